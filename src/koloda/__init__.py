@@ -1,0 +1,1 @@
+"""Koloda: one exact rules engine for four card games."""
