@@ -1,0 +1,99 @@
+# Everything needed is set up on first use, in .venv, from the lock files.
+# Overridable: PYTHON, JOBS (test processes), ARGS (passed on to the command).
+
+PYTHON ?= python3
+JOBS ?= 2
+ARGS ?=
+LOCK_ARGS ?=
+
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+.PHONY: help run test bench lock format clean
+
+export PIP_DISABLE_PIP_VERSION_CHECK := 1
+
+UV := $(shell command -v uv 2>/dev/null)
+BIN := .venv/bin
+MANIFEST := pyproject.toml
+
+ifdef UV
+pip = uv pip $(1) --quiet --python $(2)/bin/python
+else
+pip = $(2)/bin/python -m pip $(1) --quiet
+endif
+
+install_locked = $(call pip,install,.venv) --require-hashes -r $(1)
+install_koloda = $(call pip,install,.venv) --no-deps --no-build-isolation -e .
+
+# $(1): the folder of the environment
+ifdef UV
+make_venv = uv venv --quiet --allow-existing --python "$(if $(filter file,$(origin PYTHON)),>=3.11,$(PYTHON))" $(1)
+else
+make_venv = $(PYTHON) -m venv $(1)
+endif
+
+define check_python
+@$(1) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
+	echo "Koloda needs Python 3.11 or newer, but $(1) is $$($(1) --version 2>&1 || true)." >&2; \
+	echo "Name another one: make $(MAKECMDGOALS) PYTHON=python3.12" >&2; exit 1; }
+endef
+
+help: ## show this list
+	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | \
+		while IFS="$$(printf '\t')" read -r goal text; do printf '  make %-8s %s\n' "$$goal" "$$text"; done
+
+run: .venv/.runtime ## play at the terminal (ARGS="dobro --lang en")
+	@$(BIN)/koloda play $(ARGS)
+
+test: .venv/.dev ## check format, lint, types and layers, then run the tests (JOBS=4, ARGS="-k dobro")
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	$(BIN)/python -m pytest -n $(JOBS) $(ARGS)
+
+bench: .venv/.runtime .venv-peers/.ready ## measure speed against other engines
+	$(BIN)/python bench/run.py $(ARGS)
+
+format: .venv/.dev ## format the code and mend what the linter can
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+COMPILE = uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
+	--no-emit-index-url --custom-compile-command "make lock" $(LOCK_ARGS) $(MANIFEST) --group build
+
+lock: ## renew the lock files, with uv (LOCK_ARGS=--upgrade for the newest versions)
+	@command -v uv >/dev/null || { echo "make lock needs uv on the PATH." >&2; exit 1; }
+	$(COMPILE) -o requirements.txt
+	$(COMPILE) --group dev -c requirements.txt -o requirements-dev.txt
+
+clean: ## remove environments, caches and build output
+	rm -rf .venv .venv-peers build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	find src tests bench -name __pycache__ -type d -prune -exec rm -rf {} + 2>/dev/null || true
+
+.venv/bin/python:
+ifndef UV
+	$(call check_python,$(PYTHON))
+endif
+	@echo "Setting up .venv"
+	@$(call make_venv,.venv)
+
+.venv/.runtime: requirements.txt $(MANIFEST) | .venv/bin/python
+	$(call check_python,$(BIN)/python)
+	@echo "Installing what Koloda needs to run"
+	@$(call install_locked,requirements.txt)
+	@$(install_koloda)
+	@touch $@
+
+.venv/.dev: requirements-dev.txt requirements.txt $(MANIFEST) | .venv/bin/python
+	$(call check_python,$(BIN)/python)
+	@echo "Installing what Koloda needs to run and be tested"
+	@$(call install_locked,requirements-dev.txt)
+	@$(install_koloda)
+	@touch .venv/.runtime $@
+
+.venv-peers/.ready: bench/requirements-peers.txt
+	@test -x .venv-peers/bin/python || { echo "Setting up .venv-peers"; $(call make_venv,.venv-peers); }
+	@echo "Installing the engines to compare with"
+	@$(call pip,install,.venv-peers) -r $<
+	@touch $@
