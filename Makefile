@@ -60,12 +60,13 @@ format: .venv/.dev ## format the code and mend what the linter can
 	$(BIN)/ruff format .
 
 COMPILE = uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
-	--no-emit-index-url --custom-compile-command "make lock" $(LOCK_ARGS) $(MANIFEST) --group build
+	--no-emit-index-url --custom-compile-command "make lock" $(LOCK_ARGS)
 
 lock: ## renew the lock files, with uv (LOCK_ARGS=--upgrade for the newest versions)
 	@command -v uv >/dev/null || { echo "make lock needs uv on the PATH." >&2; exit 1; }
-	$(COMPILE) -o requirements.txt
-	$(COMPILE) --group dev -c requirements.txt -o requirements-dev.txt
+	$(COMPILE) $(MANIFEST) --group build -o requirements.txt
+	$(COMPILE) $(MANIFEST) --group build --group dev -c requirements.txt -o requirements-dev.txt
+	$(COMPILE) bench/requirements-peers.in -o bench/requirements-peers.txt
 
 clean: ## remove environments, caches and build output
 	rm -rf .venv .venv-peers build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
@@ -95,5 +96,5 @@ endif
 .venv-peers/.ready: bench/requirements-peers.txt
 	@test -x .venv-peers/bin/python || { echo "Setting up .venv-peers"; $(call make_venv,.venv-peers); }
 	@echo "Installing the engines to compare with"
-	@$(call pip,install,.venv-peers) -r $<
+	@$(call pip,install,.venv-peers) --require-hashes -r $<
 	@touch $@
