@@ -2,7 +2,7 @@
 # Overridable: PYTHON, JOBS (test processes), ARGS (passed on to the command).
 
 PYTHON ?= python3
-JOBS ?= 2
+JOBS ?=
 ARGS ?=
 LOCK_ARGS ?=
 
@@ -19,7 +19,8 @@ MANIFEST := pyproject.toml
 ifdef UV
 pip = uv pip $(1) --quiet --python $(2)/bin/python
 else
-pip = $(2)/bin/python -m pip $(1) --quiet
+# An environment that uv made has no pip of its own.
+pip = { test -x $(2)/bin/pip3 || $(2)/bin/python -m ensurepip >/dev/null; } && $(2)/bin/python -m pip $(1) --quiet
 endif
 
 install_locked = $(call pip,install,.venv) --require-hashes -r $(1)
@@ -32,9 +33,11 @@ else
 make_venv = $(PYTHON) -m venv $(1)
 endif
 
+# $(1): an interpreter, $(2): what to do when it is too old
 define check_python
-@$(1) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
-	echo "Koloda needs Python 3.11 or newer, but $(1) is $$($(1) --version 2>&1 || true)." >&2; \
+@$(1) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || { \
+	version=$$($(1) --version 2>&1) || version="not there"; $(2) \
+	echo "Koloda needs Python 3.11 or newer, but $(1) is $$version." >&2; \
 	echo "Name another one: make $(MAKECMDGOALS) PYTHON=python3.12" >&2; exit 1; }
 endef
 
@@ -50,7 +53,7 @@ test: .venv/.dev ## check format, lint, types and layers, then run the tests (JO
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
-	$(BIN)/python -m pytest -n $(JOBS) $(ARGS)
+	$(BIN)/python -m pytest $(if $(JOBS),-n $(JOBS)) $(ARGS)
 
 bench: .venv/.runtime .venv-peers/.ready ## measure speed against other engines
 	$(BIN)/python bench/run.py $(ARGS)
@@ -78,16 +81,15 @@ ifndef UV
 endif
 	@echo "Setting up .venv"
 	@$(call make_venv,.venv)
+	$(call check_python,$(BIN)/python,rm -rf .venv;)
 
 .venv/.runtime: requirements.txt $(MANIFEST) | .venv/bin/python
-	$(call check_python,$(BIN)/python)
 	@echo "Installing what Koloda needs to run"
 	@$(call install_locked,requirements.txt)
 	@$(install_koloda)
 	@touch $@
 
 .venv/.dev: requirements-dev.txt requirements.txt $(MANIFEST) | .venv/bin/python
-	$(call check_python,$(BIN)/python)
 	@echo "Installing what Koloda needs to run and be tested"
 	@$(call install_locked,requirements-dev.txt)
 	@$(install_koloda)
