@@ -1,0 +1,35 @@
+"""Sets of cards as bits of one number (at most 62, so that nothing leaves a signed 64-bit integer)."""
+
+_PAIRS = 0x1555555555555555
+_FOURS = 0x3333333333333333
+_BYTES = 0x0F0F0F0F0F0F0F0F
+
+
+def nth(cards: int, n: int) -> int:
+    """The position of the n-th set bit, counted from 0 at the lowest."""
+    twos = cards - ((cards >> 1) & _PAIRS)
+    fours = (twos & _FOURS) + ((twos >> 2) & _FOURS)
+    eights = (fours + (fours >> 4)) & _BYTES
+    at = 0
+    while n >= eights & 255:
+        n -= eights & 255
+        eights >>= 8
+        at += 8
+    here = (fours >> at) & 15
+    if n >= here:
+        n -= here
+        at += 4
+    here = (twos >> at) & 3
+    if n >= here:
+        n -= here
+        at += 2
+    return at + (n >= ((cards >> at) & 1))
+
+
+def size(cards: int) -> int:
+    """How many bits are set."""
+    n = 0
+    while cards:
+        cards &= cards - 1
+        n += 1
+    return n

@@ -1,0 +1,47 @@
+"""A small seeded generator for simulation (sfc32): the same numbers interpreted, on the CPU and on a GPU.
+
+It works on 32-bit words held in 64-bit integers. Signed overflow is undefined in compiled code, so no
+intermediate value may leave 0 .. 2**54. `below` favours some outcomes by less than n / 2**32: nothing in a
+simulation, too much at a table, where the dealer draws instead.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+WORD = 0xFFFFFFFF
+Words = Any  # four integers: a list, or an array in compiled code
+
+
+def bits(r: Words) -> int:
+    """The next 32 random bits of the stream in `r` (four words)."""
+    b = r[1]
+    c = r[2]
+    count = r[3]
+    mixed = (r[0] + b + count) & WORD
+    r[0] = b ^ (b >> 9)
+    r[1] = (c + (c << 3)) & WORD
+    r[2] = (((c << 21) | (c >> 11)) + mixed) & WORD
+    r[3] = (count + 1) & WORD
+    return int(mixed)
+
+
+def seed(r: Words, a: int, b: int) -> None:
+    """Start stream `b` of seed `a` (each a non-negative 63-bit number): one stream a game."""
+    r[0] = a & WORD
+    r[1] = (a >> 32) & WORD
+    r[2] = b & WORD
+    r[3] = (b >> 32) + 1
+    for _ in range(12):
+        bits(r)
+
+
+def below(r: Words, n: int) -> int:
+    """A number in 0 .. n-1."""
+    return (bits(r) * n) >> 32
+
+
+def stream(a: int, b: int = 0) -> Callable[[int], int]:
+    """The generator as a function of the bound, for interpreted play."""
+    words = [0, 0, 0, 0]
+    seed(words, a, b)
+    return lambda n: below(words, n)

@@ -1,0 +1,161 @@
+"""The same rules at compiled speed: a second copy of a module, every function of its own wrapped by numba.
+
+A compilable module is plain functions and constants; from other modules of the package it imports constants, and
+functions of other compilable modules by name. A *driver* is such a module that plays whole games; it declares the
+rules' functions as globals set to None, and gets a game's compiled ones in their place. Calling one compiled function
+from Python costs more than interpreting it, so only drivers are worth calling.
+
+Numba's own disk cache does not notice a change in a called function's file. So the copies lie in a folder named by the
+hash of everything that goes into them, and can never be stale.
+"""
+
+import hashlib
+import importlib.util
+import os
+import sys
+from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
+from types import FunctionType, ModuleType
+from typing import Any, Literal
+
+from koloda.core.game import Game, Rules
+from koloda.core.schema import Fields, dtype
+
+Target = Literal["cpu", "cuda"]
+PACKAGE = "koloda"
+RULES = ("start", "actors", "legal", "act", "chance", "draw", "over", "scores", "standings", "hide")
+
+
+def cache_folder() -> Path:
+    """Where compiled code is kept: $KOLODA_CACHE, else the user's cache folder."""
+    if chosen := os.environ.get("KOLODA_CACHE"):
+        return Path(chosen)
+    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / PACKAGE
+
+
+def rules(game: Game, target: Target = "cpu") -> Rules:
+    """A game's rules, compiled."""
+    return _compiled(_module(game), target, key=_key(game))
+
+
+def driver(game: Game, module: ModuleType, target: Target = "cpu") -> Any:
+    """A driver module compiled over a game's rules."""
+    own = _sources(_tree(_module(game)))
+    ready = rules(game, target)
+    given = {name: getattr(ready, name) for name in RULES}
+    return _compiled(module, target, key=_key(game) + own, given={**given, **sizes(game)})
+
+
+def sizes(game: Game) -> dict[str, int]:
+    """What a driver may know of a game besides its rules."""
+    return {"WIDEST": game.widest, "SEATS": game.seats}
+
+
+def records(states: Iterable[Fields], width: str | None = None) -> Any:
+    """States as a NumPy array of records, the form that compiled rules work on."""
+    import numpy as np
+
+    listed = list(states)
+    kind = type(listed[0])
+    array = np.zeros(len(listed), dtype(kind, width))
+    for i, s in enumerate(listed):
+        for f in kind.FIELDS:
+            array[i][f.name] = getattr(s, f.name)
+    return array
+
+
+def _module(game: Game) -> ModuleType:
+    assert isinstance(game.rules, ModuleType)
+    return game.rules
+
+
+def _key(game: Game) -> str:
+    return f"{game.name} {game.set_up.State.FIELDS} {sizes(game)}"
+
+
+def _tree(module: ModuleType, found: dict[str, ModuleType] | None = None) -> dict[str, ModuleType]:
+    """The module and the package's modules whose functions it imports, those imported first."""
+    found = {} if found is None else found
+    for value in vars(module).values():
+        if isinstance(value, FunctionType) and value.__module__ != module.__name__:
+            origin = sys.modules[value.__module__]
+            if origin.__name__ not in found and origin.__name__.startswith(PACKAGE + "."):
+                _tree(origin, found)
+    found[module.__name__] = module
+    return found
+
+
+def _source(module: ModuleType) -> bytes:
+    assert module.__file__
+    return Path(module.__file__).read_bytes()
+
+
+def _sources(tree: Mapping[str, ModuleType]) -> str:
+    return hashlib.sha256(b"\0".join(_source(m) for m in tree.values())).hexdigest()
+
+
+def _constants(tree: Mapping[str, ModuleType]) -> str:
+    """Constants that the modules import from elsewhere are compiled in, so they count as well."""
+    plain = (int, float, str, tuple)
+    return repr(
+        [{k: v for k, v in sorted(vars(m).items()) if isinstance(v, plain) and k != "__file__"} for m in tree.values()]
+    )
+
+
+def _compiled(module: ModuleType, target: Target, key: str, given: Mapping[str, Any] | None = None) -> ModuleType:
+    import numba
+
+    tree = _tree(module)
+    versions = f"{numba.__version__} {sys.version_info[:2]} {target} {os.environ.get('NUMBA_ENABLE_CUDASIM', '')}"
+    stamp = hashlib.sha256("\n".join((versions, key, _sources(tree), _constants(tree))).encode()).hexdigest()[:16]
+    folder = cache_folder() / f"{target}-{stamp}"
+    folder.mkdir(parents=True, exist_ok=True)
+    done: dict[str, ModuleType] = {}
+    for name, origin in tree.items():
+        done[name] = _copy(origin, folder, stamp, target, done, given if origin is module else None)
+    return done[module.__name__]
+
+
+def _copy(
+    origin: ModuleType,
+    folder: Path,
+    stamp: str,
+    target: Target,
+    done: Mapping[str, ModuleType],
+    given: Mapping[str, Any] | None,
+) -> ModuleType:
+    flat = origin.__name__.replace(".", "_")
+    name = f"{flat}_{target}_{stamp}"
+    if name in sys.modules:
+        return sys.modules[name]
+    path = folder / f"{flat}.py"
+    if not path.exists():
+        part = folder / f"{flat}.{os.getpid()}"
+        part.write_bytes(_source(origin))
+        part.replace(path)
+    spec = importlib.util.spec_from_file_location(name, path)
+    assert spec is not None
+    assert spec.loader is not None
+    copy = importlib.util.module_from_spec(spec)
+    sys.modules[name] = copy  # numba looks a cached function's module up by name
+    spec.loader.exec_module(copy)
+    wrap = _wrapper(target)
+    for attribute, value in list(vars(copy).items()):
+        if isinstance(value, FunctionType):
+            if value.__module__ == name:
+                setattr(copy, attribute, wrap(value))
+            elif value.__module__ in done:
+                setattr(copy, attribute, getattr(done[value.__module__], value.__name__))
+    for attribute, value in (given or {}).items():
+        setattr(copy, attribute, value)
+    return copy
+
+
+def _wrapper(target: Target) -> Callable[[FunctionType], Any]:
+    if target == "cuda":
+        from numba import cuda
+
+        return lambda f: cuda.jit(f, device=True)
+    from numba import njit
+
+    return lambda f: njit(f, cache=True, nogil=True)

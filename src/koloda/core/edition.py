@@ -1,0 +1,61 @@
+"""Editions: decks as TOML files. A user with another box in hand brings a file; it is checked before the first deal."""
+
+import json
+import re
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from koloda.core.errors import BadEdition
+from koloda.core.facts import Arg, fact
+
+
+class Edition:
+    """The tables of an edition file, and where each of its keys stands."""
+
+    def __init__(self, tables: Mapping[str, Any], lines: Mapping[str, int] | None = None) -> None:
+        self.tables = dict(tables)
+        self._lines = lines or {}
+
+    @classmethod
+    def parse(cls, text: str) -> "Edition":
+        try:
+            return cls(tomllib.loads(text), _lines(text))
+        except tomllib.TOMLDecodeError as problem:
+            found = re.search(r"line (\d+)", str(problem))
+            line = int(found[1]) if found else text.count("\n") + 1
+            raise BadEdition.of("errors.edition", line=line, reason=fact("errors.toml", problem=str(problem))) from None
+
+    @classmethod
+    def load(cls, path: Path) -> "Edition":
+        try:
+            return cls.parse(path.read_text("utf-8"))
+        except (OSError, UnicodeDecodeError) as problem:
+            raise BadEdition.of("errors.file", file=str(path), problem=str(problem)) from None
+
+    def bad(self, where: str, key: str, /, **args: Arg) -> BadEdition:
+        """The error for the entry `where` (a dotted key), or for the nearest table that has a line."""
+        line = 0
+        path = where
+        while path and not line:
+            line = self._lines.get(path, 0)
+            path = path.rpartition(".")[0]
+        return BadEdition(fact("errors.edition", line=line, reason=fact(key, **args)))
+
+    def compact(self) -> str:
+        """One line of JSON, the same for the same deck: how a record carries an edition."""
+        return json.dumps(self.tables, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+
+
+def _lines(text: str) -> dict[str, int]:
+    """Line numbers by dotted key, for simple files: `[table]` headers and one `key = value` a line."""
+    found: dict[str, int] = {}
+    table = ""
+    for number, line in enumerate(text.splitlines(), 1):
+        if header := re.match(r"\s*\[+\s*([^\[\]]+?)\s*\]+", line):
+            table = header[1]
+            found.setdefault(table, number)
+        elif entry := re.match(r"""\s*["']?([\w-]+)["']?\s*=""", line):
+            found.setdefault(f"{table}.{entry[1]}" if table else entry[1], number)
+    return found

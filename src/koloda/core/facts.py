@@ -1,0 +1,24 @@
+"""Facts: what happened, what a move would do, why it is refused, as a key and arguments instead of a sentence.
+
+The sentence is made where it is read (`core.text`), in the reader's language; the browser makes it from the same
+locale files. Arguments named `player` and `other` are seats (0, 1, ...) and are shown as names. An argument may be a
+fact itself, or a list of facts.
+"""
+
+from typing import Union
+
+import msgspec
+
+Arg = Union[int, str, "Fact", list["Fact"], list[int], list[str]]
+SEATS = ("player", "other")
+
+
+class Fact(msgspec.Struct, frozen=True, omit_defaults=True):
+    """`Fact("no_thanks.pass", {"player": 2, "pot": 3})`"""
+
+    key: str
+    args: dict[str, Arg] = {}
+
+
+def fact(key: str, /, **args: Arg) -> Fact:
+    return Fact(key, args)

@@ -1,0 +1,171 @@
+"""What a game is to the rest of Koloda: its rules, and how they are set up, seen, written and told."""
+
+from collections.abc import Callable, Mapping, MutableSequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple, Protocol
+
+from koloda.core.errors import UnknownOption
+from koloda.core.facts import Fact
+from koloda.core.options import Option, Value, settle
+from koloda.core.schema import Fields
+from koloda.core.view import View
+
+
+class Draw(NamedTuple):
+    """Chance answered: outcome 0 .. n-1 of the n equally likely ones that were due."""
+
+    outcome: int
+
+
+class Act(NamedTuple):
+    """A seat's decision."""
+
+    seat: int
+    action: int
+
+
+Event = Draw | Act
+
+
+class Rules(Protocol):
+    """A game's `rules.py`: plain functions over the state's fields, interpreted or compiled.
+
+    `act` and `draw` trust their caller: whoever takes input from outside checks it against `legal` and `chance` first.
+    """
+
+    def start(self, s: Any, /) -> None:
+        """Reset every field that is not an option."""
+
+    def actors(self, s: Any, /) -> int:
+        """The seats that must act now, as bits; 0 while a draw is due and when the game is over."""
+
+    def legal(self, s: Any, seat: int, out: MutableSequence[int], /) -> int:
+        """Fill in the actions open to a seat, ascending; returns how many. Bystanders may have some as well."""
+
+    def act(self, s: Any, seat: int, action: int, /) -> None:
+        """Carry out a legal action."""
+
+    def chance(self, s: Any, /) -> int:
+        """How many equally likely outcomes the draw that is due has; 0 when none is due."""
+
+    def draw(self, s: Any, outcome: int, /) -> None:
+        """Carry out a draw."""
+
+    def over(self, s: Any, /) -> bool: ...
+
+    def scores(self, s: Any, out: MutableSequence[int], /) -> None:
+        """Each seat's score as the rulebook counts it, at any time."""
+
+    def standings(self, s: Any, out: MutableSequence[int], /) -> None:
+        """Numbers that compare as the final ranking does, tie-breaks included; the highest wins, equals share."""
+
+    def hide(self, s: Any, seat: int, /) -> None:
+        """Put what `seat` cannot know back among the unseen, so that the draws that are then due deal it anew.
+
+        Afterwards `chance` is due until the position is whole again. Cards that everyone has seen stay known.
+        """
+
+
+class Notation(Protocol):
+    """A game's `notation.py`: text that parses back. Reading raises `NotUnderstood`."""
+
+    def write_action(self, s: Any, action: int, /) -> str: ...
+    def read_action(self, s: Any, text: str, /) -> int: ...
+    def write_draw(self, s: Any, outcome: int, /) -> str:
+        """What the draw that is due brings, readably (`card 17`), as seen by the referee."""
+
+    def read_draw(self, s: Any, text: str, /) -> int: ...
+    def write_position(self, s: Any, /) -> str:
+        """One line that tells a state fully, options included."""
+
+    def read_position(self, text: str, /) -> Any: ...
+
+
+class Narration(Protocol):
+    """A game's `narration.py`: what people are told, each seat only what it may know."""
+
+    def narrate(self, before: Any, event: Event, after: Any, seat: int | None, /) -> list[Fact]:
+        """What `seat` (None: a spectator) sees of a transition."""
+
+    def describe(self, s: Any, seat: int, action: int, /) -> Fact:
+        """What a legal action would do, for its own seat."""
+
+    def refuse(self, s: Any, seat: int, action: int, /) -> Fact:
+        """Why an action is not legal for a seat, from what that seat knows; names the rule."""
+
+
+@dataclass(frozen=True)
+class SetUp:
+    """What is agreed before the first card: the number of players and the options."""
+
+    name: str
+    players: range
+    usual: int
+    options: tuple[Option, ...]
+    State: type[Fields]
+    prepare: Callable[[Any, Mapping[str, Value]], None]
+    """Writes the settled options into the option fields of a blank state; refuses those that do not go together."""
+    start: Callable[[Any], None]
+
+    def settle(self, players: int | None = None, **given: object) -> dict[str, Value]:
+        """Players and options, checked and complete."""
+        count = self.usual if players is None else players
+        if count not in self.players:
+            low, high = self.players[0], self.players[-1]
+            raise UnknownOption.of(
+                "errors.players", game=Fact(f"{self.name}.title"), given=str(count), low=low, high=high
+            )
+        return {"players": int(count), **settle(self.options, given)}
+
+    def new(self, players: int | None = None, **given: object) -> Any:
+        """A started state: the first draw or decision is due."""
+        s = self.State()
+        self.prepare(s, self.settle(players, **given))
+        self.start(s)
+        return s
+
+
+@dataclass(frozen=True)
+class Game:
+    set_up: SetUp
+    rules: Rules
+    notation: Notation
+    narration: Narration
+    view: Callable[[Any, int | None], View]
+    actions: int
+    """Size of the action id space."""
+    widest: int
+    """The most actions that can be legal at once."""
+
+    @property
+    def name(self) -> str:
+        return self.set_up.name
+
+    @property
+    def seats(self) -> int:
+        """The most seats that a table of this game has."""
+        return self.set_up.players[-1]
+
+    def new(self, players: int | None = None, **options: object) -> Any:
+        return self.set_up.new(players, **options)
+
+    def legal(self, s: Any, seat: int) -> list[int]:
+        out = [0] * self.widest
+        return out[: self.rules.legal(s, seat, out)]
+
+    def scores(self, s: Any) -> list[int]:
+        out = [0] * self.seats
+        self.rules.scores(s, out)
+        return out[: s.players]
+
+    def winners(self, s: Any) -> list[int]:
+        """The seats that share the first place."""
+        out = [0] * self.seats
+        self.rules.standings(s, out)
+        standings = out[: s.players]
+        return [seat for seat, standing in enumerate(standings) if standing == max(standings)]
+
+
+def seats_of(mask: int) -> list[int]:
+    """The seats of a set given as bits."""
+    return [seat for seat in range(mask.bit_length()) if mask >> seat & 1]

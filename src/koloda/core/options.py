@@ -1,0 +1,74 @@
+"""The options of a game: what a table may choose before anyone sits down. Each belongs to a rule."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from koloda.core.errors import UnknownOption
+
+Value = int | str  # flags are 0 and 1
+Values = Mapping[str, Value]
+
+
+@dataclass(frozen=True)
+class Option:
+    """One option. A `default` of None means that the rules give the value (by the number of players, say).
+
+    `values` are the allowed ones: a range of numbers or a few words; ("off", "on") is a flag, stored as 0 or 1.
+    """
+
+    name: str
+    rule: str
+    values: range | tuple[str, ...]
+    default: Value | None
+
+    @property
+    def flag(self) -> bool:
+        return self.values == FLAG
+
+    def allowed(self) -> str:
+        if isinstance(self.values, range):
+            return f"{self.values[0]}-{self.values[-1]}"
+        return ", ".join(self.values)
+
+    def read(self, given: object) -> Value:
+        """The value that was given, by a program (3, True, "on") or by a person ("3", "on")."""
+        if isinstance(self.values, range):
+            text = str(given)
+            if not isinstance(given, bool) and text.removeprefix("-").isdecimal() and int(text) in self.values:
+                return int(text)
+        elif self.flag:
+            word = str(given).lower()
+            if word in _NO + _YES:
+                return int(word in _YES)
+        elif given in self.values:
+            return str(given)
+        raise UnknownOption.of(
+            "errors.option_value", option=self.name, given=str(given), allowed=self.allowed(), rule=self.rule
+        )
+
+    def write(self, value: Value) -> str:
+        return FLAG[int(value)] if self.flag else str(value)
+
+
+FLAG = ("off", "on")
+_NO = ("off", "0", "false", "no")
+_YES = ("on", "1", "true", "yes")
+
+
+def flag(name: str, rule: str, default: bool) -> Option:
+    return Option(name, rule, FLAG, int(default))
+
+
+def settle(options: Sequence[Option], given: Mapping[str, object]) -> dict[str, Value]:
+    """Every option's value: the given ones checked, the others by default (those that the rules give left out)."""
+    known = {option.name: option for option in options}
+    for name in given:
+        if name not in known:
+            raise UnknownOption.of("errors.option_name", option=name, allowed=", ".join(known) or "-")
+    chosen: dict[str, Value] = {}
+    for name, option in known.items():
+        if given.get(name) is not None:
+            chosen[name] = option.read(given[name])
+        elif option.default is not None:
+            chosen[name] = option.default
+    return chosen

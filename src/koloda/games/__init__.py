@@ -1,0 +1,15 @@
+"""The four games."""
+
+from koloda.core.errors import UnknownOption
+from koloda.core.game import Game
+from koloda.games import no_thanks
+
+GAMES: dict[str, Game] = {"no_thanks": no_thanks.GAME}
+
+
+def find(name: str) -> Game:
+    """The game of that name; "No Thanks!" and "no-thanks" are understood as well."""
+    plain = name.strip().lower().rstrip("!").replace(" ", "_").replace("-", "_")
+    if plain not in GAMES:
+        raise UnknownOption.of("errors.game", given=name, games=", ".join(GAMES))
+    return GAMES[plain]
