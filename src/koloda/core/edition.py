@@ -3,12 +3,15 @@
 import json
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote, unquote
 
 from koloda.core.errors import BadEdition
 from koloda.core.facts import Arg, fact
+from koloda.core.options import Option, Value
 
 
 class Edition:
@@ -44,8 +47,50 @@ class Edition:
         return BadEdition(fact("errors.edition", line=line, reason=fact(key, **args)))
 
     def compact(self) -> str:
-        """One line of JSON, the same for the same deck: how a record carries an edition."""
-        return json.dumps(self.tables, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+        """One word of JSON, the same for the same deck: how a record or a position carries an edition."""
+        written = json.dumps(self.tables, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+        return quote(written, safe='{}:,"=-_')
+
+    @classmethod
+    def expand(cls, word: str) -> "Edition":
+        """The edition that `compact` wrote."""
+        try:
+            tables = json.loads(unquote(word))
+        except ValueError as problem:
+            raise BadEdition.of("errors.edition", line=1, reason=fact("errors.json", problem=str(problem))) from None
+        return cls(tables)
+
+
+DEFAULT = "default"
+
+
+@dataclass(frozen=True)
+class EditionOption(Option):
+    """The option that chooses a deck: "default", a file, or what `Edition.compact` wrote.
+
+    Its value is "default" or the compact form, so that a record tells its deck by itself.
+    """
+
+    check: Callable[[Edition], None]
+
+    def read(self, given: object) -> Value:
+        if given == DEFAULT:
+            return DEFAULT
+        if isinstance(given, Mapping):
+            edition = Edition(given)
+        elif isinstance(given, str) and given.startswith("{"):
+            edition = Edition.expand(given)
+        else:
+            edition = Edition.load(Path(str(given)))
+        self.check(edition)
+        return edition.compact()
+
+    def allowed(self) -> str:
+        return "default, FILE.toml"
+
+
+def edition_option(name: str, rule: str, check: Callable[[Edition], None]) -> EditionOption:
+    return EditionOption(name, rule, (DEFAULT,), DEFAULT, check)
 
 
 def _lines(text: str) -> dict[str, int]:
