@@ -1,0 +1,84 @@
+"""The rules pages that players read: docs/rules, English and Russian, say the same under the same ids."""
+
+import re
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+PAGES = Path(__file__).parent.parent / "docs" / "rules"
+PREFIXES = {"dobro": "DB", "no_thanks": "NT", "mind_up": "MU", "tugriki": "TG"}
+LANGUAGES = ("en", "ru")
+
+ID = re.compile(r"^\*\*([A-Z]{2}-\d+)\*\*", re.MULTILINE)
+MARK = re.compile(r"\[[RX]\]")
+OPTION = re.compile(r"`[^`]+`")
+WIDTH = 80
+
+every_game = pytest.mark.parametrize("game", PREFIXES)
+every_page = pytest.mark.parametrize(("game", "language"), [(g, lang) for g in PREFIXES for lang in LANGUAGES])
+
+
+def page(game: str, language: str) -> str:
+    return (PAGES / language / f"{game}.md").read_text("utf-8")
+
+
+def rules(game: str, language: str) -> dict[str, str]:
+    """The text under each id, up to the next id or heading."""
+    text = page(game, language)
+    starts = list(ID.finditer(text))
+    ends = [start.start() for start in starts[1:]] + [len(text)]
+    return {s[1]: text[s.end() : end].split("\n## ")[0] for s, end in zip(starts, ends, strict=True)}
+
+
+@every_page
+def test_ids_ascend_without_a_gap(game: str, language: str) -> None:
+    ids = ID.findall(page(game, language))
+    assert ids == [f"{PREFIXES[game]}-{n}" for n in range(1, len(ids) + 1)]
+
+
+@every_page
+def test_ids_referred_to_exist(game: str, language: str) -> None:
+    text = page(game, language)
+    assert set(re.findall(r"\b[A-Z]{2}-\d+\b", text)) == set(ID.findall(text))
+
+
+@every_page
+def test_a_rule_says_something(game: str, language: str) -> None:
+    assert [name for name, text in rules(game, language).items() if len(text.strip()) < 20] == []
+
+
+@every_page
+def test_page_starts_with_title_introduction_and_legend(game: str, language: str) -> None:
+    title, introduction, legend, section = page(game, language).split("\n\n")[:4]
+    assert title.startswith("# ")
+    assert not introduction.startswith(("#", "*", "-", "|"))
+    assert MARK.findall(legend) == ["[R]", "[X]"]
+    assert section.startswith("## ")
+
+
+@every_page
+def test_tables_fit_a_terminal(game: str, language: str) -> None:
+    assert [line for line in page(game, language).splitlines() if line.startswith("|") and len(line) > WIDTH] == []
+
+
+@every_game
+def test_both_languages_have_the_same_ids(game: str) -> None:
+    assert rules(game, "en").keys() == rules(game, "ru").keys()
+
+
+@every_game
+@pytest.mark.parametrize("what", [MARK, OPTION], ids=["marks", "options"])
+def test_both_languages_agree_rule_by_rule(game: str, what: re.Pattern[str]) -> None:
+    english, russian = (
+        {name: Counter(what.findall(text)) for name, text in rules(game, language).items()} for language in LANGUAGES
+    )
+    assert english == russian
+
+
+@every_game
+def test_both_languages_have_the_same_sections_and_tables(game: str) -> None:
+    def shape(language: str) -> list[str]:
+        return re.findall(r"^(?:## |\|(?= ?-)|- )", page(game, language), re.MULTILINE)
+
+    assert shape("en") == shape("ru")
