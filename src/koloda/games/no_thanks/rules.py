@@ -23,9 +23,10 @@ TENS = (1 << 10) | (1 << 20) | (1 << 30)
 def start(s: State) -> None:
     """NT-1, NT-2, NT-12."""
     s.unseen = DECK & ((2 << s.highest) - 1)
-    s.left = s.highest - LOWEST + 1 - s.removed
     if s.tactical:
         s.unseen &= ~TENS
+    s.left = s.highest - LOWEST + 1 - s.removed
+    s.aside = size(s.unseen) - s.left
     for seat in range(SEATS):
         s.taken[seat] = 0
         s.chips[seat] = s.purse if seat < s.players else 0
@@ -67,7 +68,7 @@ def act(s: State, seat: int, action: int) -> None:
 
 def chance(s: State) -> int:
     if s.phase == REVEAL:
-        return size(s.unseen)
+        return s.left + s.aside
     if s.phase == FIRST:
         return s.players + 0
     return 0

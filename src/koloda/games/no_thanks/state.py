@@ -30,6 +30,7 @@ class State(Fields):
     card: I1  # the card on offer, 0 for none
     pot: I2
     left: I1  # cards still to be turned up
+    aside: I1  # cards removed unseen
     chips: Annotated[list[int], "i2", SEATS]
     unseen: I8  # neither turned up nor known to be removed: the deck and the cards removed unseen
     taken: Annotated[list[int], "i8", SEATS]

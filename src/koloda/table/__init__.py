@@ -1,0 +1,1 @@
+"""One game at a table: seats, the dealer, the record."""
