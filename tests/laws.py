@@ -1,0 +1,210 @@
+"""The laws that every game keeps, each as a function that raises where it is broken."""
+
+from collections.abc import Callable, Iterator
+from itertools import pairwise
+from types import FunctionType
+from typing import Any, NamedTuple
+
+import pytest
+
+from koloda.core import compiling
+from koloda.core.chance import seed as start_stream
+from koloda.core.chance import stream
+from koloda.core.errors import NotLegal, NotYourTurn
+from koloda.core.game import Act, Draw, Event, Game
+from koloda.core.schema import pack
+from koloda.core.view import encode
+from koloda.table.play import Play, refusal
+from tests import trace
+from tests.referees import REFEREES, Referee
+
+Deal = Callable[[int], int]
+
+
+class Step(NamedTuple):
+    before: Any
+    event: Event
+    after: Any
+
+
+def choose_event(game: Game, s: Any, deal: Deal) -> Event:
+    """A random draw or decision; bystanders act now and then."""
+    if n := game.rules.chance(s):
+        return Draw(deal(n))
+    anyone = [seat for seat in range(s.players) if game.legal(s, seat)]
+    due = [seat for seat in anyone if game.rules.actors(s) >> seat & 1]
+    seats = anyone if deal(4) == 0 else due
+    seat = seats[deal(len(seats))]
+    legal = game.legal(s, seat)
+    return Act(seat, legal[deal(len(legal))])
+
+
+def apply(game: Game, s: Any, event: Event) -> Any:
+    """The state after an event; the one before is left as it was."""
+    after = s.copy()
+    if isinstance(event, Draw):
+        game.rules.draw(after, event.outcome)
+    else:
+        game.rules.act(after, event.seat, event.action)
+    return after
+
+
+def walk(game: Game, options: dict[str, Any], seed: int) -> Iterator[Step]:
+    """A random game, step by step, to its end."""
+    deal = stream(seed)
+    s = game.new(**options)
+    for _ in range(REFEREES[game.name].LONGEST):
+        if game.rules.over(s):
+            return
+        event = choose_event(game, s, deal)
+        after = apply(game, s, event)
+        yield Step(s, event, after)
+        s = after
+    raise AssertionError(f"no end after {REFEREES[game.name].LONGEST} steps: {game.notation.write_position(s)}")
+
+
+def law_of_conservation(game: Game, referee: Referee, s: Any) -> None:
+    """Every card is somewhere, once; every number fits its field."""
+    assert referee.whereabouts(s) == referee.deck(s)
+    referee.check(s)
+    pack(s)
+
+
+def law_of_one_cause(game: Game, s: Any) -> None:
+    """Either a draw is due, or somebody must act, or the game is over. Who must act can; a draw holds everybody up."""
+    due, actors, over = game.rules.chance(s) > 0, game.rules.actors(s) > 0, bool(game.rules.over(s))
+    assert due + actors + over == 1
+    for seat in range(s.players):
+        legal = game.legal(s, seat)
+        assert all(a < b for a, b in pairwise([-1, *legal, game.actions])), "ids ascend within the id space"
+        assert not (due or over) or not legal
+        assert legal or not game.rules.actors(s) >> seat & 1
+
+
+def law_of_legality(game: Game, s: Any, deal: Deal) -> None:
+    """What is legal is carried out; anything else gets an error and changes nothing."""
+    if game.rules.chance(s):
+        return
+    for seat in (*range(s.players), s.players, -1):
+        legal = game.legal(s, seat) if 0 <= seat < s.players else []
+        tries = [deal(game.actions) for _ in range(3)] + [game.actions, -1]
+        for action in tries:
+            play = Play(game, s.copy(), deal)
+            if action in legal:
+                play.act(seat, action)
+                continue
+            with pytest.raises((NotLegal, NotYourTurn)) as refused:
+                play.act(seat, action)
+            assert refused.value.text("en")
+            assert refused.value.text("ru")
+            assert play.state == s
+
+
+def law_of_notation(game: Game, s: Any, deal: Deal) -> None:
+    """Positions, draws and moves are read back as they were written."""
+    text = game.notation.write_position(s)
+    read = game.notation.read_position(text)
+    assert read == s, text
+    if n := game.rules.chance(s):
+        outcome = deal(n)
+        text = game.notation.write_draw(s, outcome)
+        again = game.notation.read_draw(s, text)
+        assert 0 <= again < n
+        assert apply(game, s, Draw(again)) == apply(game, s, Draw(outcome)), text
+    for seat in range(s.players):
+        for action in game.legal(s, seat):
+            text = game.notation.write_action(s, action)
+            assert game.notation.read_action(s, text) == action, text
+            assert game.notation.read_action(s, text.upper()) == action, text
+
+
+def all_that_reaches(game: Game, s: Any, seat: int | None, deal: Deal) -> list[bytes]:
+    """Everything that a seat can ask of a position: the view, legal moves with their descriptions, refusals."""
+    told = [encode(game.view(s, seat))]
+    if seat is None:
+        return told
+    legal = game.legal(s, seat)
+    told.append(encode(legal))
+    told += [encode(game.narration.describe(s, seat, action)) for action in legal]
+    for action in {deal(game.actions) for _ in range(8)} - set(legal):
+        told.append(encode(refusal(game, s, seat, action).detail))
+    return told
+
+
+def law_of_swapping(game: Game, referee: Referee, s: Any, seed: int) -> None:
+    """Exchange two cards that a seat cannot see: whatever the seat receives stays the same to the byte."""
+    deal = stream(seed)
+    for seat in (None, *range(s.players)):
+        hidden = referee.hidden(s, seat)
+        if len(hidden) < 2:
+            continue
+        a, b = hidden[deal(len(hidden))], hidden[deal(len(hidden))]
+        other = referee.swap(s, a, b)
+        assert all_that_reaches(game, s, seat, stream(seed)) == all_that_reaches(game, other, seat, stream(seed)), (
+            f"seat {seat} can tell {a} from {b} in {game.notation.write_position(s)}"
+        )
+        _same_story(game, s, other, seat, deal)
+
+
+def _same_story(game: Game, s: Any, other: Any, seat: int | None, deal: Deal) -> None:
+    """What happens next in both worlds is told alike, as long as it leaves the seat unable to tell them apart."""
+    if n := game.rules.chance(s):
+        events = [(Draw(deal(n)), Draw(deal(game.rules.chance(other)))) for _ in range(2)]
+    else:
+        actor = choose_event(game, s, deal)
+        assert isinstance(actor, Act)
+        if actor.action not in game.legal(other, actor.seat):
+            return
+        events = [(actor, actor)]  # type: ignore[list-item]
+    for here, there in events:
+        after, otherwise = apply(game, s, here), apply(game, other, there)
+        if encode(game.view(after, seat)) == encode(game.view(otherwise, seat)) and not REFEREES[game.name].shown(
+            here, seat
+        ):
+            told = game.narration.narrate(s, here, after, seat)
+            assert encode(told) == encode(game.narration.narrate(other, there, otherwise, seat)), told
+
+
+def law_of_resampling(game: Game, referee: Referee, s: Any, seed: int) -> None:
+    """Deal anew what a seat cannot see: the seat sees the same, and the position is sound."""
+    if game.rules.chance(s):
+        return
+    for seat in range(s.players):
+        deal = stream(seed, seat)
+        other = s.copy()
+        game.rules.hide(other, seat)
+        while n := game.rules.chance(other):
+            game.rules.draw(other, deal(n))
+        law_of_conservation(game, referee, other)
+        assert all_that_reaches(game, s, seat, stream(seed)) == all_that_reaches(game, other, seat, stream(seed)), (
+            f"seat {seat}: {game.notation.write_position(s)} -> {game.notation.write_position(other)}"
+        )
+
+
+def law_of_two_speeds(game: Game, options: dict[str, Any], seed: int) -> None:
+    """Interpreted and compiled rules give the same bytes after every step."""
+    import numpy as np
+
+    s = game.new(**options)
+    most = REFEREES[game.name].LONGEST
+    kept = np.zeros(most + 1, compiling.records([s]).dtype)
+    kept[0] = compiling.records([s])[0]
+    words = [0, 0, 0, 0]
+    start_stream(words, seed, 0)
+    compiled_words = np.array(words, np.int64)
+    n = compiling.driver(game, trace).trace(kept, compiled_words, np.empty(game.widest, np.int16))
+    step = interpreted(game)
+    out = [0] * game.widest
+    for i in range(1, n + 1):
+        step(s, words, out)
+        assert pack(s) == kept[i].tobytes(), f"step {i}: {s} and {kept[i]}"
+    assert game.rules.over(s)
+    assert list(compiled_words) == words
+
+
+def interpreted(game: Game) -> Callable[[Any, Any, Any], None]:
+    """The trace driver's step over the interpreted rules."""
+    given = {name: getattr(game.rules, name) for name in compiling.RULES}
+    namespace = {**vars(trace), **given}
+    namespace["seat_to_act"] = FunctionType(trace.seat_to_act.__code__, namespace)
+    return FunctionType(trace.step.__code__, namespace)

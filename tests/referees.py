@@ -1,0 +1,48 @@
+"""What the shared laws ask of each game's tests: naive knowledge of the game, written independently of its rules."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from importlib import import_module
+from typing import Any, Protocol, cast
+
+from hypothesis.strategies import SearchStrategy
+
+from koloda.core.game import Event
+from koloda.games import GAMES
+
+
+class Referee(Protocol):
+    """`tests/games/<game>/referee.py`."""
+
+    GOLDEN: Mapping[str, Mapping[str, Any]]
+    """Golden playthroughs: name -> {"seed": ..., "options": {...}}."""
+    TINY: Sequence[tuple[Mapping[str, Any], int, int]]
+    """Options of a tiny game, the depth to count to (-1: all) and the number of distinct positions reached."""
+    LONGEST: int
+    """No random game takes more steps than this."""
+
+    def options(self) -> SearchStrategy[dict[str, Any]]:
+        """Players and options of any kind of game."""
+
+    def deck(self, s: Any) -> Counter[str]:
+        """All cards of the game."""
+
+    def whereabouts(self, s: Any) -> Counter[str]:
+        """All cards found by looking in every place."""
+
+    def scores(self, s: Any) -> list[int]: ...
+    def winners(self, s: Any) -> list[int]: ...
+    def check(self, s: Any) -> None:
+        """Whatever else must hold in every position."""
+
+    def hidden(self, s: Any, seat: int | None) -> list[Any]:
+        """Places of single cards that the seat may not see."""
+
+    def shown(self, event: Event, seat: int | None) -> bool:
+        """Does the event show a seat more than its views do?"""
+
+    def swap(self, s: Any, a: Any, b: Any) -> Any:
+        """A copy with the cards in two places exchanged."""
+
+
+REFEREES: dict[str, Referee] = {name: cast(Referee, import_module(f"tests.games.{name}.referee")) for name in GAMES}

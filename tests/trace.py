@@ -1,0 +1,47 @@
+"""A driver that plays a random game and keeps every state. Interpreted and compiled, it must do the same."""
+
+from typing import Any
+
+from koloda.core.chance import below
+
+start: Any = None
+actors: Any = None
+legal: Any = None
+act: Any = None
+chance: Any = None
+draw: Any = None
+over: Any = None
+WIDEST = 0
+SEATS = 0
+
+
+def seat_to_act(s: Any, r: Any, out: Any) -> int:
+    """Now and then any seat that has a legal action (bystanders have some), else one of those who must act."""
+    seat = below(r, s.players)
+    if below(r, 4) == 0 and legal(s, seat, out) > 0:
+        return seat
+    mask = actors(s)
+    while not (mask >> seat) & 1:
+        seat = seat + 1 if seat + 1 < s.players else 0
+    return seat
+
+
+def step(s: Any, r: Any, out: Any) -> None:
+    n = chance(s)
+    if n > 0:
+        draw(s, below(r, n))
+    else:
+        seat = seat_to_act(s, r, out)
+        act(s, seat, out[below(r, legal(s, seat, out))])
+
+
+def trace(kept: Any, r: Any, out: Any) -> int:
+    """kept[0] holds the options; returns how many states were kept after it."""
+    s = kept[0]
+    start(s)
+    n = 0
+    while not over(s) and n + 1 < kept.shape[0]:
+        step(s, r, out)
+        n += 1
+        kept[n] = s
+    return n
