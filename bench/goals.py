@@ -1,0 +1,30 @@
+"""What is compared with what, and how much is asked for."""
+
+from typing import NamedTuple
+
+CPP = "OpenSpiel C++ rollouts"
+PYTHON = "OpenSpiel from Python"
+ANY_GAME = "OpenSpiel from Python, any game"
+PGX = "pgx"
+
+STATE_BYTES = 1024
+FIRST_COMPILE = 20.0
+CACHED_COMPILE = 1.0
+
+
+class Comparison(NamedTuple):
+    ours: str
+    peer: str
+    goal: float | None
+    """The least ratio; None where the ratio is shown for information."""
+
+
+def comparisons(games: list[str]) -> list[Comparison]:
+    asked = {"no_thanks": 3.0}
+    compiled = [Comparison(f"{game}, compiled", CPP, asked.get(game, 1.0)) for game in games]
+    batched = [Comparison(f"{game}, compiled", PGX, 5.0 if game == "no_thanks" else None) for game in games]
+    stepped = [
+        Comparison(f"{game}, interpreted", PYTHON, 1.0 if game in ("no_thanks", "dobro") else None) for game in games
+    ]
+    weighing = [Comparison(f"{game}, interpreted", ANY_GAME, None) for game in games]
+    return [*compiled, *batched, *stepped, *weighing]

@@ -1,0 +1,116 @@
+"""The outcome of a run, as JSON and as the tables of docs/benchmarks.md."""
+
+import platform
+import statistics
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from compile_times import CompileTimes
+from goals import CACHED_COMPILE, FIRST_COMPILE, STATE_BYTES, Comparison
+from worker import Facts, Sample, Summary, summary
+
+BEGIN, END = "<!-- results -->", "<!-- /results -->"
+
+
+@dataclass
+class Outcome:
+    command: str
+    samples: dict[str, list[Sample]]
+    """By task, one a round; both sides take part in every round."""
+    comparisons: list[Comparison]
+    compiling: dict[str, CompileTimes]
+    ours: Facts
+    peers: Facts
+
+    def speed(self, task: str) -> Summary:
+        return summary(self.samples[task])
+
+    def ratio(self, pair: Comparison) -> float:
+        """The median of the rounds' ratios, so that a slow spell of the machine touches both sides."""
+        rounds = zip(self.samples[pair.ours], self.samples[pair.peer], strict=True)
+        return statistics.median(ours.rate / peer.rate for ours, peer in rounds)
+
+
+def as_json(outcome: Outcome) -> dict[str, Any]:
+    return {
+        "command": outcome.command,
+        "cpu": cpu_model(),
+        "decisions_per_second": {task: outcome.speed(task)._asdict() for task in outcome.samples},
+        "ratios": [{**pair._asdict(), "ratio": outcome.ratio(pair)} for pair in outcome.comparisons],
+        "compiling_seconds": {game: times._asdict() for game, times in outcome.compiling.items()},
+        "ours": outcome.ours,
+        "peers": outcome.peers,
+    }
+
+
+def as_markdown(outcome: Outcome) -> str:
+    speeds = [_speed_row(task, outcome.speed(task)) for task in outcome.samples]
+    ratios = [
+        (pair.ours, pair.peer, f"{outcome.ratio(pair):.2f}×", *_judged(outcome.ratio(pair), pair.goal))
+        for pair in outcome.comparisons
+    ]
+    sizes = [
+        (game, f"{times.first:.1f} s", f"{times.cached:.2f} s", f"{outcome.ours['state_bytes'][game]} bytes")
+        for game, times in outcome.compiling.items()
+    ]
+    limits = ("at most", f"{FIRST_COMPILE:.0f} s", f"{CACHED_COMPILE:.0f} s", f"{STATE_BYTES} bytes")
+    return "\n\n".join(
+        [
+            _circumstances(outcome),
+            _table(("decisions/s, one core", "median", "slowest", "fastest", "samples"), speeds),
+            _table(("Koloda", "against", "ratio", "asked", ""), ratios),
+            _table(("game", "first compile", "from cache", "state"), [*sizes, limits]),
+        ]
+    )
+
+
+def write_between_markers(page: Path, results: str) -> None:
+    text = page.read_text(encoding="utf-8")
+    before, begin, rest = text.partition(BEGIN)
+    _, end, after = rest.partition(END)
+    if not (begin and end):
+        raise SystemExit(f"{page.name} has no {BEGIN} … {END}: nothing written.")
+    page.write_text(f"{before}{BEGIN}\n{results}\n{END}{after}", encoding="utf-8")
+
+
+def cpu_model() -> str:
+    listed = Path("/proc/cpuinfo")
+    if listed.exists():
+        for line in listed.read_text().splitlines():
+            if line.startswith("model name"):
+                return line.partition(":")[2].strip()
+    return platform.processor() or platform.machine()
+
+
+def _circumstances(outcome: Outcome) -> str:
+    openspiel, pgx = outcome.peers["openspiel"], outcome.peers["pgx"]
+    return "\n".join(
+        [
+            f"- `{outcome.command}` on {cpu_model()}, {platform.system()}",
+            f"- Koloda with {_versions(outcome.ours)}; peers with {_versions(outcome.peers)}",
+            f"- OpenSpiel: {openspiel['game']} with {openspiel['options']['players']} players, "
+            f"{openspiel['decisions_per_game']:.1f} ± {openspiel['standard_error']:.1f} decisions a game",
+            f"- pgx: {pgx['game']}, {pgx['best_batch']} games at once was the fastest of " + ", ".join(pgx["by_batch"]),
+        ]
+    )
+
+
+def _versions(facts: Facts) -> str:
+    return ", ".join(f"{name} {number}" for name, number in facts["versions"].items())
+
+
+def _speed_row(task: str, speed: Summary) -> Sequence[str]:
+    return (task, *(f"{rate / 1e6:.2f} M" for rate in speed[:3]), str(speed.samples))
+
+
+def _judged(ratio: float, goal: float | None) -> tuple[str, str]:
+    if goal is None:
+        return "", ""
+    return f"{goal:.0f}×", "reached" if ratio >= goal else "missed"
+
+
+def _table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    lines = [head, ["---"] * len(head), *rows]
+    return "\n".join(f"| {' | '.join(line)} |" for line in lines)
