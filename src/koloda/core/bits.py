@@ -33,3 +33,8 @@ def size(cards: int) -> int:
         cards &= cards - 1
         n += 1
     return n
+
+
+def lowest(cards: int) -> int:
+    """The position of the lowest set bit: as many as there are bits below it."""
+    return size((cards & -cards) - 1)
