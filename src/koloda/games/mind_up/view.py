@@ -1,0 +1,139 @@
+"""What a seat may know of Mind Up!: all but others' hands and choices, the deck and the stack of goals."""
+
+import msgspec
+
+from koloda.core.game import seats_of
+from koloda.core.view import View
+from koloda.games.mind_up import rules
+from koloda.games.mind_up.cards import COLOUR_NAMES, GOAL_NAMES, numbers
+from koloda.games.mind_up.collecting import total
+from koloda.games.mind_up.state import (
+    ANY,
+    CHOOSE,
+    CHOOSE_ANEW,
+    COLOURS,
+    DEAL,
+    DEAL_ANEW,
+    GOALS,
+    LAY_OUT,
+    OPEN_GOALS,
+    OVER,
+    SEATS,
+    TURN_UP,
+    State,
+)
+
+PHASES = {
+    TURN_UP: "turn-up",
+    LAY_OUT: "lay-out",
+    DEAL: "deal",
+    OPEN_GOALS: "open-goals",
+    CHOOSE: "choose",
+    OVER: "over",
+    DEAL_ANEW: "deal-anew",
+    CHOOSE_ANEW: "choose-anew",
+}
+
+
+class Card(msgspec.Struct, frozen=True):
+    """A number card as it looks."""
+
+    number: int
+    colour: str
+    mark: int
+
+
+class Goal(msgspec.Struct, frozen=True):
+    name: str
+    worth: int
+
+
+class MindUpView(View, frozen=True, kw_only=True):
+    phase: str
+    round: int
+    """The round that is played, from 1; after the last, the last."""
+    rounds: int
+    row: list[Card]
+    """Ascending."""
+    order: list[int]
+    """The values of the collection cards from left to right, as far as they are laid out."""
+    layer: int
+    """Who lays them out."""
+    hand: list[Card] | None
+    """One's own, the chosen card included; None for a spectator."""
+    choice: int | None
+    """The number of the card that one has chosen."""
+    chosen: list[int]
+    """The seats that have chosen."""
+    held: list[int]
+    """Cards in hand, by seat."""
+    known: list[list[int]]
+    """Numbers of the cards in hand that have lain face up for all, by seat."""
+    collections: list[list[list[Card]]]
+    """By seat: what lies on each collection card, in the order of the values."""
+    points: list[list[int]]
+    """By seat and round; in the round that is played, goals aside."""
+    totals: list[int]
+    bonuses: list[int]
+    """Positive marks and goals of all rounds, by seat (they break ties)."""
+    stack: int
+    """Cards left in the deck."""
+    goals: list[Goal]
+    """The open ones."""
+    discarded: list[Goal]
+
+
+def view(s: State, seat: int | None) -> MindUpView:
+    seats = range(s.players)
+    over = s.phase == OVER
+    totals = [total(s, p) for p in seats]
+    shown = min(s.scored + 1, s.rounds)
+    return MindUpView(
+        game="mind_up",
+        seat=seat,
+        players=s.players,
+        actors=seats_of(rules.actors(s)),
+        over=over,
+        scores=totals if over else None,
+        winners=winners(s) if over else None,
+        phase=PHASES[s.phase],
+        round=shown,
+        rounds=s.rounds,
+        row=[card(s, n) for n in s.row if n],
+        order=[value for value in s.order if value],
+        layer=s.layer,
+        hand=None if seat is None else [card(s, n) for n in numbers(s.hand[seat])],
+        choice=None if seat is None or s.choice[seat] in (0, ANY) else s.choice[seat],
+        chosen=[p for p in seats if s.choice[p]],
+        held=[s.hand[p].bit_count() for p in seats],
+        known=[numbers(s.hand[p] & s.seen) for p in seats],
+        collections=[[[card(s, n) for n in pile] for pile in piles(s, p)] for p in seats],
+        points=[s.points[p][:shown] for p in seats],
+        totals=totals,
+        bonuses=s.bonus[: s.players],
+        stack=s.stack.bit_count(),
+        goals=goals(s, s.open_goals),
+        discarded=goals(s, s.discarded),
+    )
+
+
+def card(s: State, number: int) -> Card:
+    return Card(number, COLOUR_NAMES[s.colour[number]], s.mark[number])
+
+
+def goals(s: State, found: int) -> list[Goal]:
+    return [Goal(GOAL_NAMES[goal], s.worth[goal]) for goal in range(GOALS) if found >> goal & 1]
+
+
+def piles(s: State, seat: int) -> list[list[int]]:
+    """The numbers on each collection card, from left to right; those without cards left out."""
+    places = sorted((s.place[seat][colour], colour) for colour in range(COLOURS) if s.place[seat][colour])
+    return [[n for n in numbers(s.collection[seat]) if s.colour[n] == colour] for _, colour in places]
+
+
+def winners(s: State) -> list[int]:
+    """MU-16."""
+    standings = [0] * SEATS
+    rules.standings(s, standings)
+    best = max(standings[: s.players])
+    return [p for p in range(s.players) if standings[p] == best]
