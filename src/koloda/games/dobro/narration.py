@@ -1,0 +1,150 @@
+"""Dobro told in facts. All plays are public; a drawn card is shown to its owner only (the others see how many)."""
+
+from koloda.core.facts import Fact, fact
+from koloda.core.game import Act, Event
+from koloda.games.dobro import rules
+from koloda.games.dobro.cards import count
+from koloda.games.dobro.plays import CARDS_LAID, FIGURE, LAID, VALUE
+from koloda.games.dobro.state import (
+    CHOOSE,
+    DEAL,
+    DRAW,
+    DRAW_UP,
+    END_TURN,
+    LEADER,
+    OVER,
+    PLAY,
+    PLAY_REVERSE,
+    PLAY_SKIP,
+    SEATS,
+    TAKE,
+    State,
+)
+from koloda.games.dobro.view import names
+from koloda.games.dobro.wording import card, good_number, play
+
+
+def narrate(before: State, event: Event, after: State, seat: int | None) -> list[Fact]:
+    if isinstance(event, Act):
+        return _act(before, event.seat, event.action, after)
+    if before.phase == LEADER:
+        return [fact("dobro.leads", player=after.turn)]
+    told = []
+    if before.phase == DEAL and not any(before.held):
+        told = [fact("dobro.dealt", round=before.played + 1, rounds=before.rounds, cards=before.limit)]
+    if seat is not None and after.hand[seat] != before.hand[seat]:
+        (drawn,) = names(after.hand[seat] - before.hand[seat])
+        told.append(fact("dobro.drew", player=seat, card=card(drawn)))
+    return told
+
+
+def _act(before: State, player: int, action: int, after: State) -> list[Fact]:
+    if action == DRAW_UP:
+        return [_draws(before, player)]
+    if action == END_TURN:
+        if before.forgetful in (-1, player):
+            return [fact("dobro.forgot", player=player)]
+        return [fact("dobro.forgot_from", player=player, other=before.forgetful)]
+    if action == TAKE:
+        told = [fact("dobro.took", player=player, cards=trick_size(before))]
+    else:
+        told = [_played(before, player, action)]
+    if after.played > before.played:
+        return told + _round_end(before, player, after)
+    if after.phase == DRAW:
+        told.append(_draws(after, player))
+    return told
+
+
+def _draws(s: State, player: int) -> Fact:
+    cards = rules.owed(s, player)
+    return fact("dobro.draws", player=player, cards=cards, left=s.left - cards)
+
+
+def _played(before: State, player: int, action: int) -> Fact:
+    """DB-16: every play says the good number."""
+    if action >= PLAY_SKIP:
+        key = "reversed" if action == PLAY_REVERSE else "skipped"
+        return fact(f"dobro.{key}", player=player, good=good_number(before.good))
+    good = rules.raised(before, action)
+    key = "doubled" if good > VALUE[action] else "played"
+    return fact(f"dobro.{key}", player=player, play=_play(action), good=good)
+
+
+def _play(action: int) -> Fact:
+    return play(names(LAID[action]), FIGURE[action] or None)
+
+
+def trick_size(s: State) -> int:
+    """Cards in this trick."""
+    return sum(CARDS_LAID[action] for action in s.trick[: s.plays])
+
+
+def _round_end(before: State, player: int, after: State) -> list[Fact]:
+    """DB-21 to DB-23. The piles were those of the round that has just ended."""
+    told = [fact("dobro.out_of_cards", player=player, round=after.played)]
+    for p in range(after.players):
+        key = "scored_forgetful" if p == before.forgetful else "scored"
+        told.append(
+            fact(f"dobro.{key}", player=p, cards=count(before.pile[p]), points=after.last[p], total=after.points[p])
+        )
+    return told + _end(after) if after.phase == OVER else told
+
+
+def _end(s: State) -> list[Fact]:
+    """DB-26, DB-27."""
+    standings = [0] * SEATS
+    rules.standings(s, standings)
+    best = max(standings[: s.players])
+    winners = [p for p in range(s.players) if standings[p] == best]
+    if len(winners) == 1:
+        return [fact("common.wins", player=winners[0])]
+    return [fact("common.share", players=[fact("common.player", player=p) for p in winners])]
+
+
+def reveals(s: State, action: int) -> bool:
+    """A play shows cards of the hand; a take moves what everyone has seen."""
+    return action < TAKE
+
+
+def describe(s: State, seat: int, action: int) -> Fact:
+    if action == DRAW_UP:
+        return fact("dobro.can_draw", cards=rules.owed(s, seat))
+    if action == END_TURN:
+        return fact("dobro.can_end")
+    if action == TAKE:
+        return fact("dobro.can_take", cards=trick_size(s))
+    if action >= PLAY_SKIP:
+        key = "can_reverse" if action == PLAY_REVERSE else "can_skip"
+        return fact(f"dobro.{key}", good=good_number(s.good))
+    good = rules.raised(s, action)
+    key = "can_double" if good > VALUE[action] else "can_play"
+    return fact(f"dobro.{key}", play=_play(action), good=good)
+
+
+def refuse(s: State, seat: int, action: int) -> Fact:
+    if s.phase not in (PLAY, CHOOSE):
+        return fact("common.nothing_due")
+    if seat != s.turn:
+        return fact("common.not_your_turn", player=s.turn)
+    if s.phase == CHOOSE:
+        return fact("dobro.draw_or_end", cards=rules.owed(s, seat))
+    if action in (DRAW_UP, END_TURN):
+        return fact("dobro.turn_first") if s.attention else fact("dobro.automatic")
+    if action == TAKE:
+        return fact("dobro.nothing_to_take")
+    if missing := _missing(s.hand[seat], LAID[action]):
+        return fact("dobro.not_in_hand", cards=missing)
+    return fact("dobro.too_low", value=VALUE[action], good=s.good, rule="DB-10" if CARDS_LAID[action] == 2 else "DB-8")
+
+
+def _missing(hand: int, cards: int) -> list[Fact]:
+    """The cards of a play that are not in the hand."""
+    left = names(hand)
+    missing = []
+    for name in names(cards):
+        if name in left:
+            left.remove(name)
+        else:
+            missing.append(card(name))
+    return missing

@@ -1,0 +1,117 @@
+"""What a seat may know of Dobro: the own hand, all that lies open, and how many cards lie where."""
+
+import msgspec
+
+from koloda.core.game import seats_of
+from koloda.core.view import View
+from koloda.games.dobro import rules
+from koloda.games.dobro.cards import count, count_of
+from koloda.games.dobro.plays import FIGURE, LAID
+from koloda.games.dobro.set_up import PAIR_DOUBLING
+from koloda.games.dobro.state import (
+    CHOOSE,
+    DEAL,
+    DRAW,
+    HIGHEST,
+    JOKER,
+    LEADER,
+    LOWEST,
+    OVER,
+    PLAY,
+    REDEAL,
+    REVERSE,
+    SEATS,
+    SKIP,
+    State,
+)
+
+PHASES = {
+    DEAL: "deal",
+    LEADER: "leader",
+    PLAY: "play",
+    CHOOSE: "choose",
+    DRAW: "draw",
+    REDEAL: "redeal",
+    OVER: "over",
+}
+CARDS = {**{number: str(number) for number in range(LOWEST, HIGHEST + 1)}, JOKER: "J", SKIP: "S", REVERSE: "R"}
+"""Every kind of card and its name, in the order of a sorted hand."""
+
+
+class Played(msgspec.Struct, frozen=True, kw_only=True):
+    """One play of the trick."""
+
+    cards: list[str]
+    number: int | None
+    """What each card counts as: its number, or what a Joker was named (DB-11, DB-12); None for a Skip or Reverse."""
+
+
+class DobroView(View, frozen=True, kw_only=True):
+    phase: str
+    turn: int | None
+    """Whose turn it is; None while hands are dealt and at the end."""
+    round: int
+    """From 1."""
+    rounds: int
+    direction: int | None
+    """1 clockwise, -1 the other way; None for two players (DB-6)."""
+    good: int | None
+    """The good number (DB-16); None where there is none."""
+    trick: list[Played]
+    """The plays of this trick, the top one last."""
+    hand: list[str] | None
+    """The seat's own cards."""
+    hand_sizes: list[int]
+    hand_limit: int
+    deck: int
+    """Cards in the deck."""
+    pile_sizes: list[int]
+    piles: list[list[str]] | None
+    """The score piles of the last round, once the game is over."""
+    forgetful: int | None
+    """Who holds the forgetful card."""
+    points: list[int]
+    last_points: list[int]
+    """Points won in the round before."""
+    attention: bool
+    pair_doubling: str
+
+
+def view(s: State, seat: int | None) -> DobroView:
+    over = s.phase == OVER
+    standings = [0] * SEATS
+    rules.standings(s, standings)
+    best = max(standings[: s.players])
+    everyone = range(s.players)
+    return DobroView(
+        game="dobro",
+        seat=seat,
+        players=s.players,
+        actors=seats_of(rules.actors(s)),
+        over=over,
+        scores=s.points[: s.players] if over else None,
+        winners=[p for p in everyone if standings[p] == best] if over else None,
+        phase=PHASES[s.phase],
+        turn=s.turn if s.phase in (PLAY, CHOOSE, DRAW) else None,
+        round=min(s.played + 1, s.rounds),
+        rounds=s.rounds,
+        direction=s.step if s.players > 2 else None,
+        good=s.good or None,
+        trick=[Played(cards=names(LAID[a]), number=FIGURE[a] or None) for a in s.trick[: s.plays]],
+        hand=None if seat is None else names(s.hand[seat]),
+        hand_sizes=s.held[: s.players],
+        hand_limit=s.limit,
+        deck=s.left,
+        pile_sizes=[count(s.pile[p]) for p in everyone],
+        piles=[names(s.pile[p]) for p in everyone] if over else None,
+        forgetful=s.forgetful if s.forgetful >= 0 else None,
+        points=s.points[: s.players],
+        last_points=s.last[: s.players],
+        attention=bool(s.attention),
+        pair_doubling=PAIR_DOUBLING[s.top_card],
+    )
+
+
+def names(pile: int) -> list[str]:
+    """The cards of a pile: numbers ascending, then specials."""
+    return [name for card, name in CARDS.items() for _ in range(count_of(pile, card))]
