@@ -22,7 +22,7 @@ from koloda.games.mind_up.view import winners
 def narrate(before: State, event: Event, after: State, seat: int | None) -> list[Fact]:
     if isinstance(event, Act):
         told = [_choice(before, event, seat)]
-        return told if after.phase == CHOOSE and any(after.choice) else told + _resolution(before, event, after)
+        return told + _resolution(before, event, after) if reveals(before, event.action) else told
     if before.phase == TURN_UP:
         return _turned_up(before, after)
     if before.phase == LAY_OUT:
@@ -51,7 +51,7 @@ def _turned_up(before: State, after: State) -> list[Fact]:
 
 def _laid_out(s: State) -> Fact:
     """MU-6, MU-15."""
-    return fact("mind_up.laid_out", player=s.layer, order="-".join(map(str, s.order)))
+    return fact("mind_up.laid_out", player=s.layer, order="-".join(str(value) for value in s.order if value))
 
 
 def _dealt(before: State, after: State, seat: int | None) -> list[Fact]:

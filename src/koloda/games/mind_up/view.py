@@ -57,8 +57,8 @@ class MindUpView(View, frozen=True, kw_only=True):
     """Ascending."""
     order: list[int]
     """The values of the collection cards from left to right, as far as they are laid out."""
-    layer: int
-    """Who lays them out."""
+    layer: int | None
+    """Who lays them out; None until everyone has turned up a card."""
     hand: list[Card] | None
     """One's own, the chosen card included; None for a spectator."""
     choice: int | None
@@ -101,7 +101,7 @@ def view(s: State, seat: int | None) -> MindUpView:
         rounds=s.rounds,
         row=[card(s, n) for n in s.row if n],
         order=[value for value in s.order if value],
-        layer=s.layer,
+        layer=None if s.phase == TURN_UP else s.layer,
         hand=None if seat is None else [card(s, n) for n in numbers(s.hand[seat])],
         choice=None if seat is None or s.choice[seat] in (0, ANY) else s.choice[seat],
         chosen=[p for p in seats if s.choice[p]],
