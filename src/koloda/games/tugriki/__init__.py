@@ -1,0 +1,9 @@
+"""Tugriki: rows of colours, a bank, and a little bluff."""
+
+from koloda.core.game import Game
+from koloda.games.tugriki import narration, notation, rules
+from koloda.games.tugriki.set_up import SET_UP
+from koloda.games.tugriki.state import ACTIONS, WIDEST
+from koloda.games.tugriki.view import view
+
+GAME = Game(SET_UP, rules, notation, narration, view, actions=ACTIONS, widest=WIDEST)

@@ -1,0 +1,264 @@
+"""Tugriki told in facts: what happens, and what an action would do. Why one is refused is in `refusals.py`.
+
+Only hands and the deck are hidden: a drawn card is told to its owner, a challenged hand to the challenger (TG-26), a
+card that changes hands in an exchange to both of its owners.
+"""
+
+from koloda.core.facts import Fact, fact
+from koloda.core.game import Act, Event
+from koloda.games.tugriki.cards import CARRIED, PALETTE, card, hand_of
+from koloda.games.tugriki.refusals import refuse
+from koloda.games.tugriki.rounds import handful
+from koloda.games.tugriki.rows import can_lay, filled, unfinished
+from koloda.games.tugriki.rules import card_of
+from koloda.games.tugriki.state import (
+    CALL,
+    CARDS,
+    CAUGHT,
+    CHALLENGE,
+    CHOICE,
+    DEAL,
+    DECK,
+    DRAW,
+    DRAW_ONE,
+    DRAWING,
+    DRAWN,
+    EXCHANGING,
+    FIRST,
+    FORCED,
+    LEND,
+    LOAN,
+    MOVE,
+    NAME,
+    NAMING,
+    OVER,
+    PAY,
+    PENALTY,
+    PER_WORD,
+    PLAIN,
+    RANKS,
+    REPEAT,
+    REVERSE,
+    ROBBERY,
+    SILENT,
+    SKIP,
+    State,
+)
+from koloda.games.tugriki.turns import following
+
+__all__ = ["describe", "narrate", "refuse", "reveals"]
+
+
+def narrate(before: State, event: Event, after: State, seat: int | None) -> list[Fact]:
+    if isinstance(event, Act):
+        return _acted(before, event, after, seat)
+    if before.phase == FIRST:
+        return _round_starts(after)
+    if before.phase == EXCHANGING:
+        return _exchanged(before, event.outcome, after, seat) if after.phase != EXCHANGING else []
+    if before.phase not in (DEAL, DRAWING, FORCED, CAUGHT):
+        return []
+    owner = before.turn if before.phase == DRAWING else before.target
+    told = _drew(before, event.outcome, owner, seat)
+    if before.phase == DEAL:
+        return told + _onward(before, after, before.starter, ended=False) if after.phase != DEAL else told
+    if before.phase == DRAWING:
+        if after.phase == DRAWN:
+            return told
+        told += [_paid(before, owner)]
+    return told + _onward(before, after, before.turn, ended=before.phase != CAUGHT)
+
+
+def _drew(before: State, outcome: int, owner: int, seat: int | None) -> list[Fact]:
+    """A card from the deck: its owner sees it. Others are not told of every card of a deal."""
+    if seat == owner:
+        return [fact("tugriki.drew_card", player=owner, card=card(hand_of(before, DECK)[outcome]))]
+    return [] if before.phase == DEAL else [fact("tugriki.drew", player=owner, left=before.held[DECK] - 1)]
+
+
+def _exchanged(before: State, outcome: int, after: State, seat: int | None) -> list[Fact]:
+    """TG-21: everybody sees the card that comes and the one that goes."""
+    picks = before.pick[:]
+    picks[before.target] = hand_of(before, following(before, before.target))[outcome]
+    told = [fact("tugriki.exchanged")]
+    for drawer in range(before.players):
+        if picks[drawer] >= 0:
+            owner = following(before, drawer)
+            if seat == drawer:
+                told.append(fact("tugriki.got", player=drawer, other=owner, card=card(picks[drawer])))
+            elif seat == owner:
+                told.append(fact("tugriki.gave", player=owner, other=drawer, card=card(picks[drawer])))
+    return told + _onward(before, after, before.turn, ended=True)
+
+
+def _acted(before: State, event: Act, after: State, seat: int | None) -> list[Fact]:
+    player, action = event
+    if action < NAMING:
+        return _laid(before, event, after)
+    if action < DRAW:
+        named = fact("tugriki.named", player=player, colour=fact(f"tugriki.{PALETTE[action - NAMING]}"))
+        return [named, *_onward(before, after, player, ended=True)]
+    if action == DRAW:
+        return []  # the draw that follows tells it
+    if action == PAY:
+        return [_paid(before, player), *_onward(before, after, player, ended=True)]
+    if action == SILENT:
+        return [fact("tugriki.said_nothing", player=player), *_onward(before, after, player, ended=True)]
+    if action == CHALLENGE:
+        return _challenged(before, event, after, seat)
+    if action == CALL:
+        other = before.suspect
+        return [fact("tugriki.called", player=player, other=other, tugriks=before.money[other] - after.money[other])]
+    lent = {"player": player, "other": before.target}
+    if action == LEND:
+        return [fact("tugriki.refused", **lent), *_round_over(before, after)]
+    return [fact("tugriki.lent", **lent, tugriks=action - LEND), *_round_over(before, after)]
+
+
+def _paid(before: State, player: int) -> Fact:
+    """TG-11: 1, or nothing where there is nothing."""
+    return fact("tugriki.paid", player=player, tugriks=min(1, before.money[player]))
+
+
+def _challenged(before: State, event: Act, after: State, seat: int | None) -> list[Fact]:
+    """TG-25, TG-26."""
+    player, other = event.seat, before.suspect
+    told = [fact("tugriki.challenged", player=player, other=other)]
+    if seat == player:
+        told.append(fact("tugriki.shown", player=player, other=other, cards=[card(k) for k in hand_of(before, other)]))
+    guilty = can_lay(before, other)
+    loser = other if guilty else player
+    price = 2 if before.held[DECK] else 3
+    told.append(
+        fact("tugriki.guilty" if guilty else "tugriki.innocent", player=loser, tugriks=min(price, before.money[loser]))
+    )
+    return told + (_onward(before, after, player, ended=not guilty) if after.phase == MOVE else [])
+
+
+def _laid(before: State, event: Act, after: State) -> list[Fact]:
+    player = event.seat
+    kind, place = card_of(event.action), event.action % CARDS
+    carried = before.carries[kind] if kind < CARDS else PLAIN
+    told = [_lay_fact(before, player, kind, place)]
+    if before.held[player] == 1:
+        return [*told, fact("tugriki.won_round", player=player, tugriks=before.bank), *_round_over(before, after)]
+    if after.phase in (DEAL, OVER):
+        told.append(fact("tugriki.stalemate", tugriks=before.bank))
+        if after.phase == OVER:
+            told.append(fact("tugriki.split", tugriks=before.bank // before.playing.bit_count()))
+        return told + _round_over(before, after)
+    colour = place // RANKS
+    fresh = not filled(before, place // PER_WORD) >> place % PER_WORD & 1
+    finished = fresh and not unfinished(after, colour)
+    if finished:
+        told.append(fact("tugriki.finished", colour=fact(f"tugriki.{PALETTE[colour]}")))
+    if after.bound >= 0 and not after.named and (before.bound != after.bound or before.named or kind == CHOICE):
+        told.append(fact("tugriki.binds", colour=fact(f"tugriki.{PALETTE[after.bound]}")))
+    elif before.bound >= 0 > after.bound and after.phase != NAME:
+        told.append(fact("tugriki.free"))
+    told += _carried_out(before, after, player, carried)
+    missing = finished or carried in (SKIP, DRAW_ONE, PENALTY)
+    if after.phase == MOVE:
+        told += _onward(before, after, player, ended=carried != REPEAT, missing=missing)
+    return told
+
+
+def _lay_fact(s: State, player: int, kind: int, place: int) -> Fact:
+    if kind >= CARDS:
+        return fact("tugriki.laid_wild", player=player, card=card(kind), place=card(place))
+    if filled(s, place // PER_WORD) >> place % PER_WORD & 1:
+        return fact("tugriki.laid_over", player=player, card=card(kind))
+    return fact("tugriki.laid", player=player, card=card(kind))
+
+
+def _carried_out(before: State, after: State, player: int, carried: int) -> list[Fact]:
+    """TG-2: actions that show at once; the others are told by what follows."""
+    if carried == REVERSE:
+        return [fact("tugriki.clockwise" if after.step > 0 else "tugriki.anticlockwise")]
+    if carried == REPEAT:
+        return [fact("tugriki.again", player=player)]
+    if carried == ROBBERY:
+        return [fact("tugriki.robbed", player=player, tugriks=min(before.bank, before.playing.bit_count()))]
+    if carried == PENALTY:
+        other = following(after, player)
+        return [fact("tugriki.fined", player=other, tugriks=min(2, before.money[other]))]
+    return []
+
+
+def _onward(before: State, after: State, seat: int, ended: bool, missing: bool = False) -> list[Fact]:
+    """Who misses the turn, and who can only pay, until somebody has to decide (TG-11, TG-24)."""
+    told = []
+    miss = missing or bool(before.miss)
+    if not ended and seat != after.turn:
+        told.append(fact("tugriki.passed", player=seat))
+        ended = True
+    while ended:
+        seat = following(after, seat)
+        if miss:
+            told.append(fact("tugriki.missed", player=seat))
+            miss = False
+        elif seat == after.turn:
+            break
+        else:
+            told.append(fact("tugriki.passed", player=seat))
+    return told
+
+
+def _round_starts(s: State) -> list[Fact]:
+    return [fact("tugriki.round_starts", round=s.round_no, player=s.starter, cards=handful(s), bank=s.bank)]
+
+
+def _round_over(before: State, after: State) -> list[Fact]:
+    """TG-30, TG-31: who is out, who is asked, what comes next."""
+    told = [fact("tugriki.out", player=p) for p in range(before.players) if (before.playing & ~after.playing) >> p & 1]
+    if after.phase == LOAN:
+        told.append(fact("tugriki.asked", player=after.asked, other=after.target))
+    elif after.phase == DEAL:
+        told += _round_starts(after)
+    elif after.phase == OVER:
+        told += _end(after)
+    return told
+
+
+def _end(s: State) -> list[Fact]:
+    told = [fact("tugriki.repaid")] if s.lent else []
+    money = s.money[: s.players]
+    told += [fact("tugriki.scored", player=p, tugriks=money[p]) for p in range(s.players)]
+    winners = [p for p in range(s.players) if money[p] == max(money)]
+    if len(winners) == 1:
+        return [*told, fact("common.wins", player=winners[0])]
+    return [*told, fact("common.share", players=[fact("common.player", player=p) for p in winners])]
+
+
+def reveals(s: State, action: int) -> bool:
+    """Laying and challenging show cards. Where TG-10 is enforced, not to lay shows that nothing could be laid."""
+    if action in (DRAW, PAY, SILENT):
+        return not s.challenges or (s.phase == MOVE and not s.held[DECK])
+    return action < NAMING or action == CHALLENGE
+
+
+def describe(s: State, seat: int, action: int) -> Fact:
+    if action < NAMING:
+        kind, place = card_of(action), action % CARDS
+        if kind >= CARDS:
+            return fact("tugriki.can_lay_wild", card=card(kind), place=card(place))
+        if s.carries[kind] != PLAIN:
+            carried = fact(f"tugriki.carries_{CARRIED[s.carries[kind]]}")
+            return fact("tugriki.can_lay_action", card=card(kind), action=carried)
+        return fact("tugriki.can_lay", card=card(kind))
+    if action < DRAW:
+        return fact("tugriki.can_name", colour=fact(f"tugriki.{PALETTE[action - NAMING]}"))
+    if action == DRAW:
+        return fact("tugriki.can_draw", left=s.held[DECK])
+    if action == PAY:
+        key = "tugriki.can_keep" if s.phase == DRAWN else "tugriki.can_pay"
+        return fact(key, tugriks=min(1, s.money[seat]))
+    if action == SILENT:
+        return fact("tugriki.can_be_silent")
+    if action == CHALLENGE:
+        return fact("tugriki.can_challenge", other=s.suspect)
+    if action == CALL:
+        return fact("tugriki.can_call", other=s.suspect)
+    if action == LEND:
+        return fact("tugriki.can_refuse", other=s.target)
+    return fact("tugriki.can_lend", other=s.target, tugriks=action - LEND)

@@ -1,0 +1,293 @@
+"""The rules of Tugriki (TG). Interpreted and compiled: plain functions over the fields of the state."""
+
+from collections.abc import MutableSequence
+
+from koloda.games.tugriki.hands import from_deck, put_back
+from koloda.games.tugriki.laying import exchange, lay, name_colour
+from koloda.games.tugriki.rounds import clear, handful, lend, start_round
+from koloda.games.tugriki.rows import choice_places, enlist, fits, fitting, genie_places, unfinished, words
+from koloda.games.tugriki.state import (
+    AS_CHOICE,
+    AS_GENIE,
+    CALL,
+    CARDS,
+    CAUGHT,
+    CHALLENGE,
+    CHOICE,
+    COLOURS,
+    DEAL,
+    DECK,
+    DRAW,
+    DRAWING,
+    DRAWN,
+    EXCHANGING,
+    FIRST,
+    GENIE,
+    LAY,
+    LEND,
+    LOAN,
+    LOANS,
+    MOST_LENT,
+    MOVE,
+    NAME,
+    NAMING,
+    OVER,
+    PAY,
+    PER_WORD,
+    REDEAL,
+    SEATS,
+    SILENT,
+    State,
+)
+from koloda.games.tugriki.turns import advance, challenge, following, forget, may_call, may_challenge, pay, to_move
+
+
+def start(s: State) -> None:
+    """TG-4, TG-6."""
+    for seat in range(SEATS):
+        s.money[seat] = s.tugriks // s.players if seat < s.players else 0
+        s.owed[seat] = 0
+    for i in range(LOANS):
+        s.loan[i] = 0
+    s.lent = 0
+    s.bank = 0
+    s.playing = (1 << s.players) - 1
+    s.round_no = 1
+    s.turn = 0
+    s.starter = 0
+    s.target = -1
+    s.then = 0
+    clear(s)
+    s.phase = FIRST
+
+
+def actors(s: State) -> int:
+    if s.phase <= NAME:
+        return 1 << s.turn
+    return 1 << s.asked if s.phase == LOAN else 0
+
+
+def legal(s: State, seat: int, out: MutableSequence[int]) -> int:
+    if not (actors(s) >> seat) & 1:
+        if may_call(s, seat):
+            out[0] = CALL
+            return 1
+        return 0
+    n = 0
+    if s.phase == MOVE:
+        return moves(s, seat, out)
+    if s.phase == DRAWN:
+        return moves_with_drawn(s, out)
+    if s.phase == NAME:
+        for colour in range(COLOURS):
+            if unfinished(s, colour):
+                out[n] = NAMING + colour
+                n += 1
+    else:
+        for tugriks in range(min(MOST_LENT, s.money[seat] - 1) + 1):
+            out[n] = LEND + tugriks
+            n += 1
+    return n
+
+
+def moves(s: State, seat: int, out: MutableSequence[int]) -> int:
+    """TG-8, TG-10, TG-11, TG-25. Who cannot lay and cannot draw pays, or says nothing."""
+    n = 0
+    for word in range(words(s)):
+        n = enlist(fitting(s, word) & s.hand[seat][word], LAY + word * PER_WORD, out, n)
+    if s.genies[seat] > 0:
+        n = genie_lays(s, out, n)
+    if s.choices[seat] > 0:
+        n = choice_lays(s, out, n)
+    if s.held[DECK] > 0:
+        if n == 0 or s.challenges:
+            out[n] = DRAW
+            n += 1
+    elif n == 0:
+        n = payments(s, out, n)
+    if may_challenge(s, seat):
+        out[n] = CHALLENGE
+        n += 1
+    elif may_call(s, seat):
+        out[n] = CALL
+        n += 1
+    return n
+
+
+def moves_with_drawn(s: State, out: MutableSequence[int]) -> int:
+    """TG-11, TG-25: lay the card just drawn, or keep it."""
+    n = 0
+    if s.drawn == GENIE:
+        n = genie_lays(s, out, n)
+    elif s.drawn == CHOICE:
+        n = choice_lays(s, out, n)
+    elif (fitting(s, s.drawn // PER_WORD) >> (s.drawn % PER_WORD)) & 1:
+        out[n] = LAY + s.drawn
+        n += 1
+    if n == 0 or s.challenges:
+        n = payments(s, out, n)
+    return n
+
+
+def genie_lays(s: State, out: MutableSequence[int], n: int) -> int:
+    for word in range(words(s)):
+        n = enlist(genie_places(s, word), AS_GENIE + word * PER_WORD, out, n)
+    return n
+
+
+def choice_lays(s: State, out: MutableSequence[int], n: int) -> int:
+    for word in range(words(s)):
+        n = enlist(choice_places(s, word), AS_CHOICE + word * PER_WORD, out, n)
+    return n
+
+
+def payments(s: State, out: MutableSequence[int], n: int) -> int:
+    """TG-27."""
+    out[n] = PAY
+    if s.attention:
+        out[n + 1] = SILENT
+        return n + 2
+    return n + 1
+
+
+def act(s: State, seat: int, action: int) -> None:
+    if action < NAMING:
+        lay(s, seat, card_of(action), action % CARDS)
+    elif action < DRAW:
+        name_colour(s, action - NAMING)
+    elif action == DRAW:
+        forget(s)
+        s.phase = DRAWING
+    elif action == PAY:
+        pay_up(s, seat)
+    elif action == SILENT:
+        s.suspect = seat
+        s.silent = 1
+        advance(s)
+    elif action == CHALLENGE:
+        challenge(s, seat)
+    elif action == CALL:
+        pay(s, s.suspect + 0, 2)
+        forget(s)
+    else:
+        lend(s, seat, action - LEND)
+
+
+def card_of(action: int) -> int:
+    """The card that an action lays."""
+    if action < AS_GENIE:
+        return action + 0
+    return GENIE if action < AS_CHOICE else CHOICE
+
+
+def pay_up(s: State, seat: int) -> None:
+    """TG-11: the turn passes. Where there was a card to draw, the next player may doubt the need (TG-25)."""
+    forget(s)
+    if s.phase == DRAWN and s.challenges:
+        s.suspect = seat
+    pay(s, seat, 1)
+    advance(s)
+
+
+def chance(s: State) -> int:
+    if s.phase <= OVER:
+        return 0
+    if s.phase >= DEAL:
+        return s.held[DECK] + 0
+    if s.phase == FIRST:
+        return s.players + 0
+    return s.held[following(s, s.target + 0)] + 0
+
+
+def draw(s: State, outcome: int) -> None:
+    if s.phase == DEAL:
+        deal(s, outcome)
+    elif s.phase == DRAWING:
+        draw_to_move(s, outcome)
+    elif s.phase == EXCHANGING:
+        exchange(s, outcome)
+    elif s.phase == REDEAL:
+        deal_anew(s, outcome)
+    elif s.phase == FIRST:
+        s.starter = outcome
+        start_round(s)
+    else:
+        from_deck(s, s.target + 0, outcome)
+        s.target = -1
+        if s.phase == CAUGHT:
+            to_move(s)
+        else:
+            advance(s)
+
+
+def deal(s: State, outcome: int) -> None:
+    """TG-3: hand by hand, from the starter clockwise."""
+    from_deck(s, s.target + 0, outcome)
+    if s.held[s.target] == handful(s):
+        s.target = following(s, s.target + 0)
+        if s.target == s.starter:
+            s.target = -1
+            to_move(s)
+
+
+def draw_to_move(s: State, outcome: int) -> None:
+    """TG-11, TG-25. With both options off there is nothing to decide about a card that does not fit."""
+    s.drawn = from_deck(s, s.turn + 0, outcome)
+    s.phase = DRAWN
+    if not s.challenges and not s.attention and not fits(s, s.drawn + 0):
+        pay(s, s.turn + 0, 1)
+        advance(s)
+
+
+def over(s: State) -> bool:
+    return s.phase == OVER
+
+
+def scores(s: State, out: MutableSequence[int]) -> None:
+    """TG-31: tugriks."""
+    for seat in range(s.players):
+        out[seat] = s.money[seat]
+
+
+def standings(s: State, out: MutableSequence[int]) -> None:
+    """TG-31: most tugriks win; who is left after a knockout has all of them."""
+    scores(s, out)
+
+
+def hide(s: State, seat: int) -> None:
+    """All other hands are dealt anew; what exchanges and challenges have shown is forgotten.
+
+    The card that another player has just drawn is hidden too. With challenges and attention both off it must be one
+    that fits, which the new one need not be: its owner may then keep it.
+    """
+    cards = 0
+    for other in range(s.players):
+        if other != seat:
+            s.owed[other] = s.held[other]
+            cards += s.held[other]
+            put_back(s, other)
+    if s.turn != seat:
+        s.drawn = -1
+    if s.phase == EXCHANGING:
+        s.target = s.turn
+        for other in range(s.players):
+            s.pick[other] = -1
+    if cards > 0:
+        s.then = s.phase
+        s.phase = REDEAL
+
+
+def deal_anew(s: State, outcome: int) -> None:
+    holder = 0
+    while s.owed[holder] == 0:
+        holder += 1
+    kind = from_deck(s, holder, outcome)
+    s.owed[holder] -= 1
+    if s.then == DRAWN and s.drawn < 0 and holder == s.turn:
+        s.drawn = kind
+    left = 0
+    for other in range(holder, s.players):
+        left += s.owed[other]
+    if left == 0:
+        s.phase = s.then
+        s.then = 0
