@@ -87,6 +87,9 @@ class Narration(Protocol):
     def narrate(self, before: Any, event: Event, after: Any, seat: int | None, /) -> list[Fact]:
         """What `seat` (None: a spectator) sees of a transition."""
 
+    def reveals(self, s: Any, action: int, /) -> bool:
+        """Does an action show the others something that was hidden? (If not, it may still be undone.)"""
+
     def describe(self, s: Any, seat: int, action: int, /) -> Fact:
         """What a legal action would do, for its own seat."""
 
@@ -119,8 +122,12 @@ class SetUp:
 
     def new(self, players: int | None = None, **given: object) -> Any:
         """A started state: the first draw or decision is due."""
+        return self.state(self.settle(players, **given))
+
+    def state(self, values: Mapping[str, Value]) -> Any:
+        """A started state from settled values."""
         s = self.State()
-        self.prepare(s, self.settle(players, **given))
+        self.prepare(s, values)
         self.start(s)
         return s
 
@@ -148,6 +155,10 @@ class Game:
 
     def new(self, players: int | None = None, **options: object) -> Any:
         return self.set_up.new(players, **options)
+
+    def start(self, values: Mapping[str, Value]) -> Any:
+        """A started state from settled players and options."""
+        return self.set_up.state(values)
 
     def legal(self, s: Any, seat: int) -> list[int]:
         out = [0] * self.widest

@@ -19,48 +19,57 @@ from koloda.core.view import View
 class Play:
     """A game in progress. `deal` answers a draw among n equally likely outcomes with a number in 0 .. n-1."""
 
-    __slots__ = ("_act", "_chance", "_draw", "_legal", "_out", "deal", "game", "state")
+    __slots__ = ("_act", "_actors", "_chance", "_draw", "_legal", "_offered", "_out", "deal", "game", "mask", "state")
 
     def __init__(self, game: Game, state: Any, deal: Callable[[int], int]) -> None:
         self.game = game
         self.state = state
         self.deal = deal
+        self.mask = 0
+        """The seats that must act now, as bits."""
         rules = game.rules
-        self._act, self._chance, self._draw, self._legal = rules.act, rules.chance, rules.draw, rules.legal
+        self._act, self._actors, self._chance = rules.act, rules.actors, rules.chance
+        self._draw, self._legal = rules.draw, rules.legal
         self._out = [0] * game.widest
+        self._offered = (-1, 0)  # the seat and number of the legal actions in _out
         self._settle()
 
     @property
     def over(self) -> bool:
-        return self.game.rules.over(self.state)
+        return not self.mask  # with no draw due, somebody must act unless the game is over
 
     @property
     def actors(self) -> list[int]:
         """The seats that must act now."""
-        return seats_of(self.game.rules.actors(self.state))
+        return seats_of(self.mask)
 
     @property
     def actor(self) -> int:
         """The first of the seats that must act now; -1 when the game is over."""
-        mask = self.game.rules.actors(self.state)
-        return (mask & -mask).bit_length() - 1
+        return (self.mask & -self.mask).bit_length() - 1
 
     def legal(self, seat: int) -> list[int]:
         """The actions open to a seat."""
-        out = self._out
-        return out[: self._legal(self.state, seat, out)]
+        n = self._legal(self.state, seat, self._out)
+        self._offered = (seat, n)
+        return self._out[:n]
 
     def act(self, seat: int, action: int) -> None:
         """Carry out an action, then all draws that are due. A refused action changes nothing."""
-        if action not in self.legal(seat):
+        if seat != self._offered[0] and 0 <= seat < self.state.players:
+            self.legal(seat)
+        offered, n = self._offered
+        if seat != offered or action not in self._out[:n]:
             raise refusal(self.game, self.state, seat, action)
         self._act(self.state, seat, action)
         self._settle()
 
     def _settle(self) -> None:
-        s, chance, draw, deal = self.state, self._chance, self._draw, self.deal
-        while n := chance(s):
-            draw(s, deal(n))
+        s = self.state
+        self._offered = (-1, 0)
+        while n := self._chance(s):
+            self._draw(s, self.deal(n))
+        self.mask = self._actors(s)
 
     def view(self, seat: int | None) -> View:
         return self.game.view(self.state, seat)

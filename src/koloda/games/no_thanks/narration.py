@@ -29,6 +29,11 @@ def _end(s: State) -> list[Fact]:
     return [*told, fact("common.share", players=[fact("common.player", player=p) for p in winners])]
 
 
+def reveals(s: State, action: int) -> bool:
+    """A pass shows nothing: how many chips are left stays hidden."""
+    return action != PASS
+
+
 def describe(s: State, seat: int, action: int) -> Fact:
     if action == PASS:
         return fact("no_thanks.can_pass", pot=s.pot + 1, left=s.chips[seat] - 1)

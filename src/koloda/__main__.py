@@ -1,0 +1,5 @@
+"""`python -m koloda`."""
+
+from koloda.cli import main
+
+raise SystemExit(main())

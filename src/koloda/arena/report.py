@@ -1,0 +1,71 @@
+"""`koloda simulate` for people: a progress bar, then tables."""
+
+import json
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.table import Table
+
+from koloda.arena.simulation import Simulation, quantile, simulate, summary
+from koloda.core.facts import Arg, fact
+from koloda.core.text import Language, say
+
+
+def run(
+    game: str, players: int | None, games: int, seed: int, jobs: int, as_json: bool, language: Language, **options: str
+) -> int:
+    """Simulate and print. The bar goes to the error stream, so that `--json` can be piped."""
+
+    def t(key: str, /, **args: Arg) -> str:
+        return say(fact(f"simulate.{key}", **args), language)
+
+    console = Console(stderr=True)
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
+        task = bar.add_task(t("compiling"), total=games)
+
+        def progress(done: int) -> None:
+            bar.update(task, advance=done, description=t("playing"))
+
+        result = simulate(game, players, games, seed, jobs, progress, **options)
+    if as_json:
+        print(json.dumps(result.report()))
+    else:
+        _show(result, Console(), language)
+    return 0
+
+
+def _show(result: Simulation, console: Console, language: Language) -> None:
+    def t(key: str, /, **args: Arg) -> str:
+        return say(fact(f"simulate.{key}", **args), language)
+
+    title = fact(f"{result.game}.title")
+    console.print(t("title", game=title, players=result.players, games=result.games, seed=result.seed), highlight=False)
+    seats = Table(t("seat"), t("win_share"), t("score"), t("score_range"))
+    for seat in range(result.players):
+        share, half = result.win_share(seat)
+        counted = result.scores[seat]
+        figures = summary(counted)
+        low, high = quantile(counted, 0.05), quantile(counted, 0.95)
+        seats.add_row(
+            str(seat + 1),
+            f"{share:.2%} ± {half:.2%}",
+            f"{figures['mean']:.2f} ± {figures['sd']:.2f}",
+            f"{figures['min']:.0f} … {low} … {figures['p50']:.0f} … {high} … {figures['max']:.0f}",
+        )
+    console.print(seats)
+    length = summary(result.lengths)
+    console.print(
+        t(
+            "length",
+            mean=f"{length['mean']:.1f}",
+            low=int(length["p5"]),
+            high=int(length["p95"]),
+            most=int(length["max"]),
+        ),
+        highlight=False,
+    )
+    console.print(
+        t("speed", rate=f"{result.decisions / result.seconds / 1e6:.1f}", seconds=f"{result.seconds:.2f}"),
+        highlight=False,
+    )

@@ -1,0 +1,177 @@
+"""`koloda simulate`: many random games on the compiled rules, and what they tell about a game.
+
+Every game has its own seeded stream and every figure is a sum of whole numbers, so the result does not depend on how
+the games are split among threads.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from math import sqrt
+from time import perf_counter
+from typing import Any
+
+from koloda.core import compiling
+from koloda.core.errors import UnknownOption
+from koloda.core.game import Game
+from koloda.games import find
+
+CHUNK = 4096
+LONGEST = 1 << 24  # decisions; a game that is still going on then is a bug
+
+
+@dataclass
+class Simulation:
+    """What was seen. Win shares are fractions: a shared win counts 1/k for each of the k winners."""
+
+    game: str
+    players: int
+    games: int
+    seed: int
+    options: dict[str, int | str]
+    decisions: int = 0
+    seconds: float = 0.0
+    wins: list[Counter[int]] = field(default_factory=list)
+    """By seat: how often it was one of k winners, for each k."""
+    scores: list[Counter[int]] = field(default_factory=list)
+    lengths: Counter[int] = field(default_factory=Counter)
+
+    def win_share(self, seat: int) -> tuple[float, float]:
+        """A seat's share of the wins and half the width of its 95 % interval."""
+        mean = sum(n / k for k, n in self.wins[seat].items()) / self.games
+        square = sum(n / k / k for k, n in self.wins[seat].items()) / self.games
+        return mean, 1.96 * sqrt(max(square - mean * mean, 0.0) / self.games)
+
+    def report(self) -> dict[str, Any]:
+        """The result for machines. Times are left out: the same seed gives the same bytes."""
+        shares = [self.win_share(seat) for seat in range(self.players)]
+        return {
+            "game": self.game,
+            "players": self.players,
+            "games": self.games,
+            "seed": self.seed,
+            "options": self.options,
+            "decisions": self.decisions,
+            "length": {**summary(self.lengths), "distribution": distribution(self.lengths)},
+            "seats": [
+                {
+                    "seat": seat + 1,
+                    "win_share": share,
+                    "win_share_95": [share - half, share + half],
+                    "score": {**summary(self.scores[seat]), "distribution": distribution(self.scores[seat])},
+                }
+                for seat, (share, half) in enumerate(shares)
+            ],
+        }
+
+
+def summary(counted: Counter[int]) -> dict[str, float]:
+    """Mean, standard deviation and quantiles."""
+    n = counted.total()
+    mean = sum(value * times for value, times in counted.items()) / n
+    square = sum(value * value * times for value, times in counted.items()) / n
+    quantiles = {f"p{q}": quantile(counted, q / 100) for q in (5, 25, 50, 75, 95)}
+    return {
+        "mean": mean,
+        "sd": sqrt(max(square - mean * mean, 0.0)),
+        "min": min(counted),
+        **quantiles,
+        "max": max(counted),
+    }
+
+
+def quantile(counted: Counter[int], share: float) -> int:
+    """The smallest value that at least this share of all does not exceed."""
+    wanted = share * counted.total()
+    seen = 0
+    for value in sorted(counted):
+        seen += counted[value]
+        if seen >= wanted:
+            return value
+    raise ValueError("nothing was counted")
+
+
+def distribution(counted: Counter[int]) -> dict[str, int]:
+    return {str(value): counted[value] for value in sorted(counted)}
+
+
+def simulate(
+    game: str,
+    players: int | None = None,
+    games: int = 10_000,
+    seed: int = 0,
+    jobs: int = 1,
+    progress: Callable[[int], None] = lambda done: None,
+    **options: object,
+) -> Simulation:
+    """Play random games with compiled rules. `progress` is told the number of games just finished."""
+    found = find(game)
+    for name, value, least in (("games", games, 1), ("jobs", jobs, 1), ("seed", seed, 0)):
+        if value < least or value >= 1 << 62:
+            raise UnknownOption.of("errors.at_least", option=name, given=str(value), least=least)
+    values = found.set_up.settle(players, **options)
+    template = found.start(values)
+    count = int(values["players"])
+    chosen = {name: value for name, value in values.items() if name != "players"}
+    result = Simulation(found.name, count, games, seed, chosen)
+    result.wins = [Counter() for _ in range(count)]
+    result.scores = [Counter() for _ in range(count)]
+    chunks = [(first, min(CHUNK, games - first)) for first in range(0, games, CHUNK)]
+    play = _player(found, template, seed)
+    began = perf_counter()
+    for length, final, place in _in_threads(play, chunks, jobs):
+        _count(result, length, final[:, :count], place[:, :count])
+        progress(len(length))
+    result.seconds = perf_counter() - began
+    return result
+
+
+def _player(game: Game, template: Any, seed: int) -> Callable[[tuple[int, int]], tuple[Any, Any, Any]]:
+    """The compiled driver as a function of a chunk of games."""
+    import numpy as np
+
+    from koloda.arena import playouts
+
+    driver = compiling.driver(game, playouts)
+
+    def play(chunk: tuple[int, int]) -> tuple[Any, Any, Any]:
+        first, n = chunk
+        board = compiling.records([template, template])
+        length = np.empty(n, np.int64)
+        final = np.zeros((n, game.seats), np.int64)
+        place = np.zeros((n, game.seats), np.int64)
+        driver.playouts(board, seed, first, LONGEST, length, final, place)
+        return length, final, place
+
+    play((0, 1))  # compiles
+    return play
+
+
+def _in_threads(
+    play: Callable[[tuple[int, int]], tuple[Any, Any, Any]], chunks: list[tuple[int, int]], jobs: int
+) -> Iterator[tuple[Any, Any, Any]]:
+    if jobs == 1:
+        yield from map(play, chunks)
+        return
+    with ThreadPoolExecutor(jobs) as pool:
+        yield from pool.map(play, chunks)
+
+
+def _count(result: Simulation, length: Any, final: Any, place: Any) -> None:
+    if length.min() < 0:
+        raise AssertionError(f"{result.game}: a game took more than {LONGEST} decisions")
+    best = place == place.max(axis=1, keepdims=True)
+    shared = best.sum(axis=1)
+    result.decisions += int(length.sum())
+    result.lengths.update(_counted(length))
+    for seat in range(result.players):
+        result.scores[seat].update(_counted(final[:, seat]))
+        result.wins[seat].update(_counted(shared[best[:, seat]]))
+
+
+def _counted(values: Any) -> dict[int, int]:
+    import numpy as np
+
+    found, times = np.unique(values, return_counts=True)
+    return dict(zip(found.tolist(), times.tolist(), strict=True))

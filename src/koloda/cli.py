@@ -1,0 +1,182 @@
+"""The command `koloda`."""
+
+import argparse
+import os
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from koloda.core.errors import KolodaError, UnknownOption
+from koloda.core.facts import fact
+from koloda.core.text import LANGUAGES, Language, say
+from koloda.games import GAMES, find
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    given = list(sys.argv[1:] if arguments is None else arguments)
+    language = chosen_language(given)
+    parser = Parser(language)
+    try:
+        options = parser.parse(given)
+        command: Callable[[argparse.Namespace, Language], int] = options.command
+        return command(options, language)
+    except KolodaError as error:
+        print(error.text(language), file=sys.stderr)
+        return 2
+    except BrokenPipeError:  # the reader of a pipe has seen enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+
+
+def chosen_language(given: Sequence[str]) -> Language:
+    """`--lang`, else the language of the environment."""
+    for word, following in zip(given, [*given[1:], ""], strict=True):
+        wanted = following if word == "--lang" else word.removeprefix("--lang=") if word.startswith("--lang=") else ""
+        if wanted in LANGUAGES:
+            return wanted
+    locale = os.environ.get("LC_ALL") or os.environ.get("LC_MESSAGES") or os.environ.get("LANG") or ""
+    return "ru" if locale.startswith("ru") else "en"
+
+
+class Parser:
+    """The command line, explained in the reader's language."""
+
+    def __init__(self, language: Language) -> None:
+        self.language = language
+        self.main = self._styled(argparse.ArgumentParser, prog="koloda", about="about")
+        self.commands = self.main.add_subparsers(required=True, metavar=self.t("command"), title=self.t("commands"))
+        self._play()
+        self._replay()
+        self._verify()
+        self._simulate()
+        self._rules()
+
+    def t(self, key: str) -> str:
+        return say(fact(f"cli.{key}"), self.language)
+
+    def parse(self, given: Sequence[str]) -> argparse.Namespace:
+        return self.main.parse_args(given)
+
+    def _styled(self, make: Callable[..., argparse.ArgumentParser], about: str, **more: str) -> argparse.ArgumentParser:
+        parser = make(
+            description=self.t(about),
+            epilog=self.t(f"{about}_examples"),
+            formatter_class=argparse.RawDescriptionHelpFormatter,
+            add_help=False,
+            **more,
+        )
+        parser.add_argument("-h", "--help", action="help", help=self.t("help"))
+        parser.add_argument("--lang", choices=LANGUAGES, help=self.t("lang"))
+        return parser
+
+    def _command(self, name: str, run: Callable[[argparse.Namespace, Language], int]) -> argparse.ArgumentParser:
+        def make(**more: object) -> argparse.ArgumentParser:
+            return self.commands.add_parser(name, help=self.t(f"{name}_short"), **more)  # type: ignore[arg-type]
+
+        parser = self._styled(make, about=name)
+        parser.set_defaults(command=run)
+        return parser
+
+    def _game_options(self, parser: argparse.ArgumentParser) -> None:
+        parser.add_argument("--players", type=int, metavar="N", help=self.t("players"))
+        parser.add_argument("-o", "--option", action="append", default=[], metavar="NAME=VALUE", help=self.t("option"))
+
+    def _play(self) -> None:
+        parser = self._command("play", _play)
+        parser.add_argument("game", nargs="?", metavar="GAME", help=", ".join(GAMES))
+        self._game_options(parser)
+        parser.add_argument("--name", metavar="NAME", help=self.t("play_name"))
+        parser.add_argument("--seed", metavar="S", help=self.t("play_seed"))
+        parser.add_argument("--resume", nargs="?", const="", metavar="FILE", help=self.t("play_resume"))
+        parser.add_argument("--record", type=Path, metavar="FILE", help=self.t("play_record"))
+
+    def _replay(self) -> None:
+        parser = self._command("replay", _replay)
+        parser.add_argument("record", type=Path, metavar="RECORD", help=self.t("record"))
+        parser.add_argument("--to", type=int, metavar="N", help=self.t("replay_to"))
+        parser.add_argument("--seat", type=int, metavar="S", help=self.t("replay_seat"))
+        parser.add_argument("--json", action="store_true", help=self.t("json"))
+
+    def _verify(self) -> None:
+        parser = self._command("verify", _verify)
+        parser.add_argument("record", type=Path, metavar="RECORD", help=self.t("record"))
+        parser.add_argument("--json", action="store_true", help=self.t("json"))
+
+    def _simulate(self) -> None:
+        parser = self._command("simulate", _simulate)
+        parser.add_argument("game", metavar="GAME", help=", ".join(GAMES))
+        self._game_options(parser)
+        parser.add_argument("--games", type=int, default=100_000, metavar="M", help=self.t("simulate_games"))
+        parser.add_argument("--seed", type=int, default=0, metavar="S", help=self.t("simulate_seed"))
+        parser.add_argument("--jobs", type=int, default=1, metavar="K", help=self.t("simulate_jobs"))
+        parser.add_argument("--json", action="store_true", help=self.t("json"))
+
+    def _rules(self) -> None:
+        parser = self._command("rules", _rules)
+        parser.add_argument("game", metavar="GAME", help=", ".join(GAMES))
+        parser.add_argument("rule", nargs="?", metavar="ID", help=self.t("rules_id"))
+
+
+def game_options(given: Sequence[str]) -> dict[str, str]:
+    """`name=value` pairs."""
+    chosen: dict[str, str] = {}
+    for pair in given:
+        name, equals, value = pair.partition("=")
+        if not equals:
+            raise UnknownOption.of("errors.option_form", given=pair)
+        chosen[name.strip().replace("-", "_")] = value.strip()
+    return chosen
+
+
+def _play(options: argparse.Namespace, language: Language) -> int:
+    from koloda.terminal import play
+
+    if options.resume is not None:
+        table = play.resumed(Path(options.resume) if options.resume else None)
+        play.greet(table, language, "terminal.resumed")
+        return play.run(table, language, options.seed, options.record)
+    if options.game is None:
+        chosen = play.menu(language)
+        if chosen is None:
+            return 0
+        game, players = chosen
+    else:
+        game, players = find(options.game), options.players
+    chosen_options = game_options(options.option)
+    table = play.new_table(game, players, chosen_options, options.seed, options.name, language)
+    play.greet(table, language, "terminal.started")
+    return play.run(table, language, options.seed, options.record)
+
+
+def _replay(options: argparse.Namespace, language: Language) -> int:
+    from koloda.terminal.replay import replay
+
+    return replay(options.record, options.to, options.seat, options.json, language)
+
+
+def _verify(options: argparse.Namespace, language: Language) -> int:
+    from koloda.terminal.replay import check
+
+    return check(options.record, options.json, language)
+
+
+def _simulate(options: argparse.Namespace, language: Language) -> int:
+    from koloda.arena import report
+
+    chosen = game_options(options.option)
+    return report.run(
+        options.game, options.players, options.games, options.seed, options.jobs, options.json, language, **chosen
+    )
+
+
+def _rules(options: argparse.Namespace, language: Language) -> int:
+    from koloda.terminal import rulebook
+
+    name = find(options.game).name
+    if options.rule is None:
+        return rulebook.show(rulebook.page(name, language))
+    text = rulebook.rule(name, language, options.rule)
+    if text is None:
+        known = rulebook.ids(name)
+        raise UnknownOption.of("errors.rule_id", given=options.rule, first=known[0], last=known[-1])
+    return rulebook.show(text)

@@ -1,0 +1,79 @@
+"""A table: a game that is being played, by people and bots, with a dealer and a record."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from koloda.core.errors import NotLegal
+from koloda.core.facts import Fact, fact
+from koloda.core.game import Act, Game, seats_of
+from koloda.core.options import Value
+from koloda.core.view import View
+from koloda.table import record as records
+from koloda.table.course import Step, Undo
+from koloda.table.dealer import Dealer
+
+
+class Table:
+    """Draws are carried out as they fall due. The record says which seats are bots'; people sit in the others."""
+
+    def __init__(self, record: records.Record, dealer: Dealer) -> None:
+        self.record = record
+        self.dealer = dealer
+        self.record.course.settle(dealer.deal)
+
+    @classmethod
+    def open(
+        cls, game: Game, values: Mapping[str, Value], names: list[str], dealer: Dealer, bots: Mapping[int, str]
+    ) -> "Table":
+        """A new game. `values` are the settled players and options, `bots` the seats of bots and which they are."""
+        record = records.started(game, values, names, dealer)
+        record.bots = dict(bots)
+        return cls(record, dealer)
+
+    @property
+    def game(self) -> Game:
+        return self.record.game
+
+    @property
+    def state(self) -> Any:
+        return self.record.course.state
+
+    @property
+    def over(self) -> bool:
+        return self.record.over
+
+    @property
+    def actors(self) -> list[int]:
+        return seats_of(self.game.rules.actors(self.state))
+
+    @property
+    def steps(self) -> Sequence[Step]:
+        """All that has happened and counts."""
+        return self.record.course.steps
+
+    def legal(self, seat: int) -> list[int]:
+        return self.game.legal(self.state, seat)
+
+    def view(self, seat: int | None) -> View:
+        return self.game.view(self.state, seat)
+
+    def story(self, seat: int | None, since: int = 0) -> list[Fact]:
+        """What a seat was told, from step number `since` on."""
+        return [told for step in self.steps[since:] for told in self.game.narration.narrate(*step, seat)]
+
+    def act(self, seat: int, action: int) -> None:
+        """Carry out a decision and the draws that it brings. A refused one changes nothing."""
+        self.record.course.add(Act(seat, action))
+        self.record.course.settle(self.dealer.deal)
+
+    def undo(self, seat: int) -> None:
+        """Take a seat's last decision back, as long as nothing was drawn, no person moved and no bot showed a card."""
+        course = self.record.course
+        last = course.last_decision(seat)
+        if last is None:
+            raise NotLegal(fact("errors.undo"))
+        for before, event, _ in course.steps[last + 1 :]:
+            assert isinstance(event, Act)
+            if event.seat not in self.record.bots or self.game.narration.reveals(before, event.action):
+                raise NotLegal(fact("errors.undo"))
+        course.add(Undo(seat))

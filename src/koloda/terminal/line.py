@@ -1,0 +1,177 @@
+"""Line mode: a person plays against bots, one line at a time. Works in a pipe and with a screen reader."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+from koloda.bots.bot import Bot
+from koloda.core.errors import KolodaError, NotLegal, NotUnderstood
+from koloda.core.facts import Arg, Fact, fact
+from koloda.core.text import Language, say
+from koloda.table import record
+from koloda.table.play import refusal
+from koloda.table.table import Table
+from koloda.terminal import rulebook
+from koloda.terminal.plain import lines
+
+COMMANDS = {
+    "help": ("help", "?", "помощь"),
+    "look": ("look", "стол"),
+    "log": ("log", "лог"),
+    "rules": ("rules", "правила"),
+    "undo": ("undo", "вернуть"),
+    "save": ("save", "сохранить"),
+    "quit": ("quit", "q", "exit", "выход"),
+}
+WORDS = {word: command for command, words in COMMANDS.items() for word in words}
+
+
+class Left(Exception):
+    """The person has left the table."""
+
+
+class LineMode:
+    """The loop of one game. `ask` shows a prompt and returns a line (EOFError at the end of input)."""
+
+    def __init__(
+        self,
+        table: Table,
+        bots: dict[int, Bot],
+        language: Language,
+        ask: Callable[[str], str] = input,
+        write: Callable[[str], None] = print,
+    ) -> None:
+        self.table = table
+        self.bots = bots
+        self.seat = next(seat for seat in range(table.state.players) if seat not in bots)
+        self.language = language
+        self.ask = ask
+        self.write = write
+        self._told = 0  # steps that the person has read about
+        self._offered = -1  # the step at which a bystander was last asked
+
+    def play(self) -> None:
+        """Play to the end, or until the person leaves (`Left`)."""
+        while not self.table.over:
+            self._tell()
+            if self.seat in self.table.actors:
+                self._decide()
+            elif self.table.legal(self.seat) and self._offered != len(self.table.steps):
+                self._offered = len(self.table.steps)
+                self._decide(must=False)
+            else:
+                seat = self.table.actors[0]
+                self.table.act(seat, self.bots[seat].choose(self.table.view(seat), self.table.legal(seat)))
+        self._tell()
+        self._look()
+
+    def _say(self, told: Fact) -> None:
+        self.write(say(told, self.language, self.table.record.names, self.seat))
+
+    def _line(self, key: str, /, **args: Arg) -> None:
+        self._say(fact(f"terminal.{key}", **args))
+
+    def _tell(self) -> None:
+        """What happened since the person last read."""
+        for told in self.table.story(self.seat, self._told):
+            self._say(told)
+        self._told = len(self.table.steps)
+
+    def _look(self) -> None:
+        for line in lines(self.table.view(self.seat), self.language, self.table.record.names):
+            self.write(line)
+
+    def _decide(self, must: bool = True) -> None:
+        """One decision of the person's, or a command. A bystander may also let things go on, with an empty line."""
+        if must:
+            self._look()
+            self._line("moves")
+        else:
+            self._line("bystander")
+        self._offer()
+        while True:
+            text = self._read()
+            word, _, rest = text.partition(" ")
+            if not text and not must:
+                return
+            try:
+                if word.lower() in WORDS:
+                    if self._command(WORDS[word.lower()], rest.strip()):
+                        return
+                elif text:
+                    self.table.act(self.seat, self._action(text))
+                    return
+            except KolodaError as error:
+                self._say(error.detail)
+
+    def _offer(self) -> None:
+        """The moves, numbered, as they are written and in words."""
+        game, s = self.table.game, self.table.state
+        for number, action in enumerate(self.table.legal(self.seat), 1):
+            meaning = say(game.narration.describe(s, self.seat, action), self.language, self.table.record.names)
+            self.write(f"  #{number:<3} {game.notation.write_action(s, action):<12} {meaning}")
+
+    def _read(self) -> str:
+        try:
+            return self.ask(say(fact("terminal.prompt"), self.language)).strip()
+        except (EOFError, KeyboardInterrupt):
+            raise Left from None
+
+    def _action(self, text: str) -> int:
+        """A move as it is written, else the number of one. (In some games a move is written as a number itself.)"""
+        legal = self.table.legal(self.seat)
+        if not text.startswith("#"):
+            try:
+                action = self.table.game.notation.read_action(self.table.state, text)
+            except NotUnderstood:
+                if not text.isdecimal():
+                    raise
+            else:
+                if action in legal:
+                    return action
+                raise refusal(self.table.game, self.table.state, self.seat, action)
+        number = text.removeprefix("#").strip()
+        if number.isdecimal() and 1 <= int(number) <= len(legal):
+            return legal[int(number) - 1]
+        raise NotLegal(fact("terminal.no_number", number=number, count=len(legal)))
+
+    def _command(self, command: str, rest: str) -> bool:
+        """Carry out a command; True if the position has changed."""
+        if command == "undo":
+            self.table.undo(self.seat)
+            self._told = len(self.table.steps)
+            self._line("undone")
+            return True
+        if command == "quit":
+            raise Left
+        if command == "save":
+            self._save(Path(rest or f"{self.table.game.name}.koloda"))
+        elif command == "rules":
+            self._rules(rest)
+        elif command == "look":
+            self._look()
+            self._offer()
+        elif command == "log":
+            for told in self.table.story(self.seat) or [fact("terminal.nothing_yet")]:
+                self._say(told)
+        else:
+            example = self.table.game.notation.write_action(self.table.state, self.table.legal(self.seat)[0])
+            self._line("help", example=example, rule=rulebook.ids(self.table.game.name)[0])
+            self._offer()
+        return False
+
+    def _save(self, file: Path) -> None:
+        try:
+            file.write_text(record.write(self.table.record), "utf-8")
+        except OSError as problem:
+            self._line("not_saved", file=str(file), problem=problem.strerror or str(problem))
+        else:
+            self._line("saved", file=str(file))
+
+    def _rules(self, rule: str) -> None:
+        name = self.table.game.name
+        if not rule:
+            self.write(rulebook.page(name, self.language))
+        elif (text := rulebook.rule(name, self.language, rule)) is not None:
+            self.write(text)
+        else:
+            self._line("no_rule", rule=rule)

@@ -1,0 +1,118 @@
+"""`koloda play`: a game against bots in line mode; without a game's name, a menu first."""
+
+import secrets
+from collections.abc import Callable
+from pathlib import Path
+
+from koloda.bots.bot import Bot
+from koloda.bots.random import RandomBot
+from koloda.core.compiling import cache_folder
+from koloda.core.errors import BadRecord, KolodaError
+from koloda.core.facts import fact
+from koloda.core.game import Game
+from koloda.core.text import Language, say
+from koloda.games import GAMES, find
+from koloda.table import record
+from koloda.table.dealer import Dealer
+from koloda.table.table import Table
+from koloda.terminal.files import read_record
+from koloda.terminal.line import Left, LineMode
+
+
+def kept_file() -> Path:
+    """Where an unfinished game is kept when the person leaves."""
+    return cache_folder() / "last.koloda"
+
+
+def new_table(
+    game: Game, players: int | None, options: dict[str, str], seed: str | None, name: str | None, language: Language
+) -> Table:
+    """A person in seat 1, random bots in the others."""
+    values = game.set_up.settle(players, **options)
+    count = int(values["players"])
+    dealer = Dealer.fresh(count) if seed is None else Dealer.seeded(seed, count)
+    names = [say(fact("terminal.person"), language) if name is None else record.checked_name(name)]
+    names += [say(fact("terminal.bot", number=n), language) for n in range(1, count)]
+    return Table.open(game, values, names, dealer, dict.fromkeys(range(1, count), "random"))
+
+
+def resumed(file: Path | None) -> Table:
+    """The table of an unfinished record; without a file, of the game that was left last."""
+    if file is None:
+        file = kept_file()
+        if not file.exists():
+            raise BadRecord.of("terminal.nothing_kept", file=str(file))
+    found = read_record(file)
+    if found.over:
+        raise BadRecord.of("terminal.finished")
+    return Table(found, found.dealer())
+
+
+def run(table: Table, language: Language, seed: str | None, keep: Path | None) -> int:
+    """Play at a table until the end, or until the person leaves; the record goes to `keep`."""
+    made_up = seed if seed is not None else secrets.token_hex(8)
+    bots: dict[int, Bot] = {seat: RandomBot(f"{made_up} {seat}") for seat in table.record.bots}
+    print(say(fact("terminal.commitment", commitment=table.record.commitment or ""), language))
+    try:
+        LineMode(table, bots, language).play()
+    except Left:
+        print()
+        return _keep(table, kept_file(), "terminal.left", language)
+    print(say(fact("terminal.over"), language))
+    return 0 if keep is None else _keep(table, keep, "terminal.recorded", language)
+
+
+def _keep(table: Table, file: Path, told: str, language: Language) -> int:
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(record.write(table.record), "utf-8")
+    except OSError as problem:
+        reason = problem.strerror or str(problem)
+        print(say(fact("terminal.not_saved", file=str(file), problem=reason), language))
+        return 1
+    print(say(fact(told, file=str(file)), language))
+    return 0
+
+
+def greet(table: Table, language: Language, key: str) -> None:
+    game, names = table.game, table.record.names
+    person = next(seat for seat in range(table.state.players) if seat not in table.record.bots)
+    title = fact(f"{game.name}.title")
+    told = fact(key, game=title, players=table.state.players, name=names[person], seat=person + 1)
+    print(say(told, language))
+
+
+def menu(language: Language, ask: Callable[[str], str] = input) -> tuple[Game, int] | None:
+    """Which game, and how many players; None if the person would rather not."""
+    print(say(fact("terminal.menu"), language))
+    for number, name in enumerate(GAMES, 1):
+        title, about = fact(f"{name}.title"), fact(f"{name}.about")
+        print(say(fact("terminal.menu_line", number=number, game=title, about=about), language))
+    try:
+        while True:
+            answer = ask(say(fact("terminal.menu_prompt"), language)).strip()
+            if answer.lower() in ("q", "quit", "выход"):
+                return None
+            try:
+                game = (
+                    list(GAMES.values())[int(answer) - 1]
+                    if answer in map(str, range(1, len(GAMES) + 1))
+                    else find(answer)
+                )
+                return game, _how_many(game, language, ask)
+            except KolodaError as error:
+                print(error.text(language))
+    except (EOFError, KeyboardInterrupt):
+        print()
+        return None
+
+
+def _how_many(game: Game, language: Language, ask: Callable[[str], str]) -> int:
+    allowed = game.set_up.players
+    question = fact("terminal.players_prompt", low=allowed[0], high=allowed[-1], usual=game.set_up.usual)
+    while True:
+        answer = ask(say(question, language)).strip() or str(game.set_up.usual)
+        if answer.isdecimal() and int(answer) in allowed:
+            return int(answer)
+        title = fact(f"{game.name}.title")
+        print(say(fact("errors.players", game=title, given=answer, low=allowed[0], high=allowed[-1]), language))
