@@ -148,6 +148,8 @@ def law_of_swapping(game: Game, referee: Referee, s: Any, seed: int) -> None:
 
 def _same_story(game: Game, s: Any, other: Any, seat: int | None, deal: Deal) -> None:
     """What happens next in both worlds is told alike, as long as it leaves the seat unable to tell them apart."""
+    if game.rules.over(s):
+        return
     if n := game.rules.chance(s):
         events = [(Draw(deal(n)), Draw(deal(game.rules.chance(other)))) for _ in range(2)]
     else:
