@@ -206,11 +206,11 @@ class _Reader:
         try:
             game = find(self._value(headers, "game"))
             players = self._number(headers, "players")
-            options = {
-                key.removeprefix("option "): self._value(headers, key)
-                for key in list(headers)
-                if key.startswith("option ")
-            }
+            game.set_up.settle(players)
+            options: dict[str, str] = {}
+            for key in [key for key in headers if key.startswith("option ")]:
+                options[key.removeprefix("option ")] = self._value(headers, key)
+                game.set_up.settle(players, **options)
             values = game.set_up.settle(players, **options)
             course = Course(game, game.start(values))
             names = [checked_name(self._value(headers, f"name {seat + 1}")) for seat in range(players)]
@@ -259,10 +259,12 @@ class _Reader:
             if record.commitment is None or len(record.secret) != 32:
                 raise self.bad("errors.record_value", key="secret", given=record.secret.hex())
         given = self._value(closing, "checksum")
+        end = self.at
+        self._nothing_else(closing)
+        self.at = end
         body = self.text[: self.text.index(f"checksum: {given}")]
         if given != _checksum(body):
             raise self.bad("errors.record_changed")
-        self._nothing_else(closing)
 
     def _same(self, fields: dict[str, tuple[int, str]], key: str, right: list[int]) -> None:
         given = self._value(fields, key)

@@ -1,0 +1,57 @@
+"""Texts in both languages."""
+
+import re
+
+import pytest
+
+from koloda.core.facts import fact
+from koloda.core.text import LANGUAGES, Language, plural, say, texts
+
+SLOT = re.compile(r"\{(\w+)(?::([^{}]*))?\}")
+
+
+def test_both_languages_have_the_same_texts() -> None:
+    assert set(texts("en")) == set(texts("ru"))
+
+
+@pytest.mark.parametrize("key", sorted(texts("en")))
+def test_both_languages_use_the_same_arguments(key: str) -> None:
+    used = [{name for name, _ in SLOT.findall(texts(language)[key])} for language in LANGUAGES]
+    assert used[0] == used[1]
+
+
+@pytest.mark.parametrize(("language", "forms"), [("en", 2), ("ru", 3)])
+def test_numbers_have_all_their_words(language: Language, forms: int) -> None:
+    for text in texts(language).values():
+        for _, words in SLOT.findall(text):
+            assert not words or len(words.split("|")) == forms, text
+
+
+@pytest.mark.parametrize(("n", "word"), [(1, "chip"), (0, "chips"), (2, "chips"), (11, "chips"), (-1, "chip")])
+def test_english_words(n: int, word: str) -> None:
+    assert plural("en", n, ["chip", "chips"]) == word
+
+
+@pytest.mark.parametrize(
+    ("n", "word"),
+    [(1, "карта"), (21, "карта"), (2, "карты"), (34, "карты"), (0, "карт"), (5, "карт"), (11, "карт"), (112, "карт")],
+)
+def test_russian_words(n: int, word: str) -> None:
+    assert plural("ru", n, ["карта", "карты", "карт"]) == word
+
+
+def test_a_sentence_addresses_its_reader() -> None:
+    took = fact("no_thanks.took", player=1, card=7, pot=1)
+    assert say(took, "en", ["a", "b"]) == "b takes card 7 with 1 chip."
+    assert say(took, "en", ["a", "b"], reader=1) == "You take card 7 with 1 chip."
+    assert say(took, "en") == "Player 2 takes card 7 with 1 chip."
+    assert say(took, "ru", ["а", "б"], reader=1) == "Вы берёте карту 7 и 1 фишку."
+
+
+def test_facts_within_facts() -> None:
+    shared = fact("common.share", players=[fact("common.player", player=0), fact("common.player", player=2)])
+    assert say(shared, "en", ["a", "b", "c"]) == "a, c share the win."
+
+
+def test_a_name_is_shown_as_it_is() -> None:
+    assert say(fact("common.wins", player=0), "en", ["{player} <b>"]) == "{player} <b> wins."
