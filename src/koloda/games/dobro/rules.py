@@ -100,7 +100,7 @@ def act(s: State, seat: int, action: int) -> None:
         s.forgetful = seat
         pass_on(s)
         return
-    if owed(s, seat) == 0:
+    if s.left == 0 or s.held[seat] == s.limit:
         pass_on(s)
     else:
         s.phase = CHOOSE if s.attention else DRAW
@@ -209,7 +209,7 @@ def draw(s: State, outcome: int) -> None:
     s.hand[seat] += card
     s.held[seat] += 1
     s.left -= 1
-    if owed(s, seat) > 0:
+    if s.left > 0 and s.held[seat] < s.limit:
         return
     if s.phase == DRAW:
         pass_on(s)
