@@ -2,9 +2,9 @@
 
 from koloda.core.errors import UnknownOption
 from koloda.core.game import Game
-from koloda.games import mind_up, no_thanks
+from koloda.games import dobro, mind_up, no_thanks
 
-GAMES: dict[str, Game] = {"no_thanks": no_thanks.GAME, "mind_up": mind_up.GAME}
+GAMES: dict[str, Game] = {"dobro": dobro.GAME, "no_thanks": no_thanks.GAME, "mind_up": mind_up.GAME}
 
 
 def find(name: str) -> Game:
