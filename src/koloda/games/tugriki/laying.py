@@ -1,5 +1,6 @@
 """A card is laid: what it binds, what it finishes, what it does (TG-14 to TG-24)."""
 
+from koloda.core.bits import size
 from koloda.games.tugriki.hands import give, nth_card, take
 from koloda.games.tugriki.rounds import stalemate, unbind, win_round
 from koloda.games.tugriki.rows import filled, unfinished
@@ -72,7 +73,7 @@ def bind(s: State, kind: int, colour: int, finished: bool) -> None:
 
 
 def carry_out(s: State, seat: int, action: int) -> None:
-    """TG-2: the action on the card that was laid."""
+    """TG-2, TG-20 to TG-23: the action on the card that was laid."""
     if action == COLOUR_CHOICE:
         unbind(s)
         for colour in range(COLOURS):
@@ -100,16 +101,10 @@ def carry_out(s: State, seat: int, action: int) -> None:
         pay(s, following(s, seat), 2)
         s.miss = 1
     elif action == ROBBERY:
-        rob(s, seat)
+        loot = min(s.bank + 0, size(s.playing + 0))
+        s.bank -= loot
+        s.money[seat] += loot
     advance(s)
-
-
-def rob(s: State, seat: int) -> None:
-    """TG-22: one tugrik a player in the round, as far as the bank reaches."""
-    for other in range(s.players):
-        if (s.playing >> other) & 1 and s.bank > 0:
-            s.bank -= 1
-            s.money[seat] += 1
 
 
 def name_colour(s: State, colour: int) -> None:

@@ -46,7 +46,7 @@ def refuse(s: State, seat: int, action: int) -> Fact:
     if action == DRAW:
         return _no_draw(s)
     if action in (PAY, SILENT):
-        return _no_payment(s, seat, action)
+        return _no_payment(s, seat)
     if action == CHALLENGE:
         return _no_challenge(s, seat)
     return _no_call(s, seat) if action == CALL else fact("tugriki.no_lending")
@@ -94,7 +94,7 @@ def _no_draw(s: State) -> Fact:
     return fact("tugriki.must_lay") if s.held[DECK] else fact("tugriki.deck_empty")
 
 
-def _no_payment(s: State, seat: int, action: int) -> Fact:
+def _no_payment(s: State, seat: int) -> Fact:
     """TG-10, TG-11, TG-27."""
     if s.phase == DRAWN and not s.challenges and fits(s, s.drawn):
         return fact("tugriki.must_lay_drawn", card=card(s.drawn))
@@ -102,8 +102,7 @@ def _no_payment(s: State, seat: int, action: int) -> Fact:
         return fact("tugriki.draw_first")
     if s.phase == MOVE and can_lay(s, seat):
         return fact("tugriki.must_lay")
-    assert action == SILENT
-    return fact("tugriki.attention_off")
+    return fact("tugriki.attention_off")  # to pay would be legal
 
 
 def _no_challenge(s: State, seat: int) -> Fact:

@@ -33,7 +33,7 @@ OPTIONS = (
     Option("loans", "TG-30", FLAG, None),
     RoundsOption("rounds", "TG-31", range(1, 21), None),
     # Shorter rows and smaller hands, for study: not in any box.
-    Option("reach", "TG-7", range(1, 6), 5),
+    Option("reach", "TG-1", range(1, 6), 5),
     Option("dealt", "TG-3", range(1, 17), None),
 )
 

@@ -1,0 +1,81 @@
+"""The rules against the naive ones of `naive.py`, step by step over random games with all options."""
+
+from collections import Counter
+from typing import Any
+
+from hypothesis import HealthCheck, given, seed, settings
+from hypothesis import strategies as st
+
+from koloda.core.game import Draw, Event
+from koloda.games.tugriki import GAME
+from koloda.games.tugriki.cards import CARRIED
+from koloda.games.tugriki.state import FIRST, State
+from tests.games.tugriki.naive import Naive
+from tests.games.tugriki.referee import CARDS, COLOURS, deck, hand, names, options
+from tests.laws import walk
+
+
+def naive_of(s: State) -> Naive:
+    carries = {name: CARRIED[s.carries[i]] for i, name in enumerate(CARDS)}
+    chosen = {"challenges": s.challenges, "attention": s.attention, "loans": s.loans}
+    cards = sorted(deck(s).elements())
+    return Naive(s.players, cards, carries, s.tugriks, **chosen, rounds=s.rounds, dealt=s.dealt)
+
+
+def answer(before: State, event: Event) -> Any:
+    if isinstance(event, Draw):
+        if before.phase == FIRST:
+            return event.outcome
+        return GAME.notation.write_draw(before, event.outcome).removeprefix("card ")
+    return event.seat, GAME.notation.write_action(before, event.action)
+
+
+def due(s: State) -> Any:
+    """What the rules are waiting for, in the terms of the naive ones."""
+    if n := GAME.rules.chance(s):
+        if s.phase == FIRST:
+            return list(range(n))
+        return Counter(GAME.notation.write_draw(s, outcome).removeprefix("card ") for outcome in range(n))
+    legal = {seat: GAME.legal(s, seat) for seat in range(s.players)}
+    return {seat: {GAME.notation.write_action(s, a) for a in actions} for seat, actions in legal.items() if actions}
+
+
+def naive_due(waiting: Any) -> Any:
+    if isinstance(waiting, dict):
+        return {seat: set(moves) for seat, moves in waiting.items()}
+    return waiting if all(isinstance(x, int) for x in waiting) else Counter(waiting)
+
+
+def compare(s: State, naive: Naive) -> None:
+    assert s.money[: s.players] == naive.money
+    assert s.bank == naive.bank or GAME.rules.over(s)
+    assert [seat for seat in range(s.players) if s.playing >> seat & 1] == naive.inside
+    assert [hand(s, seat) for seat in range(s.players)] == [Counter(cards) for cards in naive.hands]
+    assert s.step == naive.direction
+    piles: dict[str, list[str]] = {}
+    for wild, places in (("genie", s.genie_at), ("row", s.choice_at), ("", s.laid)):
+        for place in names(places):
+            piles.setdefault(place, []).append(wild or place)
+    assert piles == naive.piles
+    if not GAME.rules.chance(s) and not GAME.rules.over(s) and s.asked < 0:
+        assert s.turn == naive.seat
+        assert (COLOURS[s.bound] if s.bound >= 0 else None) == (naive.colour or naive.row)
+        assert s.named == (naive.more if naive.colour else 0)
+
+
+@seed(2026)
+@settings(max_examples=60, deadline=None, database=None, suppress_health_check=list(HealthCheck))
+@given(options(), st.integers(0, 2**31 - 1))
+def test_the_rules_are_those_that_a_naive_telling_gives(chosen: dict[str, Any], key: int) -> None:
+    """TG-3…TG-32: what is due, hands, rows, bindings and money, after every event of a random game."""
+    naive = naive_of(GAME.new(**chosen))
+    course = naive.play()
+    waiting: Any = next(course)
+    for before, event, after in walk(GAME, chosen, key):
+        assert naive_due(waiting) == due(before)
+        try:
+            waiting = course.send(answer(before, event))
+        except StopIteration:
+            waiting = None
+        compare(after, naive)
+    assert waiting is None, "the naive game is over as well"
