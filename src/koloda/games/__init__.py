@@ -2,9 +2,14 @@
 
 from koloda.core.errors import UnknownOption
 from koloda.core.game import Game
-from koloda.games import dobro, mind_up, no_thanks
+from koloda.games import dobro, mind_up, no_thanks, tugriki
 
-GAMES: dict[str, Game] = {"dobro": dobro.GAME, "no_thanks": no_thanks.GAME, "mind_up": mind_up.GAME}
+GAMES: dict[str, Game] = {
+    "dobro": dobro.GAME,
+    "no_thanks": no_thanks.GAME,
+    "mind_up": mind_up.GAME,
+    "tugriki": tugriki.GAME,
+}
 
 
 def find(name: str) -> Game:
