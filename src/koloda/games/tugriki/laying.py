@@ -73,7 +73,7 @@ def bind(s: State, kind: int, colour: int, finished: bool) -> None:
 
 
 def carry_out(s: State, seat: int, action: int) -> None:
-    """TG-2, TG-20 to TG-23: the action on the card that was laid."""
+    """TG-2, TG-20, TG-23: the action on the card that was laid."""
     if action == COLOUR_CHOICE:
         unbind(s)
         for colour in range(COLOURS):
@@ -101,10 +101,15 @@ def carry_out(s: State, seat: int, action: int) -> None:
         pay(s, following(s, seat), 2)
         s.miss = 1
     elif action == ROBBERY:
-        loot = min(s.bank + 0, size(s.playing + 0))
-        s.bank -= loot
-        s.money[seat] += loot
+        rob(s, seat)
     advance(s)
+
+
+def rob(s: State, seat: int) -> None:
+    """TG-22: one tugrik a player in the round, as far as the bank reaches."""
+    loot = min(s.bank + 0, size(s.playing + 0))
+    s.bank -= loot
+    s.money[seat] += loot
 
 
 def name_colour(s: State, colour: int) -> None:
