@@ -37,8 +37,8 @@ class LineMode:
         table: Table,
         bots: dict[int, Bot],
         language: Language,
-        ask: Callable[[str], str] = input,
-        write: Callable[[str], None] = print,
+        ask: Callable[[str], str],
+        write: Callable[[str], None],
     ) -> None:
         self.table = table
         self.bots = bots
@@ -53,16 +53,23 @@ class LineMode:
         """Play to the end, or until the person leaves (`Left`)."""
         while not self.table.over:
             self._tell()
-            if self.seat in self.table.actors:
-                self._decide()
-            elif self.table.legal(self.seat) and self._offered != len(self.table.steps):
-                self._offered = len(self.table.steps)
+            waiting = [seat for seat in self.table.actors if seat in self.bots]
+            if self.seat not in self.table.actors and self._may_step_in():
                 self._decide(must=False)
-            else:
-                seat = self.table.actors[0]
+            elif waiting:  # of several that choose at once, the bots do so first
+                seat = waiting[0]
                 self.table.act(seat, self.bots[seat].choose(self.table.view(seat), self.table.legal(seat)))
+            else:
+                self._decide()
         self._tell()
         self._look()
+
+    def _may_step_in(self) -> bool:
+        """Has a bystander a move? Asked once a step."""
+        if self._offered == len(self.table.steps) or not self.table.legal(self.seat):
+            return False
+        self._offered = len(self.table.steps)
+        return True
 
     def _say(self, told: Fact) -> None:
         self.write(say(told, self.language, self.table.record.names, self.seat))

@@ -54,7 +54,7 @@ def run(table: Table, language: Language, seed: str | None, keep: Path | None) -
     bots: dict[int, Bot] = {seat: RandomBot(f"{made_up} {seat}") for seat in table.record.bots}
     print(say(fact("terminal.commitment", commitment=table.record.commitment or ""), language))
     try:
-        LineMode(table, bots, language).play()
+        LineMode(table, bots, language, input, print).play()
     except Left:
         print()
         return _keep(table, kept_file(), "terminal.left", language)
@@ -82,7 +82,7 @@ def greet(table: Table, language: Language, key: str) -> None:
     print(say(told, language))
 
 
-def menu(language: Language, ask: Callable[[str], str] = input) -> tuple[Game, int] | None:
+def menu(language: Language, ask: Callable[[str], str]) -> tuple[Game, int] | None:
     """Which game, and how many players; None if the person would rather not."""
     print(say(fact("terminal.menu"), language))
     for number, name in enumerate(GAMES, 1):

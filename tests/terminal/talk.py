@@ -1,0 +1,41 @@
+"""A person at the keyboard, for the tests."""
+
+from collections.abc import Iterable, Iterator
+
+from koloda.bots.random import RandomBot
+from koloda.core.text import Language
+from koloda.table.table import Table
+from koloda.terminal.line import Left, LineMode
+
+
+class Person:
+    """Types prepared lines, then leaves; keeps what was shown."""
+
+    def __init__(self, lines: Iterable[str]) -> None:
+        self._lines: Iterator[str] = iter(lines)
+        self.shown: list[str] = []
+
+    def ask(self, prompt: str) -> str:
+        self.shown.append(prompt)
+        for line in self._lines:
+            self.shown.append(f"<{line}>")
+            return line
+        raise EOFError
+
+    def write(self, text: str) -> None:
+        self.shown.append(text)
+
+    @property
+    def screen(self) -> str:
+        return "\n".join(self.shown)
+
+
+def talk(table: Table, lines: Iterable[str], language: Language = "en") -> Person:
+    """Play in line mode until the lines run out or the game is over."""
+    person = Person(lines)
+    mode = LineMode(table, {seat: RandomBot(seat) for seat in table.record.bots}, language, person.ask, person.write)
+    try:
+        mode.play()
+    except Left:
+        person.shown.append("left")
+    return person

@@ -1,0 +1,108 @@
+"""Line mode: what a person types and reads."""
+
+from itertools import repeat
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from koloda.core.text import Language
+from koloda.games import GAMES
+from koloda.games.tugriki.state import CALL
+from koloda.table import record
+from koloda.table.table import Table
+from tests.table.games import opened
+from tests.terminal.talk import talk
+
+
+@pytest.mark.parametrize("language", ["en", "ru"])
+@pytest.mark.parametrize("name", GAMES)
+def test_whole_games_by_number(name: str, language: Language) -> None:
+    """The first move of the list, again and again, plays every game to its end."""
+    table = opened(name, "whole", players=3)
+    person = talk(table, repeat("#1", 20_000), language)
+    assert table.over
+    assert "left" not in person.shown
+    assert "{" not in person.screen
+    assert record.read(record.write(table.record)).over
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_whole_games_by_moves_as_they_are_written(name: str) -> None:
+    """Whatever the list offers can be typed back."""
+    table = opened(name, "typed", players=3)
+    random = Random(1)
+
+    def moves() -> str:
+        offered = table.legal(0)
+        return table.game.notation.write_action(table.state, random.choice(offered))
+
+    talk(table, iter(moves, None))
+    assert table.over
+
+
+def test_what_is_shown_and_refused() -> None:
+    tables = (opened("no_thanks", str(key), players=3, chips=0) for key in range(100))
+    table = next(table for table in tables if 0 in table.actors)
+    person = talk(table, ["pass", "#7", "sing", "", "help", "look", "log", "rules NT-4", "rules XX-1", "undo"])
+    screen = person.screen
+    assert "left" in person.shown
+    assert '"pass" is not possible: without a chip you must take card' in screen
+    assert "There is no move number 7; there are 1." in screen
+    assert '"sing" is no move: say "pass" or "take".' in screen
+    assert "Type a move as it is written (take) or its number (#1)." in screen
+    assert "**NT-4**" in screen
+    assert "There is no rule XX-1 in this game." in screen
+    assert "Nothing can be taken back" in screen
+
+
+def test_russian_words() -> None:
+    table = opened("no_thanks", "4", players=3)
+    person = talk(table, ["помощь", "правила nt1", "пас"], "ru")
+    assert "Вы: нет уж, спасибо." in person.screen
+    assert "**NT-1** В игре 33 карты" in person.screen
+
+
+def test_undo_then_another_move() -> None:
+    for key in range(100):
+        person = talk(opened("no_thanks", str(key), players=3), ["pass", "undo"])
+        if "Taken back." in person.shown:
+            assert person.screen.count("Your moves:") == 3
+            return
+    raise AssertionError("the bots never both passed")
+
+
+def test_save_and_leave(tmp_path: Path) -> None:
+    table = opened("no_thanks", "4", players=3)
+    file = tmp_path / "kept.koloda"
+    person = talk(table, ["pass", f"save {file}", f"save {tmp_path / 'no' / 'folder'}", "quit", "never read"])
+    assert f"Saved to {file}." in person.screen
+    assert "Could not save to" in person.screen
+    assert person.shown[-1] == "left"
+    assert record.read(file.read_text("utf-8")).course.state == table.state
+
+
+def until_a_bot_forgot_to_pay() -> Table:
+    """Tugriki where the person in seat 1 may call, while somebody else is to move (TG-27)."""
+    random = Random(3)
+    table = opened("tugriki", "forgetful", players=3)
+    while 0 in table.actors or CALL not in table.legal(0):
+        seat = table.actors[0]
+        table.act(seat, random.choice(table.legal(seat)))
+    return table
+
+
+def test_a_bystander_may_call() -> None:
+    table = until_a_bot_forgot_to_pay()
+    steps = len(table.steps)
+    person = talk(table, ["call"])
+    assert "You may act now, or press Enter to go on:" in person.shown
+    assert table.steps[steps].event == (0, CALL)
+
+
+def test_a_bystander_may_let_it_pass() -> None:
+    table = until_a_bot_forgot_to_pay()
+    steps = len(table.steps)
+    talk(table, [""])
+    assert (0, CALL) not in [step.event for step in table.steps[steps:]]
+    assert len(table.steps) > steps
