@@ -56,7 +56,7 @@ def read_runs(text: str, highest: int) -> int:
     taken = 0
     for part in text.replace(",", " ").split():
         low, dash, high = part.partition("-")
-        if not low.isdecimal() or not (high if dash else low).isdecimal():
+        if not low.isdecimal() or not (high if dash else low).isdecimal() or (dash and int(low) > int(high)):
             raise NotUnderstood.of("no_thanks.no_card", text=part, low=LOWEST, high=highest)
         for card in range(int(low), int(high if dash else low) + 1):
             if not LOWEST <= card <= highest:
