@@ -1,0 +1,78 @@
+"""The score pad of No Thanks!: what the cards and chips of a real table are worth (NT-7, NT-8, NT-9)."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import msgspec
+
+from koloda.core.bits import size
+from koloda.core.errors import NotLegal
+from koloda.games.no_thanks.notation import write_runs
+from koloda.games.no_thanks.rules import scores
+from koloda.games.no_thanks.state import LOWEST, SEATS, State
+
+
+class Hand(NamedTuple):
+    """What lies before a player: cards as a set, and the chips if they were counted."""
+
+    taken: int
+    chips: int | None = None
+
+
+class Count(msgspec.Struct, frozen=True):
+    scores: list[int]
+    """By seat; chips that were not counted are left out."""
+    finished: bool
+    """All cards and all chips of the game are accounted for."""
+    leaders: list[int]
+    """The lowest scores; the winners if the game is finished."""
+    cards_left: int
+    """Cards that nobody has taken."""
+
+
+def count(s: State, hands: Sequence[Hand], unfinished: bool = False) -> Count:
+    """Count the hands of a table just set up (`s` is left as it is).
+
+    With the cards and chips of every seat it is the end of a game, where nothing may be missing; else a partial count.
+    """
+    finished = not unfinished and len(hands) == s.players and all(hand.chips is not None for hand in hands)
+    left = _check_cards(s, hands, finished)
+    _check_chips(s, hands, finished)
+    table = s.copy()
+    for seat in range(s.players):
+        table.taken[seat], chips = hands[seat] if seat < len(hands) else (0, 0)
+        table.chips[seat] = chips or 0
+    out = [0] * SEATS
+    scores(table, out)
+    counted = out[: len(hands)]
+    lowest = [seat for seat, points in enumerate(counted) if points == min(counted)]
+    return Count(counted, finished, lowest, left)
+
+
+def _check_cards(s: State, hands: Sequence[Hand], finished: bool) -> int:
+    """NT-1, NT-7, NT-12: returns how many cards nobody has."""
+    met = 0
+    for seat, hand in enumerate(hands):
+        if hand.taken & ~s.unseen:
+            raise NotLegal.of("score.nt_not_played", player=seat, cards=write_runs(hand.taken & ~s.unseen))
+        if hand.taken & met:
+            other = next(other for other in range(seat) if hands[other].taken & hand.taken)
+            twice = write_runs(hands[other].taken & hand.taken)
+            raise NotLegal.of("score.nt_twice", player=seat, other=other, cards=twice)
+        met |= hand.taken
+    played = s.highest - LOWEST + 1 - s.removed
+    left = played - size(met)
+    if left < 0:
+        raise NotLegal.of("score.nt_too_many", given=size(met), played=played)
+    if finished and left:
+        raise NotLegal.of("score.nt_cards_left", given=size(met), played=played, left=left)
+    return left
+
+
+def _check_chips(s: State, hands: Sequence[Hand], finished: bool) -> None:
+    """NT-2: chips are neither made nor lost."""
+    given, right = sum(hand.chips or 0 for hand in hands), s.players * s.purse
+    if given > right:
+        raise NotLegal.of("score.nt_chips_over", given=given, right=right, difference=given - right)
+    if finished and given < right:
+        raise NotLegal.of("score.nt_chips_under", given=given, right=right, difference=right - given)
