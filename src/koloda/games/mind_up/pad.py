@@ -1,0 +1,205 @@
+"""The score pad of Mind Up!: collections as they lie on a real table, goals, tie-breaks (MU-10 to MU-20)."""
+
+from collections.abc import Sequence
+from typing import Literal
+
+import msgspec
+
+from koloda.core.bits import size
+from koloda.core.errors import NotLegal
+from koloda.games.mind_up.cards import GOAL_NAMES, numbers
+from koloda.games.mind_up.collecting import collect, empty, total
+from koloda.games.mind_up.goals import met, score_goals
+from koloda.games.mind_up.rules import behind, standings
+from koloda.games.mind_up.state import FIXED, NEVER, SEATS, State
+
+Piles = Sequence[Sequence[int]]
+Decision = Literal["open", "points", "last_round", "bonuses", "shared"]
+MOST_GOALS = 5  # MU-17
+
+
+class Line(msgspec.Struct, frozen=True):
+    """What a collection brought in a round."""
+
+    values: int
+    marks: int
+    goals: dict[str, int]
+    """The goals that applied, with what each was worth."""
+
+    @property
+    def points(self) -> int:
+        return self.values + self.marks + sum(self.goals.values())
+
+
+class Tally(msgspec.Struct, frozen=True):
+    rounds: list[list[Line]]
+    """By round and seat."""
+    points: list[list[int]]
+    totals: list[int]
+    bonuses: list[int]
+    """Positive marks and goals (MU-16)."""
+    left: int
+    lays_out: int | None
+    """Who lays out the collection cards of the next round (MU-15)."""
+    winners: list[int]
+    decided: Decision
+
+
+class Pad:
+    """Rounds are entered one by one: first the order of values and the goals, then every player's collection."""
+
+    def __init__(self, s: State) -> None:
+        self.s = s
+        self.rounds: list[list[Line]] = []
+        self.open = False
+        self._laid: dict[int, list[int]] = {}
+        self._met: set[int] = set()  # all cards that were in a collection so far
+
+    @property
+    def cards(self) -> int:
+        """How many cards a collection has at the end of this round (MU-7, MU-15)."""
+        return self.s.first_hand + self.s.scored
+
+    @property
+    def waiting(self) -> list[int]:
+        """Seats whose collection is still to be entered in this round."""
+        return [seat for seat in range(self.s.players) if self.open and seat not in self._laid]
+
+    def open_round(self, order: Sequence[int], goals: Sequence[int] = ()) -> None:
+        """MU-6, MU-17. Fixed goals need to be named in the first round only."""
+        s = self.s
+        if s.scored == s.rounds:
+            raise NotLegal.of("score.mu_rounds", rounds=s.rounds)
+        if sorted(order) != numbers(s.collection_cards):
+            raise NotLegal.of("mind_up.order", text="-".join(map(str, order)))
+        opened = self._check_goals(goals)
+        s.order[: len(order)] = list(order)
+        s.open_goals = opened
+        self._laid = {}
+        self.open = True
+
+    def lay(self, seat: int, piles: Piles) -> None:
+        """A player's collection: the cards on each collection card, from left to right."""
+        if seat in self._laid:
+            raise NotLegal.of("score.mu_again", player=seat)
+        self._laid[seat] = self._check(seat, piles)
+        if not self.waiting:
+            self._close()
+
+    def entered(self) -> dict[int, Line]:
+        """The collections of an open round, goals aside: these wait until all collections lie there."""
+        s = self.s.copy()
+        return {seat: _collected(s, seat, cards) for seat, cards in self._laid.items()} if self.open else {}
+
+    def tally(self) -> Tally:
+        s = self.s
+        points = [[line.points for line in lines] for lines in self.rounds]
+        totals = [total(s, seat) for seat in range(s.players)]
+        winners, decided = self._winners()
+        lays_out = behind(s) if 0 < s.scored < s.rounds and not self.open else None
+        left = s.rounds - s.scored
+        return Tally(self.rounds, points, totals, s.bonus[: s.players], left, lays_out, winners, decided)
+
+    def _check_goals(self, goals: Sequence[int]) -> int:
+        """MU-17, MU-18. At a table whose mode was not said, any goals may be open."""
+        s = self.s
+        chosen = 0
+        for goal in goals:
+            if s.worth[goal] == 0:
+                raise NotLegal.of("score.mu_no_goal", text=GOAL_NAMES[goal])
+            chosen |= 1 << goal
+        if len({goal // 2 for goal in goals}) < len(goals):
+            raise NotLegal.of("mind_up.same_letter", goals=" ".join(GOAL_NAMES[goal] for goal in goals))
+        if s.goal_mode == FIXED and s.scored:
+            if chosen not in (0, s.open_goals):
+                raise NotLegal.of("score.mu_fixed", goals=" ".join(named(s.open_goals)))
+            return s.open_goals
+        if s.goal_mode != NEVER and len(goals) != s.goal_count:
+            raise NotLegal.of("mind_up.open_goals", given=len(goals), right=s.goal_count)
+        if len(goals) > MOST_GOALS:
+            raise NotLegal.of("score.mu_goals_most", given=len(goals), most=MOST_GOALS)
+        return chosen
+
+    def _check(self, seat: int, piles: Piles) -> list[int]:
+        """MU-10, MU-12: returns all cards, in the order in which they could have been collected."""
+        s = self.s
+        places = size(s.collection_cards)
+        if len(piles) > places:
+            raise NotLegal.of("score.mu_places", given=len(piles), places=places)
+        cards = [card for pile in piles for card in pile]
+        for i, card in enumerate(cards):
+            if not s.deck >> card & 1:
+                raise NotLegal.of("score.mu_no_card", card=card)
+            if card in cards[:i]:
+                raise NotLegal.of("score.mu_twice", card=card)
+            for other, laid in self._laid.items():
+                if card in laid:
+                    raise NotLegal.of("score.mu_taken", card=card, other=other)
+        self._check_colours(piles)
+        if len(cards) != self.cards:
+            number = s.scored + 1
+            raise NotLegal.of("score.mu_count", player=seat, given=len(cards), right=self.cards, number=number)
+        in_play = s.players * (s.first_hand + 1 + s.scored)  # hands and the row (MU-5, MU-7, MU-15)
+        seen = self._met.union(cards, *self._laid.values())
+        if len(seen) > in_play:
+            raise NotLegal.of("score.mu_too_many", given=len(seen), most=in_play)
+        return cards
+
+    def _check_colours(self, piles: Piles) -> None:
+        """MU-10: a colour lies on one collection card, alone, and these are filled from the left."""
+        s = self.s
+        place: dict[int, int] = {}
+        for i, pile in enumerate(piles):
+            for card in pile:
+                if s.colour[card] != s.colour[pile[0]] or place.get(s.colour[card], i) != i:
+                    raise NotLegal.of("mind_up.mixed_pile", pile=" ".join(map(str, pile)))
+                place[s.colour[card]] = i
+            if pile and i and not piles[i - 1]:
+                raise NotLegal.of("score.mu_gap", pile=" ".join(map(str, pile)), place=i)
+
+    def _close(self) -> None:
+        """MU-14, MU-19: everybody's cards lie there, so goals can be compared."""
+        s = self.s
+        lines = [_collected(s, seat, self._laid[seat]) for seat in range(s.players)]
+        for seat, line in enumerate(lines):
+            goals = {GOAL_NAMES[goal]: s.worth[goal] for goal in _bits(s.open_goals) if met(s, seat, goal)}
+            lines[seat] = msgspec.structs.replace(line, goals=goals)
+        self._met.update(*self._laid.values())
+        score_goals(s)
+        s.scored += 1
+        empty(s)
+        self.rounds.append(lines)
+        self.open = False
+
+    def _winners(self) -> tuple[list[int], Decision]:
+        """MU-16."""
+        s = self.s
+        if s.scored < s.rounds:
+            return [], "open"
+        out = [0] * SEATS
+        standings(s, out)
+        winners = [seat for seat in range(s.players) if out[seat] == max(out[: s.players])]
+        best = max(total(s, seat) for seat in range(s.players))
+        ahead = [seat for seat in range(s.players) if total(s, seat) == best]
+        if len(ahead) == 1:
+            return winners, "points"
+        last = [s.points[seat][s.rounds - 1] for seat in ahead]
+        if last.count(max(last)) == 1:
+            return winners, "last_round"
+        return winners, "bonuses" if len(winners) == 1 else "shared"
+
+
+def _collected(s: State, seat: int, cards: Sequence[int]) -> Line:
+    """MU-13, MU-14: lays the cards."""
+    for card in cards:
+        collect(s, seat, card)
+    marks = sum(s.mark[card] for card in cards)
+    return Line(s.points[seat][s.scored] - marks, marks, {})
+
+
+def named(goals: int) -> list[str]:
+    return [GOAL_NAMES[goal] for goal in _bits(goals)]
+
+
+def _bits(goals: int) -> list[int]:
+    return [goal for goal in range(len(GOAL_NAMES)) if goals >> goal & 1]
