@@ -50,6 +50,7 @@ class Parser:
         self._verify()
         self._simulate()
         self._rules()
+        self._score()
 
     def t(self, key: str) -> str:
         return say(fact(f"cli.{key}"), self.language)
@@ -116,6 +117,32 @@ class Parser:
         parser.add_argument("game", metavar="GAME", help=", ".join(GAMES))
         parser.add_argument("rule", nargs="?", metavar="ID", help=self.t("rules_id"))
 
+    def _score(self) -> None:
+        parser = self._command("score", _score)
+        parser.add_argument("game", metavar="GAME", help=", ".join(GAMES))
+        parser.add_argument("--players", metavar="N", help=self.t("score_players"))
+        for kind, flag in (("player", "--player"), ("round", "--round"), ("sums", "--last-sums"), ("event", "--event")):
+            parser.add_argument(
+                flag,
+                dest="entries",
+                action="append",
+                default=[],
+                type=_entry(kind),
+                metavar="…",
+                help=self.t(f"score_{kind}"),
+            )
+        parser.add_argument("--unfinished", action="store_true", help=self.t("score_unfinished"))
+        parser.add_argument("-o", "--option", action="append", default=[], metavar="NAME=VALUE", help=self.t("option"))
+        parser.add_argument("--lines", metavar="FILE", help=self.t("score_lines"))
+        parser.add_argument("--save", type=Path, metavar="FILE", help=self.t("score_save"))
+        parser.add_argument("--resume", type=Path, metavar="FILE", help=self.t("score_resume"))
+        parser.add_argument("--json", action="store_true", help=self.t("json"))
+
+
+def _entry(kind: str) -> Callable[[str], tuple[str, str]]:
+    """Arguments that are lines of a score sheet keep their order, whatever their kind."""
+    return lambda text: (kind, text)
+
 
 def game_options(given: Sequence[str]) -> dict[str, str]:
     """`name=value` pairs."""
@@ -180,3 +207,22 @@ def _rules(options: argparse.Namespace, language: Language) -> int:
         known = rulebook.ids(name)
         raise UnknownOption.of("errors.rule_id", given=options.rule, first=known[0], last=known[-1])
     return rulebook.show(text)
+
+
+def _score(options: argparse.Namespace, language: Language) -> int:
+    from koloda.terminal import score
+
+    chosen = game_options(options.option)
+    if options.unfinished:
+        chosen["unfinished"] = "on"
+    given = score.Given(
+        options.game,
+        chosen,
+        options.players,
+        options.entries,
+        options.lines,
+        options.resume,
+        options.save,
+        options.json,
+    )
+    return score.run(given, language)

@@ -1,0 +1,135 @@
+"""`koloda score`: the score pad for a real table, by questions or by arguments."""
+
+import json
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from koloda.core.errors import BadRecord, KolodaError, UnknownOption
+from koloda.core.facts import fact
+from koloda.core.text import Language
+from koloda.games import find
+from koloda.terminal.score import asking, saved
+from koloda.terminal.score.dobro import DobroSheet
+from koloda.terminal.score.mind_up import MindUpSheet
+from koloda.terminal.score.no_thanks import NoThanksSheet
+from koloda.terminal.score.sheet import Entry, Notebook, Sheet
+from koloda.terminal.score.tugriki import TugrikiSheet
+
+SHEETS: dict[str, type[Sheet]] = {
+    "dobro": DobroSheet,
+    "no_thanks": NoThanksSheet,
+    "mind_up": MindUpSheet,
+    "tugriki": TugrikiSheet,
+}
+
+
+class Given(NamedTuple):
+    """What the command line says."""
+
+    game: str
+    options: dict[str, str]
+    players: str | None = None
+    entries: Sequence[Entry] = ()
+    lines: str | None = None
+    """A file of lines, `-` for the standard input."""
+    resume: Path | None = None
+    save: Path | None = None
+    as_json: bool = False
+
+
+def run(
+    given: Given,
+    language: Language,
+    ask: Callable[[str], str] | None = None,
+    write: Callable[[str], None] = print,
+) -> int:
+    """Fill in a sheet and show it. Questions are asked when the arguments say nothing about the score."""
+    sheet = SHEETS[find(given.game).name]
+    found = _found(given, sheet)
+    options = {**found.options, **given.options}
+    notebook = Notebook(lambda: sheet(options, language))
+    try:
+        saved.fill_in(notebook, found)
+        _enter(notebook, sheet, given)
+        by_questions = not given.entries and given.lines is None
+        if by_questions:
+            aside = _to_stderr if given.as_json else write
+            asking.fill_in(notebook, ask or _asker(given.as_json), aside, lambda n: _keep(n, given, options))
+        _keep(notebook, given, options)
+    except KolodaError as error:
+        print(error.text(language, notebook.sheet.shown), file=sys.stderr)
+        return 2
+    told = by_questions and notebook.sheet.question() is None and not given.as_json
+    if len(notebook.lines) > 1 and not told:
+        story = [] if by_questions else notebook.sheet.story
+        _print(notebook.sheet, story, given.as_json, write)
+    return 0
+
+
+def _found(given: Given, sheet: type[Sheet]) -> saved.Saved:
+    if given.lines == "-":
+        found = saved.read(sys.stdin.read())
+    elif given.lines is not None or given.resume is not None:
+        found = saved.load(Path(given.lines) if given.lines is not None else given.resume or Path())
+    else:
+        return saved.Saved(None, {}, [])
+    if found.game is not None and found.game != sheet.game.name:
+        reason = fact("score.other_game", given=found.game, right=sheet.game.name)
+        raise BadRecord.of("errors.record", line=1, reason=reason)
+    return found
+
+
+def _enter(notebook: Notebook, sheet: type[Sheet], given: Given) -> None:
+    """The arguments as lines of the sheet."""
+    for kind, _ in given.entries:
+        if kind not in sheet.accepts:
+            allowed = ", ".join(f"--{_flag(name)}" for name in sheet.accepts)
+            title = fact(f"{sheet.game.name}.title")
+            raise UnknownOption.of("score.not_here", flag=_flag(kind), game=title, allowed=allowed)
+    players = given.players if given.players is not None else sheet.players_in(given.entries)
+    if not notebook.sheet.names:
+        if players is None and not given.entries:
+            return
+        if players is None:
+            raise UnknownOption.of("score.how_many")
+        notebook.add(players)
+    for kind, text in sorted(given.entries, key=lambda entry: entry[0] == "sums"):
+        if kind != "sums" or notebook.sheet.question() is not None:  # sums are looked at only to break a tie
+            notebook.add(text)
+
+
+def _flag(kind: str) -> str:
+    return "last-sums" if kind == "sums" else kind
+
+
+def _keep(notebook: Notebook, given: Given, options: dict[str, str]) -> None:
+    file = given.save or given.resume
+    if file is not None:
+        saved.keep(file, notebook.sheet.game.name, options, notebook.lines)
+
+
+def _asker(as_json: bool) -> Callable[[str], str]:
+    """With JSON on the standard output, questions go to the error stream."""
+    if not as_json:
+        return input
+
+    def ask(question: str) -> str:
+        print(question, end="", file=sys.stderr, flush=True)
+        return input()
+
+    return ask
+
+
+def _to_stderr(line: str) -> None:
+    print(line, file=sys.stderr)
+
+
+def _print(sheet: Sheet, story: Sequence[str], as_json: bool, write: Callable[[str], None]) -> None:
+    if as_json:
+        told = {"game": sheet.game.name, "names": list(sheet.shown), **sheet.report()}
+        write(json.dumps(told, ensure_ascii=False))
+    else:
+        for line in (*story, *sheet.show()):
+            write(line)
