@@ -56,9 +56,10 @@ def read_runs(text: str, highest: int) -> int:
     taken = 0
     for part in text.replace(",", " ").split():
         low, dash, high = part.partition("-")
-        if not low.isdecimal() or not (high if dash else low).isdecimal() or (dash and int(low) > int(high)):
+        last = high if dash else low
+        if not (low.isdecimal() and last.isdecimal()) or len(part) > 9 or int(low) > int(last):
             raise NotUnderstood.of("no_thanks.no_card", text=part, low=LOWEST, high=highest)
-        for card in range(int(low), int(high if dash else low) + 1):
+        for card in range(int(low), int(last) + 1):
             if not LOWEST <= card <= highest:
                 raise NotUnderstood.of("no_thanks.no_card", text=str(card), low=LOWEST, high=highest)
             if taken >> card & 1:
