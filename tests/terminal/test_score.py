@@ -6,10 +6,14 @@ import shlex
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from koloda.cli import main
+from koloda.core.errors import BadRecord, KolodaError
 from koloda.core.text import LANGUAGES, Language, texts
 from koloda.terminal.score import SHEETS, Given, run
+from koloda.terminal.score.sheet import Notebook, Sheet
 from tests.terminal.talk import Person
 
 
@@ -163,6 +167,9 @@ REFUSED = [
     (("tugriki", "--players", "3", "--event", "win 1", "-o", "tugriks=2"), "Option tugriks cannot be"),
     (("tugriki", "--players", "Anna, 7", "--event", "win 1"), '"7" cannot be a name'),
     (("chess", "--round", "1"), 'no game "chess"'),
+    (("no_thanks", "--players", "Anna, Boris", "--player", "Anna: 3", "--player", "Anna: 4"), "on the sheet already"),
+    ((*MIND_UP, "--player", "Boris: 2x"), '"2x" is no number'),
+    (("dobro", "--players", "Anna, Anna", "--round", "1 2"), "two players called Anna"),
 ]
 
 
@@ -220,6 +227,8 @@ def test_a_sheet_is_kept_and_resumed(tmp_path: Path) -> None:
     file = tmp_path / "evening.txt"
     asked("dobro", "Anna, Boris, Vera", "1 2 3", save=file)
     assert file.read_text("utf-8") == "koloda score dobro\nAnna, Boris, Vera\n1 2 3\n"
+    with pytest.raises(BadRecord, match="There is a sheet"):
+        asked("dobro", save=file)
     assert "Vera leads" in asked("dobro", resume=file)
     asked("dobro", "4 5 6", "back", "6 5 4", resume=file)
     assert file.read_text("utf-8").splitlines()[-1] == "6 5 4"
@@ -277,6 +286,34 @@ def test_help_has_examples_that_work(capsys: pytest.CaptureFixture[str], languag
     for example in examples:
         if "--lines" not in example and "--save" not in example:
             assert main([*shlex.split(example)[1:], "--lang", language]) == 0, example
+
+
+NUMBERS = ["1", "2", "3", "12", "18", "99", "-", "/", ":", ",", "3-9", "9-3", "2-4-1-5-3", "A1", "²", "٣", "1e9"]
+WORDS = ["forgot", "забыл", "pay", "rob", "win", "lend", "to", "next", "stuck", "start", "Anna"]
+LINES = st.lists(st.lists(st.sampled_from(NUMBERS + WORDS), max_size=9).map(" ".join), max_size=8)
+
+
+def looks(sheet: Sheet) -> tuple[object, ...]:
+    return (sheet.question(), *([*sheet.show(), sheet.report()] if sheet.names else []))
+
+
+@given(st.sampled_from(sorted(SHEETS)), st.sampled_from(["2", "3", "Anna, , Vera", "1"]), LINES)
+def test_whatever_is_typed_is_taken_or_refused(game: str, players: str, lines: list[str]) -> None:
+    """A refused line changes nothing, and what was taken can be taken back."""
+    notebook = Notebook(lambda: SHEETS[game]({}, "ru"))
+    for line in (players, *lines):
+        before = looks(notebook.sheet)
+        try:
+            notebook.add(line)
+        except KolodaError as error:
+            print(error.text("ru"), error.text("en"))
+        else:
+            after = looks(notebook.sheet)
+            notebook.back()
+            assert looks(notebook.sheet) == before
+            notebook.add(line)
+            before = after
+        assert looks(notebook.sheet) == before
 
 
 def test_both_languages_say_the_same_things() -> None:

@@ -100,6 +100,15 @@ def test_goals_that_cannot_be_open_are_refused(text: str, options: dict[str, Any
     assert refused.value.detail.key == reason
 
 
+def test_a_collection_is_entered_once() -> None:
+    table = pad()
+    table.lay(1, piles(OTHER))
+    assert {seat: line.points for seat, line in table.entered().items()} == {1: 25}
+    with pytest.raises(NotLegal) as refused:
+        table.lay(1, piles(EXAMPLE))
+    assert refused.value.detail.key == "score.mu_again"
+
+
 def test_fixed_goals_stay() -> None:
     """MU-17"""
     table = pad("A1 B1 C1", goals="fixed")

@@ -47,6 +47,8 @@ def run(
 ) -> int:
     """Fill in a sheet and show it. Questions are asked when the arguments say nothing about the score."""
     sheet = SHEETS[find(given.game).name]
+    if given.save is not None and given.save.is_file():
+        raise BadRecord.of("score.kept_already", file=str(given.save))
     found = _found(given, sheet)
     options = {**found.options, **given.options}
     notebook = Notebook(lambda: sheet(options, language))

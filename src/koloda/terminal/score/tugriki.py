@@ -24,7 +24,7 @@ WORDS = {
     "rob": ("rob", "грабит", "грабёж", "грабеж", "ограбление"),
     "win": ("win", "wins", "победа", "банк"),
     "stuck": ("stuck", "тупик"),
-    "lend": ("lend", "долг", "заём", "заем"),
+    "lend": ("lend", "заём", "заем", "займ", "долг"),
     "next": ("next", "дальше"),
 }
 EVENTS = {word: event for event, words in WORDS.items() for word in words}
