@@ -1,10 +1,19 @@
 """What a bot is."""
 
+from dataclasses import dataclass
 from typing import Protocol
 
-from koloda.core.view import View
+from koloda.bots.sight import Sight
+
+
+@dataclass(frozen=True)
+class Budget:
+    """How long a bot may think about one decision: milliseconds, or iterations of a search (the same every time)."""
+
+    milliseconds: int | None = None
+    iterations: int | None = None
 
 
 class Bot(Protocol):
-    def choose(self, view: View, legal: list[int]) -> int:
-        """One of the legal actions, for the seat whose view it is."""
+    def choose(self, sight: Sight, budget: Budget) -> int | None:
+        """One of the legal actions. A bystander (`sight.must` is False) may also do nothing: None."""

@@ -1,13 +1,16 @@
-"""The bot that does anything it may."""
+"""Level 0: anything that is allowed."""
 
 from random import Random
 
-from koloda.core.view import View
+from koloda.bots.bot import Budget
+from koloda.bots.sight import Sight
 
 
 class RandomBot:
     def __init__(self, seed: object) -> None:
         self._random = Random(str(seed))
 
-    def choose(self, view: View, legal: list[int]) -> int:
-        return self._random.choice(legal)
+    def choose(self, sight: Sight, budget: Budget) -> int | None:
+        if not sight.must and self._random.random() < 0.5:
+            return None
+        return self._random.choice(sight.legal)

@@ -13,7 +13,7 @@ import hashlib
 import importlib.util
 import os
 import sys
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import Any, Literal
@@ -38,12 +38,16 @@ def rules(game: Game, target: Target = "cpu") -> Rules:
     return _compiled(_module(game), target, key=_key(game))
 
 
-def driver(game: Game, module: ModuleType, target: Target = "cpu") -> Any:
-    """A driver module compiled over a game's rules."""
-    own = _sources(_tree(_module(game)))
-    ready = rules(game, target)
-    given = {name: getattr(ready, name) for name in RULES}
-    return _compiled(module, target, key=_key(game) + own, given={**given, **sizes(game)})
+def driver(game: Game, module: ModuleType, target: Target = "cpu", parts: Sequence[ModuleType] = ()) -> Any:
+    """A driver module compiled over a game's rules, and over functions of other modules that stand in it as globals."""
+    given: dict[str, Any] = sizes(game)
+    key = _key(game)
+    for part in (_module(game), *parts):
+        ready = _compiled(part, target, key=_key(game))
+        wanted = [name for name in vars(module) if vars(module)[name] is None and hasattr(ready, name)]
+        given.update({name: getattr(ready, name) for name in wanted})
+        key += _sources(_tree(part)) + _constants(_tree(part))
+    return _compiled(module, target, key=key, given=given)
 
 
 def sizes(game: Game) -> dict[str, int]:

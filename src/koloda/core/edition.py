@@ -44,7 +44,10 @@ class Edition:
         while path and not line:
             line = self._lines.get(path, 0)
             path = path.rpartition(".")[0]
-        return BadEdition(fact("errors.edition", line=line, reason=fact(key, **args)))
+        reason = fact(key, **args)
+        if not line:
+            return BadEdition(fact("errors.edition_whole", reason=reason))
+        return BadEdition(fact("errors.edition", line=line, reason=reason))
 
     def compact(self) -> str:
         """One word of JSON, the same for the same deck: how a record or a position carries an edition."""

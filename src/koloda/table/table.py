@@ -3,6 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from koloda.bots.bot import Bot, Budget
+from koloda.bots.sight import Sight, sight
 from koloda.core.errors import NotLegal
 from koloda.core.facts import Fact, fact
 from koloda.core.game import Act, Game, seats_of
@@ -60,6 +62,26 @@ class Table:
     def story(self, seat: int | None, since: int = 0) -> list[Fact]:
         """What a seat was told, from step number `since` on."""
         return [told for step in self.steps[since:] for told in self.game.narration.narrate(*step, seat)]
+
+    def sight(self, seat: int) -> Sight:
+        """All that a bot in a seat is given."""
+        return sight(self.game, self.state, seat, lambda: self.story(seat))
+
+    def bots_turn(self, bots: Mapping[int, Bot], budget: Budget) -> bool:
+        """Let one bot act: a bystander that wants to step in, else one that must. False if it is people's turn."""
+        for seat, bot in bots.items():
+            if seat not in self.actors and self.legal(seat):
+                action = bot.choose(self.sight(seat), budget)
+                if action is not None:
+                    self.act(seat, action)
+                    return True
+        for seat in self.actors:
+            if seat in bots:
+                action = bots[seat].choose(self.sight(seat), budget)
+                assert action is not None
+                self.act(seat, action)
+                return True
+        return False
 
     def act(self, seat: int, action: int) -> None:
         """Carry out a decision and the draws that it brings. A refused one changes nothing."""

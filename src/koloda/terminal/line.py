@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from pathlib import Path
 
-from koloda.bots.bot import Bot
+from koloda.bots.bot import Bot, Budget
 from koloda.core.errors import KolodaError, NotLegal, NotUnderstood
 from koloda.core.facts import Arg, Fact, fact
 from koloda.core.text import Language, say
@@ -53,13 +53,9 @@ class LineMode:
         """Play to the end, or until the person leaves (`Left`)."""
         while not self.table.over:
             self._tell()
-            waiting = [seat for seat in self.table.actors if seat in self.bots]
             if self.seat not in self.table.actors and self._may_step_in():
                 self._decide(must=False)
-            elif waiting:  # of several that choose at once, the bots do so first
-                seat = waiting[0]
-                self.table.act(seat, self.bots[seat].choose(self.table.view(seat), self.table.legal(seat)))
-            else:
+            elif not self.table.bots_turn(self.bots, Budget()):  # of several that choose at once, bots are first
                 self._decide()
         self._tell()
         self._look()

@@ -1,0 +1,52 @@
+"""What a bot is given when it must decide: never a state."""
+
+from collections.abc import Callable
+from functools import cached_property
+from typing import Any
+
+from koloda.core.facts import Fact
+from koloda.core.game import Game
+from koloda.core.view import View
+
+
+class Sight:
+    """All that a seat knows, for one decision.
+
+    `view` and `story` (every fact that the seat was told, from the start) are what a person would have. `seen` is the
+    same knowledge with the fields of the state: the rules' `hide` has put back whatever the seat cannot know, so that
+    drawing while `chance` is due gives a position that may be the true one. Compiled bots work on it.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        seat: int,
+        must: bool,
+        legal: list[int],
+        seen: Any,
+        view: Callable[[], View],
+        story: Callable[[], list[Fact]],
+    ) -> None:
+        self.game = game
+        self.seat = seat
+        self.must = must  # else a bystander, who may step in or not
+        self.legal = legal
+        self.seen = seen
+        self._view = view
+        self._story = story
+
+    @cached_property
+    def view(self) -> View:
+        return self._view()
+
+    @cached_property
+    def story(self) -> list[Fact]:
+        return self._story()
+
+
+def sight(game: Game, s: Any, seat: int, story: Callable[[], list[Fact]]) -> Sight:
+    """What a seat knows of a state. Only a table or an arena calls this."""
+    seen = s.copy()
+    game.rules.hide(seen, seat)
+    must = bool(game.rules.actors(s) >> seat & 1)
+    return Sight(game, seat, must, game.legal(s, seat), seen, lambda: game.view(s, seat), story)
