@@ -4,6 +4,7 @@ import argparse
 import os
 import sys
 from collections.abc import Callable, Sequence
+from itertools import pairwise
 from pathlib import Path
 
 from koloda.core.errors import KolodaError, UnknownOption
@@ -30,7 +31,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def chosen_language(given: Sequence[str]) -> Language:
     """`--lang`, else the language of the environment."""
-    for word, following in zip(given, [*given[1:], ""], strict=True):
+    for word, following in pairwise([*given, ""]):
         wanted = following if word == "--lang" else word.removeprefix("--lang=") if word.startswith("--lang=") else ""
         if wanted in LANGUAGES:
             return wanted
@@ -163,7 +164,7 @@ def _play(options: argparse.Namespace, language: Language) -> int:
         play.greet(table, language, "terminal.resumed")
         return play.run(table, language, options.seed, options.record)
     if options.game is None:
-        chosen = play.menu(language)
+        chosen = play.menu(language, input)
         if chosen is None:
             return 0
         game, players = chosen
