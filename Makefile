@@ -5,10 +5,11 @@ PYTHON ?= python3
 JOBS ?=
 ARGS ?=
 LOCK_ARGS ?=
+SOAK ?= 100
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help run test bench lock format clean
+.PHONY: help run test soak bench lock format clean
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
@@ -54,6 +55,9 @@ test: .venv/.dev ## check format, lint, types and layers, then run the tests (JO
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/python -m pytest $(if $(JOBS),-n $(JOBS)) $(ARGS)
+
+soak: .venv/.dev ## the laws of every game over very many random games (SOAK=100 times as many as make test)
+	KOLODA_SOAK=$(SOAK) $(BIN)/python -m pytest $(if $(JOBS),-n $(JOBS)) tests/games/test_laws.py $(ARGS)
 
 bench: .venv/.runtime .venv-peers/.ready ## measure speed against other engines
 	$(BIN)/python bench/run.py $(ARGS)

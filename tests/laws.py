@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
+from koloda.bots.sight import sight
 from koloda.core import compiling
 from koloda.core.chance import seed as start_stream
 from koloda.core.chance import stream
@@ -165,6 +166,24 @@ def _same_story(game: Game, s: Any, other: Any, seat: int | None, deal: Deal) ->
         ):
             told = game.narration.narrate(s, here, after, seat)
             assert encode(told) == encode(game.narration.narrate(other, there, otherwise, seat)), told
+
+
+def law_of_sight(game: Game, referee: Referee, s: Any, seed: int) -> None:
+    """What a bot is given of a state (`hide`) stays the same when cards that its seat cannot see change places."""
+    if game.rules.chance(s):
+        return
+    deal = stream(seed)
+    for seat in range(s.players):
+        hidden = [place for place in referee.hidden(s, seat) if not _everybody_saw(place)]
+        if len(hidden) < 2:
+            continue
+        other = referee.swap(s, hidden[deal(len(hidden))], hidden[deal(len(hidden))])
+        assert sight(game, s, seat, list).seen == sight(game, other, seat, list).seen
+
+
+def _everybody_saw(place: Any) -> bool:
+    """Dobro's score piles lie face down, but all saw what went there."""
+    return isinstance(place, tuple) and place[0] == "pile"
 
 
 def law_of_resampling(game: Game, referee: Referee, s: Any, seed: int) -> None:

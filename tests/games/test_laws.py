@@ -1,5 +1,7 @@
 """The shared laws, over whole random games of every game with all options."""
 
+import os
+import secrets
 from collections.abc import Callable
 from typing import Any
 
@@ -18,10 +20,14 @@ SEEDS = st.integers(0, 2**31 - 1)
 
 
 def over_random_games(game: Game, examples: int, body: Callable[[dict[str, Any], int], None]) -> None:
-    """Run `body` on random options and seeds; the same ones in every run, so that a failure can be met again."""
+    """Run `body` on random options and seeds; the same ones in every run, so that a failure can be met again.
 
-    @seed(2026)
-    @settings(max_examples=examples, deadline=None, database=None, suppress_health_check=list(HealthCheck))
+    `make soak` asks for many times as many games, other ones every time (Hypothesis prints how to repeat a failure).
+    """
+    times = int(os.environ.get("KOLODA_SOAK", "1"))
+
+    @(seed(2026) if times == 1 else seed(secrets.randbits(64)))
+    @settings(max_examples=times * examples, deadline=None, database=None, suppress_health_check=list(HealthCheck))
     @given(REFEREES[game.name].options(), SEEDS)
     def run(options: dict[str, Any], key: int) -> None:
         body(options, key)
@@ -97,6 +103,20 @@ def test_swap_law(game: Game) -> None:
                 laws.law_of_swapping(game, referee, step.after, deal(1 << 30))
 
     over_random_games(game, 20, body)
+
+
+@pytest.mark.parametrize("name", ["dobro", "mind_up", "tugriki"])
+def test_bots_see_no_more_than_their_seat(name: str) -> None:
+    """In No Thanks! only chips are hidden, and these can be counted (NT-10)."""
+    game, referee = GAMES[name], REFEREES[name]
+
+    def body(options: dict[str, Any], key: int) -> None:
+        deal = stream(key, 6)
+        for step in laws.walk(game, options, key):
+            if deal(3) == 0:
+                laws.law_of_sight(game, referee, step.after, deal(1 << 30))
+
+    over_random_games(game, 10, body)
 
 
 @every_game

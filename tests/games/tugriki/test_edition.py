@@ -95,7 +95,7 @@ def test_tg_1_a_deck_that_cannot_be_played_with(old: str, new: str, line: int, r
     assert old in OWN
     with pytest.raises(BadEdition, match=reason) as refused:
         check_edition(Edition.parse(OWN.replace(old, new)))
-    assert refused.value.text("en").startswith(f"Line {line} ")
+    assert refused.value.text("en").startswith(f"Line {line} " if line else "The edition: ")
     assert refused.value.text("ru")
 
 
