@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from koloda.games.no_thanks.state import LOWEST, PASS, TAKE, State
 
 KNOBS = ("share",)
+RANGES = ((0, 150),)
 STEPS_IN = 0
 
 

@@ -1,0 +1,186 @@
+"""Find the numbers of a game's rule (level 2) by playing: python -m koloda.arena.tuning GAME [--write].
+
+A policy declares its numbers: KNOBS = ("share", ...), RANGES = ((0, 150), ...), both ends included.
+
+The search climbs from the best numbers so far. In every round a few candidates, each with one or two numbers moved, sit
+down one at a time with a table of the best so far, and with a table of greedy players: the same deals for all, in every
+seat. The better half plays on with twice as many deals, until one is left. It takes the place of the best so far only if
+it is ahead by more than a standard error on more deals, none of them seen before. The same seed gives the same numbers.
+"""
+
+import argparse
+import re
+import tomllib
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from importlib.resources import files
+from math import sqrt
+from pathlib import Path
+
+from rich.console import Console
+from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+
+from koloda.arena.trial import Player, Trial
+from koloda.bots.match import GREEDY, RULE
+from koloda.bots.policies import POLICIES
+from koloda.core.chance import stream
+from koloda.games import find
+
+Knobs = tuple[int, ...]
+CANDIDATES = 8  # a round; a power of two
+TABLES = ("best", "greedy", "both")
+
+
+@dataclass
+class Search:
+    """The climb for one number of players."""
+
+    trial: Trial
+    ranges: Sequence[tuple[int, int]]
+    best: Knobs
+    deals: int
+    table: str
+    step: Callable[[int], None] = lambda deals: None
+    """Told the deals that were just played."""
+
+    def __post_init__(self) -> None:
+        self._whim = stream(self.trial.seed, 1)
+        self._next_deal = 0
+
+    def round(self) -> bool:
+        """Try a handful of candidates; returns whether one took the place of the best so far."""
+        field = [self.moved() for _ in range(CANDIDATES)]
+        points = {knobs: 0.0 for knobs in field}
+        deals = max(self.deals // CANDIDATES, 1)
+        while len(points) > 1:
+            fresh = self.fresh_deals(deals)
+            for knobs in points:
+                points[knobs] += sum(self.shares(knobs, fresh))
+            better = sorted(points, key=lambda knobs: -points[knobs])[: len(points) // 2]
+            points = {knobs: points[knobs] for knobs in better}
+            deals *= 2
+        (challenger,) = points
+        last = self.fresh_deals(2 * self.deals)
+        pairs = zip(self.shares(challenger, last), self.shares(self.best, last), strict=True)
+        leads = [new - old for new, old in pairs]
+        mean = sum(leads) / len(leads)
+        error = sqrt(sum((lead - mean) ** 2 for lead in leads)) / len(leads)
+        if mean <= error:
+            return False
+        self.best = challenger
+        return True
+
+    def moved(self) -> Knobs:
+        """The best numbers so far, one or two of them moved: now by much, now by little."""
+        knobs = list(self.best)
+        while tuple(knobs) == self.best:
+            for _ in range(1 + self._whim(2)):
+                i = self._whim(len(knobs))
+                low, high = self.ranges[i]
+                furthest = max((high - low) >> (1 + self._whim(5)), 1)
+                step = 1 + self._whim(furthest)
+                knobs[i] = min(max(knobs[i] + (step if self._whim(2) else -step), low), high)
+        return tuple(knobs)
+
+    def fresh_deals(self, n: int) -> range:
+        self._next_deal += n
+        return range(self._next_deal - n, self._next_deal)
+
+    def shares(self, knobs: Knobs, deals: Iterable[int]) -> list[float]:
+        """What a candidate wins, deal by deal."""
+        candidate = Player(RULE, knobs)
+        won = []
+        for deal in deals:
+            share = 0.0
+            if self.table != "greedy":
+                share += self.trial.share(candidate, Player(RULE, self.best), deal)
+            if self.table != "best":
+                share += self.trial.share(candidate, Player(GREEDY), deal)
+            won.append(share)
+            self.step(1)
+        return won
+
+    def share(self, others: Player, deals: int) -> float:
+        """The share of the wins of the best so far against a table of others, over fresh deals."""
+        mine = Player(RULE, self.best)
+        return sum(self.trial.share(mine, others, deal) for deal in self.fresh_deals(deals)) / deals
+
+
+def toml_file(game: str) -> Path:
+    return Path(str(files("koloda"))) / "bots" / "policies" / f"{game}.toml"
+
+
+def sections(game: str) -> dict[int, str]:
+    """The text of the file of numbers, by number of players."""
+    path = toml_file(game)
+    found = re.split(r"^\[(\d+)\]\n", path.read_text("utf-8") if path.exists() else "", flags=re.MULTILINE)[1:]
+    return {int(players): text for players, text in zip(found[::2], found[1::2], strict=True)}
+
+
+def first_guess(game: str, players: int, told: dict[int, str], fresh: bool) -> Knobs:
+    """Where the climb starts: the numbers in the file (or for a player less), else the middle of every range."""
+    policy = POLICIES[game]
+    counts = [count for count in (players, players - 1, players - 2) if count in told]
+    known = tomllib.loads(told[counts[0]]) if counts and not fresh else {}
+    guess = []
+    for name, (low, high) in zip(policy.KNOBS, policy.RANGES, strict=True):
+        guess.append(min(max(int(known.get(name, (low + high) // 2)), low), high))
+    return tuple(guess)
+
+
+def written(game: str, told: dict[int, str]) -> str:
+    head = f"# Numbers of the rule in {game}.py, by number of players.\n# What they mean is told there.\n"
+    return head + "".join(f"\n[{players}]\n{told[players].strip()}\n" for players in sorted(told))
+
+
+def tune(game: str, players: int, options: argparse.Namespace, told: dict[int, str], bar: Progress) -> str:
+    """The section of the file for one number of players, and how it came about."""
+    policy = POLICIES[game]
+    trial = Trial(game, players, options.seed)
+    search = Search(trial, policy.RANGES, first_guess(game, players, told, options.fresh), options.deals, options.table)
+    halvings = CANDIDATES.bit_length() - 1
+    task = bar.add_task(f"{game} {players}", total=options.rounds * (halvings + 4) * options.deals)
+    search.step = lambda deals: bar.advance(task, deals)
+    for _ in range(options.rounds):
+        if search.round():
+            bar.console.print(f"{players} players: {dict(zip(policy.KNOBS, search.best, strict=True))}")
+    bar.remove_task(task)
+    share = search.share(Player(GREEDY), 4 * options.deals)
+    how = f"--players {players} --deals {options.deals} --rounds {options.rounds} --seed {options.seed}"
+    numbers = "\n".join(f"{name} = {knob}" for name, knob in zip(policy.KNOBS, search.best, strict=True))
+    return (
+        f"# python -m koloda.arena.tuning {game} {how} --table {options.table}{' --fresh' if options.fresh else ''}\n"
+        f"# wins {share:.1%} of {4 * options.deals} deals in every seat against a table of greedy players\n{numbers}"
+    )
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    parser = argparse.ArgumentParser(
+        prog="python -m koloda.arena.tuning",
+        description="Find the numbers of a game's rule (level 2) by playing.",
+        epilog="example: python -m koloda.arena.tuning no_thanks --players 4 --rounds 60 --write",
+    )
+    parser.add_argument("game", metavar="GAME", help=", ".join(POLICIES))
+    parser.add_argument("--players", type=int, metavar="N", help="one number of players (all of them)")
+    parser.add_argument("--deals", type=int, default=1000, metavar="D", help="deals in a last step but one (1000)")
+    parser.add_argument("--rounds", type=int, default=40, metavar="R", help="rounds of candidates (40)")
+    parser.add_argument("--seed", type=int, default=0, metavar="S", help="the same seed gives the same numbers (0)")
+    parser.add_argument("--table", choices=TABLES, default="both", help="who a candidate plays against (both)")
+    parser.add_argument("--fresh", action="store_true", help="start from the middle of the ranges, not from the file")
+    parser.add_argument("--write", action="store_true", help="write the numbers into the policy's file, else print")
+    options = parser.parse_args(arguments)
+    game = find(options.game)
+    told = sections(game.name)
+    columns = (TextColumn("{task.description}"), BarColumn(), TimeRemainingColumn())
+    console = Console(stderr=True)
+    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
+        for players in [options.players] if options.players else game.set_up.players:
+            told[players] = tune(game.name, players, options, told, bar)
+            if options.write:
+                toml_file(game.name).write_text(written(game.name, told), "utf-8")
+    if not options.write:
+        print(written(game.name, told))
+
+
+if __name__ == "__main__":
+    main()
