@@ -70,3 +70,9 @@ class BadRecord(KolodaError):
     """A record that was cut, changed, or is none; names the line."""
 
     code = "bad_record"
+
+
+class BadBot(KolodaError):
+    """A bot that cannot be seated: no such level, class or program."""
+
+    code = "bad_bot"

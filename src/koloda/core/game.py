@@ -109,6 +109,8 @@ class SetUp:
     prepare: Callable[[Any, Mapping[str, Value]], None]
     """Writes the settled options into the option fields of a blank state; refuses those that do not go together."""
     start: Callable[[Any], None]
+    chosen: Callable[[Any], dict[str, Value]]
+    """The players and options of a state: `prepare` the other way round."""
 
     def settle(self, players: int | None = None, **given: object) -> dict[str, Value]:
         """Players and options, checked and complete."""
@@ -143,6 +145,8 @@ class Game:
     """Size of the action id space."""
     widest: int
     """The most actions that can be legal at once."""
+    steps_in: bool = False
+    """May bystanders step into others' turns (TG-27)? Taking an own choice back is no stepping in."""
 
     @property
     def name(self) -> str:
@@ -165,16 +169,20 @@ class Game:
         return out[: self.rules.legal(s, seat, out)]
 
     def scores(self, s: Any) -> list[int]:
-        out = [0] * self.seats
+        out = [0] * s.players
         self.rules.scores(s, out)
-        return out[: s.players]
+        return out
 
     def winners(self, s: Any) -> list[int]:
         """The seats that share the first place."""
-        out = [0] * self.seats
-        self.rules.standings(s, out)
-        standings = out[: s.players]
-        return [seat for seat, standing in enumerate(standings) if standing == max(standings)]
+        return winners(self.rules, s)
+
+
+def winners(rules: Rules, s: Any) -> list[int]:
+    """The seats that stand highest."""
+    standings = [0] * s.players
+    rules.standings(s, standings)
+    return [seat for seat, standing in enumerate(standings) if standing == max(standings)]
 
 
 def seats_of(mask: int) -> list[int]:
