@@ -39,20 +39,52 @@ def rules(game: Game, target: Target = "cpu") -> Rules:
 
 
 def driver(game: Game, module: ModuleType, target: Target = "cpu", parts: Sequence[ModuleType] = ()) -> Any:
-    """A driver module compiled over a game's rules, and over functions of other modules that stand in it as globals."""
+    """A driver module compiled over a game's rules, and over functions of other modules that stand in it as globals.
+
+    Modules that the driver imports functions from may leave such globals open as well.
+    """
     given: dict[str, Any] = sizes(game)
     key = _key(game)
     for part in (_module(game), *parts):
-        ready = _compiled(part, target, key=_key(game))
-        wanted = [name for name in vars(module) if vars(module)[name] is None and hasattr(ready, name)]
-        given.update({name: getattr(ready, name) for name in wanted})
+        given.update(_wanted(module, _compiled(part, target, key=_key(game))))
         key += _sources(_tree(part)) + _constants(_tree(part))
     return _compiled(module, target, key=key, given=given)
 
 
+def interpreted(game: Game, module: ModuleType, parts: Sequence[ModuleType] = ()) -> Any:
+    """The same driver over the interpreted rules: slow, but ready at once."""
+    given: dict[str, Any] = sizes(game)
+    for part in (_module(game), *parts):
+        given.update(_wanted(module, part))
+    done: dict[str, ModuleType] = {}
+    for name, origin in _tree(module).items():
+        copy = ModuleType(name)
+        copy.__file__ = origin.__file__
+        exec(compile(_source(origin), str(origin.__file__), "exec"), vars(copy))
+        for attribute, value in list(vars(copy).items()):
+            if isinstance(value, FunctionType) and value.__module__ in done:
+                setattr(copy, attribute, getattr(done[value.__module__], value.__name__))
+        vars(copy).update(_filled(origin, module, given))
+        done[name] = copy
+    return done[module.__name__]
+
+
+def _wanted(module: ModuleType, part: ModuleType) -> dict[str, Any]:
+    """What a part has for the open globals of a driver."""
+    names = [name for m in _tree(module).values() for name, value in vars(m).items() if value is None]
+    return {name: getattr(part, name) for name in names if not name.startswith("__") and hasattr(part, name)}
+
+
+def _filled(origin: ModuleType, module: ModuleType, given: Mapping[str, Any]) -> Mapping[str, Any]:
+    """What a module of a driver's tree is given: the driver itself all, the others what they leave open."""
+    if origin is module:
+        return given
+    return {name: value for name, value in given.items() if vars(origin).get(name, value) is None}
+
+
 def sizes(game: Game) -> dict[str, int]:
     """What a driver may know of a game besides its rules."""
-    return {"WIDEST": game.widest, "SEATS": game.seats}
+    return {"WIDEST": game.widest, "SEATS": game.seats, "STEPS_IN": int(game.steps_in)}
 
 
 def records(states: Iterable[Fields], width: str | None = None) -> Any:
@@ -116,7 +148,7 @@ def _compiled(module: ModuleType, target: Target, key: str, given: Mapping[str, 
     folder.mkdir(parents=True, exist_ok=True)
     done: dict[str, ModuleType] = {}
     for name, origin in tree.items():
-        done[name] = _copy(origin, folder, stamp, target, done, given if origin is module else None)
+        done[name] = _copy(origin, folder, stamp, target, done, _filled(origin, module, given or {}))
     return done[module.__name__]
 
 
@@ -126,7 +158,7 @@ def _copy(
     stamp: str,
     target: Target,
     done: Mapping[str, ModuleType],
-    given: Mapping[str, Any] | None,
+    given: Mapping[str, Any],
 ) -> ModuleType:
     flat = origin.__name__.replace(".", "_")
     name = f"{flat}_{target}_{stamp}"
@@ -150,7 +182,7 @@ def _copy(
                 setattr(copy, attribute, wrap(value))
             elif value.__module__ in done:
                 setattr(copy, attribute, getattr(done[value.__module__], value.__name__))
-    for attribute, value in (given or {}).items():
+    for attribute, value in given.items():
         setattr(copy, attribute, value)
     return copy
 

@@ -5,6 +5,7 @@ locale files. Arguments named `player` and `other` are seats (0, 1, ...) and are
 fact itself, or a list of facts.
 """
 
+from collections.abc import Sequence
 from typing import Union
 
 import msgspec
@@ -18,6 +19,13 @@ class Fact(msgspec.Struct, frozen=True, omit_defaults=True):
 
     key: str
     args: dict[str, Arg] = {}
+
+
+def told_winners(winners: Sequence[int]) -> Fact:
+    """How every game ends."""
+    if len(winners) == 1:
+        return fact("common.wins", player=winners[0])
+    return fact("common.share", players=[fact("common.player", player=seat) for seat in winners])
 
 
 def fact(key: str, /, **args: Arg) -> Fact:

@@ -65,10 +65,11 @@ def test_a_drawn_card_is_told_to_its_owner_only() -> None:
 
 def test_a_round_is_told_from_the_deal_to_the_points() -> None:
     """DB-21 to DB-25"""
-    assert told("dobro[players=3] phase=deal round=2 points=1/2/3", "deal 1 7", seat=A) == [
-        "Round 2 of 3: everyone is dealt 6 cards.",
-        "You draw: 7.",
-    ]
+    dealing = "dobro[players=3] phase=deal round=2 points=1/2/3"
+    assert told(dealing, "deal 1 7", seat=A) == ["Round 2 of 3: everyone is dealt 6 cards."]
+    hand = [f"deal 1 {card}" for card in ("7", "2", "J", "7", "S", "9")]
+    assert told(dealing, *hand, seat=A) == ["Your hand: 2, 7, 7, 9, Joker, Skip."]
+    assert told(dealing, *hand, seat=B) == []
     position = "dobro[players=3] round=3 trick=2 hands=R/7,8/9,10 piles=4,4,5/6,6/S points=3/1/1 forgetful=2"
     assert told(position, "reverse", seat=C) == [
         "Player 1 plays a Reverse, and play turns round; the good number is 2.",

@@ -281,7 +281,7 @@ def test_the_table_in_lines() -> None:
     assert lines(seen(position, B), "en", ("a", "b", "c")) == [
         "Round 1 of 3. Bank: 0. Deck: 39 cards.",
         "a: 2 cards, 39 tugriks.",
-        "b: 2 cards, 41 tugriks.",
+        "You: 2 cards, 41 tugriks.",
         "c: 1 card, 40 tugriks.",
         "a has lent c 5 tugriks.",
         "red: 3, 4 (Genie), 5, 6 (Row choice).",

@@ -1,7 +1,7 @@
 """Dobro told in facts. All plays are public; a drawn card is shown to its owner only (the others see how many)."""
 
-from koloda.core.facts import Fact, fact
-from koloda.core.game import Act, Event
+from koloda.core.facts import Fact, fact, told_winners
+from koloda.core.game import Act, Event, winners
 from koloda.games.dobro import rules
 from koloda.games.dobro.cards import count
 from koloda.games.dobro.plays import CARDS_LAID, FIGURE, LAID, VALUE
@@ -16,7 +16,6 @@ from koloda.games.dobro.state import (
     PLAY,
     PLAY_REVERSE,
     PLAY_SKIP,
-    SEATS,
     TAKE,
     State,
 )
@@ -32,10 +31,13 @@ def narrate(before: State, event: Event, after: State, seat: int | None) -> list
     told = []
     if before.phase == DEAL and not any(before.held):
         told = [fact("dobro.dealt", round=before.played + 1, rounds=before.rounds, cards=before.limit)]
-    if seat is not None and after.hand[seat] != before.hand[seat]:
-        (drawn,) = names(after.hand[seat] - before.hand[seat])
-        told.append(fact("dobro.drew", player=seat, card=card(drawn)))
-    return told
+    if seat is None or after.hand[seat] == before.hand[seat]:
+        return told
+    if before.phase == DEAL:
+        complete = after.held[seat] == after.limit
+        return [*told, fact("dobro.hand", cards=[card(name) for name in names(after.hand[seat])])] if complete else told
+    (drawn,) = names(after.hand[seat] - before.hand[seat])
+    return [fact("dobro.drew", player=seat, card=card(drawn))]
 
 
 def _act(before: State, player: int, action: int, after: State) -> list[Fact]:
@@ -88,18 +90,7 @@ def _round_end(before: State, player: int, after: State) -> list[Fact]:
         told.append(
             fact(f"dobro.{key}", player=p, cards=count(before.pile[p]), points=after.last[p], total=after.points[p])
         )
-    return told + _end(after) if after.phase == OVER else told
-
-
-def _end(s: State) -> list[Fact]:
-    """DB-26, DB-27."""
-    standings = [0] * SEATS
-    rules.standings(s, standings)
-    best = max(standings[: s.players])
-    winners = [p for p in range(s.players) if standings[p] == best]
-    if len(winners) == 1:
-        return [fact("common.wins", player=winners[0])]
-    return [fact("common.share", players=[fact("common.player", player=p) for p in winners])]
+    return [*told, told_winners(winners(rules, after))] if after.phase == OVER else told  # DB-26, DB-27
 
 
 def reveals(s: State, action: int) -> bool:

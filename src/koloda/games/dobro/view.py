@@ -2,7 +2,7 @@
 
 import msgspec
 
-from koloda.core.game import seats_of
+from koloda.core.game import seats_of, winners
 from koloda.core.view import View
 from koloda.games.dobro import rules
 from koloda.games.dobro.cards import count, count_of
@@ -20,7 +20,6 @@ from koloda.games.dobro.state import (
     PLAY,
     REDEAL,
     REVERSE,
-    SEATS,
     SKIP,
     State,
 )
@@ -79,9 +78,6 @@ class DobroView(View, frozen=True, kw_only=True):
 
 def view(s: State, seat: int | None) -> DobroView:
     over = s.phase == OVER
-    standings = [0] * SEATS
-    rules.standings(s, standings)
-    best = max(standings[: s.players])
     everyone = range(s.players)
     return DobroView(
         game="dobro",
@@ -90,7 +86,7 @@ def view(s: State, seat: int | None) -> DobroView:
         actors=seats_of(rules.actors(s)),
         over=over,
         scores=s.points[: s.players] if over else None,
-        winners=[p for p in everyone if standings[p] == best] if over else None,
+        winners=winners(rules, s) if over else None,
         phase=PHASES[s.phase],
         turn=s.turn if s.phase in (PLAY, CHOOSE, DRAW) else None,
         round=min(s.played + 1, s.rounds),

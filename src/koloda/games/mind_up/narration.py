@@ -1,7 +1,7 @@
 """Mind Up! told in facts. Dealt cards and choices are told to their owner alone (MU-8)."""
 
-from koloda.core.facts import Fact, fact
-from koloda.core.game import Act, Event
+from koloda.core.facts import Fact, fact, told_winners
+from koloda.core.game import Act, Event, winners
 from koloda.games.mind_up import cards, rules, wording
 from koloda.games.mind_up.collecting import total
 from koloda.games.mind_up.goals import met
@@ -16,7 +16,6 @@ from koloda.games.mind_up.state import (
     TURN_UP,
     State,
 )
-from koloda.games.mind_up.view import winners
 
 
 def narrate(before: State, event: Event, after: State, seat: int | None) -> list[Fact]:
@@ -108,15 +107,8 @@ def _round(s: State, after: State) -> list[Fact]:
     for p in range(s.players):
         points = after.points[p][s.scored]
         told.append(fact("mind_up.scored", player=p, round=after.scored, points=points, total=total(after, p)))
-    return told + _end(after) if after.phase == OVER else [*told, fact("mind_up.lays_out", player=after.layer)]
-
-
-def _end(s: State) -> list[Fact]:
-    """MU-16."""
-    best = winners(s)
-    if len(best) == 1:
-        return [fact("common.wins", player=best[0])]
-    return [fact("common.share", players=[fact("common.player", player=p) for p in best])]
+    over = after.phase == OVER
+    return [*told, told_winners(winners(rules, after)) if over else fact("mind_up.lays_out", player=after.layer)]
 
 
 def reveals(s: State, action: int) -> bool:

@@ -2,7 +2,7 @@
 
 import msgspec
 
-from koloda.core.game import seats_of
+from koloda.core.game import seats_of, winners
 from koloda.core.view import View
 from koloda.games.mind_up import rules
 from koloda.games.mind_up.cards import COLOUR_NAMES, GOAL_NAMES, numbers
@@ -18,7 +18,6 @@ from koloda.games.mind_up.state import (
     LAY_OUT,
     OPEN_GOALS,
     OVER,
-    SEATS,
     TURN_UP,
     State,
 )
@@ -95,7 +94,7 @@ def view(s: State, seat: int | None) -> MindUpView:
         actors=seats_of(rules.actors(s)),
         over=over,
         scores=totals if over else None,
-        winners=winners(s) if over else None,
+        winners=winners(rules, s) if over else None,
         phase=PHASES[s.phase],
         round=shown,
         rounds=s.rounds,
@@ -129,11 +128,3 @@ def piles(s: State, seat: int) -> list[list[int]]:
     """The numbers on each collection card, from left to right; those without cards left out."""
     places = sorted((s.place[seat][colour], colour) for colour in range(COLOURS) if s.place[seat][colour])
     return [[n for n in numbers(s.collection[seat]) if s.colour[n] == colour] for _, colour in places]
-
-
-def winners(s: State) -> list[int]:
-    """MU-16."""
-    standings = [0] * SEATS
-    rules.standings(s, standings)
-    best = max(standings[: s.players])
-    return [p for p in range(s.players) if standings[p] == best]

@@ -1,7 +1,7 @@
 """No Thanks! told in facts. All that happens is public, but for the chips in a hand (NT-10)."""
 
-from koloda.core.facts import Fact, fact
-from koloda.core.game import Act, Event
+from koloda.core.facts import Fact, fact, told_winners
+from koloda.core.game import Act, Event, winners
 from koloda.games.no_thanks import rules
 from koloda.games.no_thanks.state import DECIDE, FIRST, OVER, PASS, SEATS, State
 
@@ -21,12 +21,8 @@ def _end(s: State) -> list[Fact]:
     """NT-8, NT-9."""
     scores = [0] * SEATS
     rules.scores(s, scores)
-    final = scores[: s.players]
-    winners = [p for p in range(s.players) if final[p] == min(final)]
-    told = [fact("no_thanks.scored", player=p, points=final[p]) for p in range(s.players)]
-    if len(winners) == 1:
-        return [*told, fact("common.wins", player=winners[0])]
-    return [*told, fact("common.share", players=[fact("common.player", player=p) for p in winners])]
+    told = [fact("no_thanks.scored", player=p, points=scores[p]) for p in range(s.players)]
+    return [*told, told_winners(winners(rules, s))]
 
 
 def reveals(s: State, action: int) -> bool:

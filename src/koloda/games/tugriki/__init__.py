@@ -6,4 +6,4 @@ from koloda.games.tugriki.set_up import SET_UP
 from koloda.games.tugriki.state import ACTIONS, WIDEST
 from koloda.games.tugriki.view import view
 
-GAME = Game(SET_UP, rules, notation, narration, view, actions=ACTIONS, widest=WIDEST)
+GAME = Game(SET_UP, rules, notation, narration, view, actions=ACTIONS, widest=WIDEST, steps_in=True)

@@ -4,8 +4,9 @@ Only hands and the deck are hidden: a drawn card is told to its owner, a challen
 card that changes hands in an exchange to both of its owners.
 """
 
-from koloda.core.facts import Fact, fact
-from koloda.core.game import Act, Event
+from koloda.core.facts import Fact, fact, told_winners
+from koloda.core.game import Act, Event, winners
+from koloda.games.tugriki import rules
 from koloda.games.tugriki.cards import CARRIED, PALETTE, card, hand_of
 from koloda.games.tugriki.refusals import refuse
 from koloda.games.tugriki.rounds import handful
@@ -59,9 +60,10 @@ def narrate(before: State, event: Event, after: State, seat: int | None) -> list
     if before.phase not in (DEAL, DRAWING, FORCED, CAUGHT):
         return []
     owner = before.turn if before.phase == DRAWING else before.target
-    told = _drew(before, event.outcome, owner, seat)
     if before.phase == DEAL:
+        told = _dealt(before, after, owner, seat)
         return told + _onward(before, after, before.starter, ended=False) if after.phase != DEAL else told
+    told = _drew(before, event.outcome, owner, seat)
     if before.phase == DRAWING:
         if after.phase == DRAWN:
             return told
@@ -69,11 +71,18 @@ def narrate(before: State, event: Event, after: State, seat: int | None) -> list
     return told + _onward(before, after, before.turn, ended=before.phase != CAUGHT)
 
 
+def _dealt(before: State, after: State, owner: int, seat: int | None) -> list[Fact]:
+    """A hand is told to its owner when it is complete."""
+    if seat != owner or before.held[owner] + 1 < handful(before):
+        return []
+    return [fact("tugriki.hand", cards=[card(kind) for kind in hand_of(after, owner)])]
+
+
 def _drew(before: State, outcome: int, owner: int, seat: int | None) -> list[Fact]:
-    """A card from the deck: its owner sees it. Others are not told of every card of a deal."""
+    """A card from the deck: its owner sees it."""
     if seat == owner:
         return [fact("tugriki.drew_card", player=owner, card=card(hand_of(before, DECK)[outcome]))]
-    return [] if before.phase == DEAL else [fact("tugriki.drew", player=owner, left=before.held[DECK] - 1)]
+    return [fact("tugriki.drew", player=owner, left=before.held[DECK] - 1)]
 
 
 def _exchanged(before: State, outcome: int, after: State, seat: int | None) -> list[Fact]:
@@ -222,12 +231,8 @@ def _round_over(before: State, after: State) -> list[Fact]:
 
 def _end(s: State) -> list[Fact]:
     told = [fact("tugriki.repaid")] if s.lent else []
-    money = s.money[: s.players]
-    told += [fact("tugriki.scored", player=p, tugriks=money[p]) for p in range(s.players)]
-    winners = [p for p in range(s.players) if money[p] == max(money)]
-    if len(winners) == 1:
-        return [*told, fact("common.wins", player=winners[0])]
-    return [*told, fact("common.share", players=[fact("common.player", player=p) for p in winners])]
+    told += [fact("tugriki.scored", player=p, tugriks=s.money[p]) for p in range(s.players)]
+    return [*told, told_winners(winners(rules, s))]
 
 
 def reveals(s: State, action: int) -> bool:
