@@ -67,21 +67,19 @@ class Table:
         """All that a bot in a seat is given."""
         return sight(self.game, self.state, seat, lambda: self.story(seat))
 
-    def bots_turn(self, bots: Mapping[int, Bot], budget: Budget) -> bool:
-        """Let one bot act: a bystander that wants to step in, else one that must. False if it is people's turn."""
+    def bots_choice(self, bots: Mapping[int, Bot], budget: Budget) -> Act | None:
+        """What a bot does next: a bystander that wants to step in, else one that must act; None if it is people's turn."""
         for seat, bot in bots.items():
-            if seat not in self.actors and self.legal(seat):
+            if self.game.steps_in and seat not in self.actors and self.legal(seat):
                 action = bot.choose(self.sight(seat), budget)
                 if action is not None:
-                    self.act(seat, action)
-                    return True
+                    return Act(seat, action)
         for seat in self.actors:
             if seat in bots:
                 action = bots[seat].choose(self.sight(seat), budget)
                 assert action is not None
-                self.act(seat, action)
-                return True
-        return False
+                return Act(seat, action)
+        return None
 
     def act(self, seat: int, action: int) -> None:
         """Carry out a decision and the draws that it brings. A refused one changes nothing."""

@@ -1,8 +1,9 @@
-"""Files that people give: read with clear errors."""
+"""Files that people name: read and written with clear errors."""
 
 from pathlib import Path
 
 from koloda.core.errors import BadRecord
+from koloda.core.facts import Fact, fact
 from koloda.table import record
 
 
@@ -14,3 +15,14 @@ def read_record(file: Path) -> record.Record:
     except UnicodeDecodeError:
         raise BadRecord.of("errors.not_text", file=str(file)) from None
     return record.read(text)
+
+
+def save_record(found: record.Record, file: Path, make_folder: bool = False) -> Fact | None:
+    """Write a record to a file; what went wrong, if anything did."""
+    try:
+        if make_folder:
+            file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(record.write(found), "utf-8")
+    except OSError as problem:
+        return fact("terminal.not_saved", file=str(file), problem=problem.strerror or str(problem))
+    return None

@@ -1,17 +1,13 @@
 """Line mode: a person plays against bots, one line at a time. Works in a pipe and with a screen reader."""
 
 from collections.abc import Callable
-from pathlib import Path
 
-from koloda.bots.bot import Bot, Budget
-from koloda.core.errors import KolodaError, NotLegal, NotUnderstood
+from koloda.core.errors import KolodaError
 from koloda.core.facts import Arg, Fact, fact
 from koloda.core.text import Language, say
-from koloda.table import record
-from koloda.table.play import refusal
-from koloda.table.table import Table
 from koloda.terminal import rulebook
 from koloda.terminal.plain import lines
+from koloda.terminal.sitting import Sitting
 
 COMMANDS = {
     "help": ("help", "?", "помощь"),
@@ -33,39 +29,29 @@ class LineMode:
     """The loop of one game. `ask` shows a prompt and returns a line (EOFError at the end of input)."""
 
     def __init__(
-        self,
-        table: Table,
-        bots: dict[int, Bot],
-        language: Language,
-        ask: Callable[[str], str],
-        write: Callable[[str], None],
+        self, sitting: Sitting, language: Language, ask: Callable[[str], str], write: Callable[[str], None]
     ) -> None:
-        self.table = table
-        self.bots = bots
-        self.seat = next(seat for seat in range(table.state.players) if seat not in bots)
+        self.sitting = sitting
+        self.table = sitting.table
+        self.seat = sitting.seat
         self.language = language
         self.ask = ask
         self.write = write
         self._told = 0  # steps that the person has read about
-        self._offered = -1  # the step at which a bystander was last asked
 
     def play(self) -> None:
         """Play to the end, or until the person leaves (`Left`)."""
         while not self.table.over:
             self._tell()
-            if self.seat not in self.table.actors and self._may_step_in():
+            if self.sitting.may_step_in:
+                self.sitting.let_pass()  # asked once
                 self._decide(must=False)
-            elif not self.table.bots_turn(self.bots, Budget()):  # of several that choose at once, bots are first
+            elif choice := self.sitting.bots_choice():  # of several that choose at once, bots are first
+                self.table.act(*choice)
+            else:
                 self._decide()
         self._tell()
         self._look()
-
-    def _may_step_in(self) -> bool:
-        """Has a bystander a move? Asked once a step."""
-        if self._offered == len(self.table.steps) or not self.table.legal(self.seat):
-            return False
-        self._offered = len(self.table.steps)
-        return True
 
     def _say(self, told: Fact) -> None:
         self.write(say(told, self.language, self.table.record.names, self.seat))
@@ -101,41 +87,21 @@ class LineMode:
                     if self._command(WORDS[word.lower()], rest.strip()):
                         return
                 elif text:
-                    self.table.act(self.seat, self._action(text))
+                    self.table.act(self.seat, self.sitting.read_move(text))
                     return
             except KolodaError as error:
                 self._say(error.detail)
 
     def _offer(self) -> None:
         """The moves, numbered, as they are written and in words."""
-        game, s = self.table.game, self.table.state
-        for number, action in enumerate(self.table.legal(self.seat), 1):
-            meaning = say(game.narration.describe(s, self.seat, action), self.language, self.table.record.names)
-            self.write(f"  #{number:<3} {game.notation.write_action(s, action):<12} {meaning}")
+        for number, move in enumerate(self.sitting.moves(self.language), 1):
+            self.write(f"  #{number:<3} {move.written:<12} {move.meaning}")
 
     def _read(self) -> str:
         try:
             return self.ask(say(fact("terminal.prompt"), self.language)).strip()
         except (EOFError, KeyboardInterrupt):
             raise Left from None
-
-    def _action(self, text: str) -> int:
-        """A move as it is written, else the number of one. (In some games a move is written as a number itself.)"""
-        legal = self.table.legal(self.seat)
-        if not text.startswith("#"):
-            try:
-                action = self.table.game.notation.read_action(self.table.state, text)
-            except NotUnderstood:
-                if not text.isdecimal():
-                    raise
-            else:
-                if action in legal:
-                    return action
-                raise refusal(self.table.game, self.table.state, self.seat, action)
-        number = text.removeprefix("#").strip()
-        if number.isdecimal() and 1 <= int(number) <= len(legal):
-            return legal[int(number) - 1]
-        raise NotLegal(fact("terminal.no_number", number=number, count=len(legal)))
 
     def _command(self, command: str, rest: str) -> bool:
         """Carry out a command; True if the position has changed."""
@@ -147,7 +113,7 @@ class LineMode:
         if command == "quit":
             raise Left
         if command == "save":
-            self._save(Path(rest or f"{self.table.game.name}.koloda"))
+            self._say(self.sitting.save(rest))
         elif command == "rules":
             self._rules(rest)
         elif command == "look":
@@ -161,14 +127,6 @@ class LineMode:
             self._line("help", example=example, rule=rulebook.ids(self.table.game.name)[0])
             self._offer()
         return False
-
-    def _save(self, file: Path) -> None:
-        try:
-            file.write_text(record.write(self.table.record), "utf-8")
-        except OSError as problem:
-            self._line("not_saved", file=str(file), problem=problem.strerror or str(problem))
-        else:
-            self._line("saved", file=str(file))
 
     def _rules(self, rule: str) -> None:
         name = self.table.game.name

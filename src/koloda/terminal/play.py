@@ -15,8 +15,9 @@ from koloda.games import GAMES, find
 from koloda.table import record
 from koloda.table.dealer import Dealer
 from koloda.table.table import Table
-from koloda.terminal.files import read_record
+from koloda.terminal.files import read_record, save_record
 from koloda.terminal.line import Left, LineMode
+from koloda.terminal.sitting import Sitting
 
 
 def kept_file() -> Path:
@@ -50,28 +51,31 @@ def resumed(file: Path | None) -> Table:
 
 def run(table: Table, language: Language, seed: str | None, keep: Path | None) -> int:
     """Play at a table until the end, or until the person leaves; the record goes to `keep`."""
-    made_up = seed if seed is not None else secrets.token_hex(8)
-    bots: dict[int, Bot] = {seat: RandomBot(f"{made_up} {seat}") for seat in table.record.bots}
     print(say(fact("terminal.commitment", commitment=table.record.commitment or ""), language))
     try:
-        LineMode(table, bots, language, input, print).play()
+        LineMode(Sitting(table, seated(table, seed)), language, input, print).play()
     except Left:
         print()
-        return _keep(table, kept_file(), "terminal.left", language)
+        return tell_left(table, language)
     print(say(fact("terminal.over"), language))
-    return 0 if keep is None else _keep(table, keep, "terminal.recorded", language)
+    return 0 if keep is None else _tell_kept(table, keep, "terminal.recorded", language)
 
 
-def _keep(table: Table, file: Path, told: str, language: Language) -> int:
-    try:
-        file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_text(record.write(table.record), "utf-8")
-    except OSError as problem:
-        reason = problem.strerror or str(problem)
-        print(say(fact("terminal.not_saved", file=str(file), problem=reason), language))
-        return 1
-    print(say(fact(told, file=str(file)), language))
-    return 0
+def seated(table: Table, seed: str | None) -> dict[int, Bot]:
+    """The bots that a record names."""
+    made_up = seed if seed is not None else secrets.token_hex(8)
+    return {seat: RandomBot(f"{made_up} {seat}") for seat in table.record.bots}
+
+
+def tell_left(table: Table, language: Language) -> int:
+    """Keep an unfinished game for later."""
+    return _tell_kept(table, kept_file(), "terminal.left", language)
+
+
+def _tell_kept(table: Table, file: Path, told: str, language: Language) -> int:
+    problem = save_record(table.record, file, make_folder=True)
+    print(say(problem or fact(told, file=str(file)), language))
+    return 0 if problem is None else 1
 
 
 def greet(table: Table, language: Language, key: str) -> None:

@@ -1,0 +1,88 @@
+"""A person's place at a table with bots: what line mode and the screen have in common."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from koloda.bots.bot import Bot, Budget
+from koloda.core.errors import NotLegal, NotUnderstood
+from koloda.core.facts import Fact, fact
+from koloda.core.game import Act
+from koloda.core.text import Language, say
+from koloda.table.play import refusal
+from koloda.table.table import Table
+from koloda.terminal.files import save_record
+
+
+@dataclass(frozen=True)
+class Move:
+    """A legal action, as it is written and in words."""
+
+    action: int
+    written: str
+    meaning: str
+
+
+class Sitting:
+    def __init__(self, table: Table, bots: Mapping[int, Bot], budget: Budget | None = None) -> None:
+        self.table = table
+        self.bots = bots
+        self.budget = budget or Budget()
+        self.seat = next(seat for seat in range(table.state.players) if seat not in bots)
+        self._offered = -1  # the step at which the person last let things go on as a bystander
+
+    @property
+    def must(self) -> bool:
+        """Does the game wait for the person?"""
+        return self.seat in self.table.actors
+
+    @property
+    def may_step_in(self) -> bool:
+        """Has the person a move as a bystander, and has not let it pass yet?"""
+        return not self.must and self._offered != len(self.table.steps) and bool(self.table.legal(self.seat))
+
+    def let_pass(self) -> None:
+        """The bystander does nothing: things go on."""
+        self._offered = len(self.table.steps)
+
+    def bots_choice(self) -> Act | None:
+        """What a bot does next, if it is one's turn. Changes nothing, and may take a while."""
+        return self.table.bots_choice(self.bots, self.budget)
+
+    def moves(self, language: Language) -> list[Move]:
+        game, s = self.table.game, self.table.state
+        return [
+            Move(
+                action,
+                game.notation.write_action(s, action),
+                say(game.narration.describe(s, self.seat, action), language, self.table.record.names),
+            )
+            for action in self.table.legal(self.seat)
+        ]
+
+    def read_move(self, text: str) -> int:
+        """A move as it is written, else the number of one. (In some games a move is written as a number itself.)"""
+        legal = self.table.legal(self.seat)
+        if not text.startswith("#"):
+            try:
+                action = self.table.game.notation.read_action(self.table.state, text)
+            except NotUnderstood:
+                if not text.isdecimal():
+                    raise
+            else:
+                if action in legal:
+                    return action
+                raise refusal(self.table.game, self.table.state, self.seat, action)
+        number = text.removeprefix("#").strip()
+        if number.isdecimal() and 1 <= int(number) <= len(legal):
+            return legal[int(number) - 1]
+        raise NotLegal(fact("terminal.no_number", number=number, count=len(legal)))
+
+    @property
+    def usual_file(self) -> str:
+        return f"{self.table.game.name}.koloda"
+
+    def save(self, file: str) -> Fact:
+        """Write the record to a file; says how that went."""
+        path = Path(file or self.usual_file)
+        return save_record(self.table.record, path) or fact("terminal.saved", file=str(path))
