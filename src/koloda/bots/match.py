@@ -5,7 +5,9 @@ Cards come from one stream and bots' whims from another, so that the same deal i
 
 from typing import Any
 
-from koloda.core.chance import below
+import numpy as np
+
+from koloda.core.chance import below, seed
 
 actors: Any = None
 legal: Any = None
@@ -13,14 +15,26 @@ act: Any = None
 chance: Any = None
 draw: Any = None
 hide: Any = None
+scores: Any = None
+standings: Any = None
 greedy: Any = None
 rule: Any = None
 step_in: Any = None
-STEPS_IN: Any = None
+STEPS_IN = 0
 
 # Who sits in a seat
 RANDOM, GREEDY, RULE, FOREIGN = 0, 1, 2, 3
 NOTHING = -1
+LOG_FULL = -2
+DEALER = -1  # who "decides" a draw, in a log
+
+
+def note(log: Any, count: Any, who: int, what: int) -> None:
+    """Keep a draw or a decision, if a log is kept."""
+    if log.shape[0] > 0:
+        log[count[1], 0] = who
+        log[count[1], 1] = what
+        count[1] += 1
 
 
 def decide(board: Any, seat: int, level: int, out: Any, n: int, knobs: Any, whims: Any) -> int:
@@ -46,7 +60,7 @@ def bystander(board: Any, seat: int, level: int, out: Any, n: int, whims: Any) -
     return int(step_in(board[2], seat, out, n))
 
 
-def step_in_first(board: Any, levels: Any, whims: Any, out: Any, mask: int, asked: int) -> int:
+def step_in_first(board: Any, levels: Any, whims: Any, out: Any, count: Any, log: Any, mask: int, asked: int) -> int:
     """Let bystanders act, from seat `asked` on; returns the first foreign one that may, or -1."""
     s = board[1]
     for seat in range(asked, s.players):
@@ -58,6 +72,7 @@ def step_in_first(board: Any, levels: Any, whims: Any, out: Any, mask: int, aske
                 action = bystander(board, seat, levels[seat], out, n, whims)
                 if action != NOTHING:
                     act(s, seat, action)
+                    note(log, count, seat, action)
     return NOTHING
 
 
@@ -77,17 +92,31 @@ def advance(board: Any, levels: Any, knobs: Any, deal: Any, whims: Any, out: Any
 
     `asked` is 0, or one more than the foreign bystander that has just let things go on. `count[0]` counts decisions.
     """
+    return play_on(board, levels, knobs, deal, whims, out, count, np.empty((0, 2), np.int32), asked)
+
+
+def play_on(
+    board: Any, levels: Any, knobs: Any, deal: Any, whims: Any, out: Any, count: Any, log: Any, asked: int
+) -> int:
+    """The same with a log: a row (who, what) for every draw and decision, `count[1]` of them.
+
+    Returns -2 when the log may be too short for what comes next: call again with a longer one, `asked` 0.
+    """
     s = board[1]
     while True:
+        if 0 < log.shape[0] <= count[1] + s.players:
+            return LOG_FULL
         n = chance(s)
         if n > 0:
-            draw(s, below(deal, n))
+            outcome = below(deal, n)
+            draw(s, outcome)
+            note(log, count, DEALER, outcome)
             continue
         mask = actors(s)
         if mask == 0:
             return NOTHING
         if STEPS_IN:
-            seat = step_in_first(board, levels, whims, out, mask, asked)
+            seat = step_in_first(board, levels, whims, out, count, log, mask, asked)
             if seat != NOTHING:
                 return seat
             asked = 0
@@ -95,5 +124,28 @@ def advance(board: Any, levels: Any, knobs: Any, deal: Any, whims: Any, out: Any
         if levels[seat] == FOREIGN:
             return seat
         n = legal(s, seat, out)
-        act(s, seat, decide(board, seat, levels[seat], out, n, knobs[seat], whims))
+        action = decide(board, seat, levels[seat], out, n, knobs[seat], whims)
+        act(s, seat, action)
+        note(log, count, seat, action)
         count[0] += 1
+
+
+def answer(board: Any, seat: int, action: int, count: Any, log: Any) -> None:
+    """The decision of a foreign seat."""
+    act(board[1], seat, action)
+    note(log, count, seat, action)
+    count[0] += 1
+
+
+def set_out(board: Any, deal: Any, whims: Any, count: Any, key: int, cards: int, whim: int) -> None:
+    """A new game: the cards come from one stream of the seed `key`, the bots' whims from another."""
+    board[1] = board[0]
+    seed(deal, key, cards)
+    seed(whims, key, whim)
+    count[:] = 0
+
+
+def count_up(board: Any, final: Any, place: Any) -> None:
+    """Scores and standings by seat."""
+    scores(board[1], final)
+    standings(board[1], place)
