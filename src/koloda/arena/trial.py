@@ -1,12 +1,10 @@
 """One compiled bot against a table of another: the same deals in every seat, and the share of the wins that it gets."""
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from koloda.bots import match
 from koloda.bots.policies import POLICIES
 from koloda.core import compiling
-from koloda.core.chance import seed as start_stream
-from koloda.core.schema import unpack
 from koloda.games import find
 
 
@@ -34,7 +32,9 @@ class Trial:
         self._deal = np.zeros(4, np.int64)
         self._whims = np.zeros(4, np.int64)
         self._out = np.zeros(self.game.widest, np.int16)
-        self._count = np.zeros(1, np.int64)
+        self._count = np.zeros(2, np.int64)
+        self._final = np.zeros(self.game.seats, np.int64)
+        self._place = np.zeros(self.game.seats, np.int64)
 
     def share(self, one: Player, others: Player, deal: int) -> float:
         """What part of the wins of one deal goes to `one`, who takes every seat in turn."""
@@ -43,13 +43,13 @@ class Trial:
     def _won(self, one: Player, others: Player, deal: int, seat: int) -> float:
         for at in range(self.players):
             self._sit(at, one if at == seat else others)
-        self._board[1] = self._board[0]
-        start_stream(self._deal, self.seed, 2 * deal)
-        start_stream(self._whims, self.seed, 2 * (deal * self.players + seat) + 1)
+        seats = deal * self.players + seat
+        self._driver.set_out(self._board, self._deal, self._whims, self._count, self.seed, 2 * deal, 2 * seats + 1)
         args = (self._levels, self._knobs, self._deal, self._whims, self._out, self._count)
         self._driver.advance(self._board, *args, 0)
-        winners = self.game.winners(unpack(self.game.set_up.State, self._board[1].tobytes()))
-        return (seat in winners) / len(winners)
+        self._driver.count_up(self._board, self._final, self._place)
+        place = self._place[: self.players].tolist()
+        return (place[seat] == max(place)) / place.count(max(place))
 
     def _sit(self, seat: int, player: Player) -> None:
         self._levels[seat] = player.level

@@ -2,10 +2,11 @@
 
 A policy declares its numbers: KNOBS = ("share", ...), RANGES = ((0, 150), ...), both ends included.
 
-The search climbs from the best numbers so far. In every round a few candidates, each with one or two numbers moved, sit
-down one at a time with a table of the best so far, and with a table of greedy players: the same deals for all, in every
-seat. The better half plays on with twice as many deals, until one is left. It takes the place of the best so far only if
-it is ahead by more than a standard error on more deals, none of them seen before. The same seed gives the same numbers.
+The search climbs from the best numbers so far. In every round a few candidates, each with one or two numbers moved,
+sit down one at a time with a table of equals: greedy players in every other deal, else one of all that were the best
+before (to beat only the last of them leads in circles). The same deals for all, in every seat. The better half plays on
+with twice as many deals, until one is left. It becomes the best only if it is ahead by more than a standard error on
+more deals, none of them seen before. The same seed gives the same numbers.
 """
 
 import argparse
@@ -44,13 +45,14 @@ class Search:
     """Told the deals that were just played."""
 
     def __post_init__(self) -> None:
+        self.former = [self.best]
         self._whim = stream(self.trial.seed, 1)
         self._next_deal = 0
 
     def round(self) -> bool:
         """Try a handful of candidates; returns whether one took the place of the best so far."""
         field = [self.moved() for _ in range(CANDIDATES)]
-        points = {knobs: 0.0 for knobs in field}
+        points = dict.fromkeys(field, 0.0)
         deals = max(self.deals // CANDIDATES, 1)
         while len(points) > 1:
             fresh = self.fresh_deals(deals)
@@ -68,6 +70,7 @@ class Search:
         if mean <= error:
             return False
         self.best = challenger
+        self.former.append(challenger)
         return True
 
     def moved(self) -> Knobs:
@@ -88,17 +91,17 @@ class Search:
 
     def shares(self, knobs: Knobs, deals: Iterable[int]) -> list[float]:
         """What a candidate wins, deal by deal."""
-        candidate = Player(RULE, knobs)
         won = []
         for deal in deals:
-            share = 0.0
-            if self.table != "greedy":
-                share += self.trial.share(candidate, Player(RULE, self.best), deal)
-            if self.table != "best":
-                share += self.trial.share(candidate, Player(GREEDY), deal)
-            won.append(share)
+            won.append(self.trial.share(Player(RULE, knobs), self.others(deal), deal))
             self.step(1)
         return won
+
+    def others(self, deal: int) -> Player:
+        """Who sits at the table in a deal."""
+        if self.table == "greedy" or (self.table == "both" and deal % 2 == 0):
+            return Player(GREEDY)
+        return Player(RULE, self.former[deal // 2 % len(self.former)])
 
     def share(self, others: Player, deals: int) -> float:
         """The share of the wins of the best so far against a table of others, over fresh deals."""

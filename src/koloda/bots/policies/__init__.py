@@ -14,9 +14,9 @@ from functools import cache
 from importlib.resources import files
 from types import ModuleType
 
-from koloda.bots.policies import no_thanks
+from koloda.bots.policies import mind_up, no_thanks
 
-POLICIES: dict[str, ModuleType] = {"no_thanks": no_thanks}
+POLICIES: dict[str, ModuleType] = {"no_thanks": no_thanks, "mind_up": mind_up}
 
 
 @cache
