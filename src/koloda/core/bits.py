@@ -27,14 +27,10 @@ def nth(cards: int, n: int) -> int:
 
 
 def size(cards: int) -> int:
-    """How many bits are set."""
-    n = 0
-    while cards:
-        cards &= cards - 1
-        n += 1
-    return n
+    """How many bits are set. (`core.compiling` teaches numba the method.)"""
+    return cards.bit_count()
 
 
 def lowest(cards: int) -> int:
     """The position of the lowest set bit: as many as there are bits below it."""
-    return size((cards & -cards) - 1)
+    return ((cards & -cards) - 1).bit_count()

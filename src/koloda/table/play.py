@@ -19,7 +19,10 @@ from koloda.core.view import View
 class Play:
     """A game in progress. `deal` answers a draw among n equally likely outcomes with a number in 0 .. n-1."""
 
-    __slots__ = ("_act", "_actors", "_chance", "_draw", "_legal", "_offered", "_out", "deal", "game", "mask", "state")
+    __slots__ = (
+        *("_act", "_actors", "_chance", "_count", "_draw", "_legal", "_out", "_seat"),
+        *("actor", "deal", "game", "mask", "over", "state"),
+    )
 
     def __init__(self, game: Game, state: Any, deal: Callable[[int], int]) -> None:
         self.game = game
@@ -27,49 +30,44 @@ class Play:
         self.deal = deal
         self.mask = 0
         """The seats that must act now, as bits."""
+        self.actor = -1
+        """The first of them; -1 when the game is over."""
+        self.over = False
         rules = game.rules
         self._act, self._actors, self._chance = rules.act, rules.actors, rules.chance
         self._draw, self._legal = rules.draw, rules.legal
         self._out = [0] * game.widest
-        self._offered = (-1, 0)  # the seat and number of the legal actions in _out
+        self._seat, self._count = -1, 0  # whose legal actions are in _out, and how many
         self._settle()
-
-    @property
-    def over(self) -> bool:
-        return not self.mask  # with no draw due, somebody must act unless the game is over
 
     @property
     def actors(self) -> list[int]:
         """The seats that must act now."""
         return seats_of(self.mask)
 
-    @property
-    def actor(self) -> int:
-        """The first of the seats that must act now; -1 when the game is over."""
-        return (self.mask & -self.mask).bit_length() - 1
-
     def legal(self, seat: int) -> list[int]:
         """The actions open to a seat."""
-        n = self._legal(self.state, seat, self._out)
-        self._offered = (seat, n)
+        self._seat = seat
+        self._count = n = self._legal(self.state, seat, self._out)
         return self._out[:n]
 
     def act(self, seat: int, action: int) -> None:
         """Carry out an action, then all draws that are due. A refused action changes nothing."""
-        if seat != self._offered[0] and 0 <= seat < self.state.players:
+        if seat != self._seat and 0 <= seat < self.state.players:
             self.legal(seat)
-        offered, n = self._offered
-        if seat != offered or action not in self._out[:n]:
+        if seat != self._seat or action not in self._out[: self._count]:
             raise refusal(self.game, self.state, seat, action)
         self._act(self.state, seat, action)
         self._settle()
 
     def _settle(self) -> None:
         s = self.state
-        self._offered = (-1, 0)
+        self._seat = -1
         while n := self._chance(s):
             self._draw(s, self.deal(n))
-        self.mask = self._actors(s)
+        self.mask = mask = self._actors(s)
+        self.actor = (mask & -mask).bit_length() - 1
+        self.over = not mask  # with no draw due, somebody must act unless the game is over
 
     def view(self, seat: int | None) -> View:
         return self.game.view(self.state, seat)

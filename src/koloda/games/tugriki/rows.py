@@ -5,7 +5,7 @@ Every row is 11 bits. Only the ends can lie apart from the rest (TG-9), so a row
 
 from collections.abc import MutableSequence
 
-from koloda.core.bits import size
+from koloda.core.bits import lowest
 from koloda.games.tugriki.state import CARDS, CHOICE, GENIE, PER_WORD, RANKS, State
 
 ROW = (1 << RANKS) - 1
@@ -91,11 +91,6 @@ def row_of(s: State, colour: int) -> int:
 def unfinished(s: State, colour: int) -> bool:
     """Is the colour in the deck, and has its row an empty place?"""
     return (row_of(s, colour) & ~filled(s, colour // 5)) != 0
-
-
-def lowest(places: int) -> int:
-    """The lowest place of a set (one machine instruction when compiled)."""
-    return size((places & -places) - 1)
 
 
 def enlist(places: int, first: int, out: MutableSequence[int], n: int) -> int:
