@@ -1,0 +1,57 @@
+"""A bot as a Python class: it imagines how the game may go on after each of its moves, and picks the best.
+
+    koloda play no_thanks --bot examples/bots/dreamer.py:Dreamer
+
+It knows nothing of any game but the rules, so it plays all of them.
+"""
+
+import time
+from random import Random
+from typing import Any
+
+from koloda.bots.bot import Budget
+from koloda.bots.sight import Sight
+
+
+class Dreamer:
+    def __init__(self, seed: object = 0) -> None:
+        self.random = Random(str(seed))
+
+    def choose(self, sight: Sight, budget: Budget) -> int | None:
+        if not sight.must:
+            return None  # a bystander may keep quiet
+        if len(sight.legal) == 1:
+            return sight.legal[0]
+        wins = dict.fromkeys(sight.legal, 0.0)
+        for _ in self.rounds(budget):
+            for action in sight.legal:
+                wins[action] += self.dream(sight, action)
+        return max(wins, key=lambda action: wins[action])
+
+    def rounds(self, budget: Budget) -> Any:
+        """As many as the budget allows, at least one."""
+        if budget.iterations is not None:
+            yield from range(max(1, budget.iterations))
+            return
+        end = time.monotonic() + (budget.milliseconds or 100) / 1000
+        yield
+        while time.monotonic() < end:
+            yield
+
+    def dream(self, sight: Sight, action: int) -> float:
+        """A game that may be this one, played on at random after an action; what the seat gets of the win."""
+        game, rules, seat = sight.game, sight.game.rules, sight.seat
+        s = sight.seen.copy()  # what others hold is unknown: draws that are due deal it
+        self.draw(rules, s)
+        rules.act(s, seat, action)
+        self.draw(rules, s)
+        while not rules.over(s):
+            mover = rules.actors(s).bit_length() - 1  # one of those who must act
+            rules.act(s, mover, self.random.choice(game.legal(s, mover)))
+            self.draw(rules, s)
+        winners = game.winners(s)
+        return 1 / len(winners) if seat in winners else 0.0
+
+    def draw(self, rules: Any, s: Any) -> None:
+        while n := rules.chance(s):
+            rules.draw(s, self.random.randrange(n))

@@ -1,0 +1,118 @@
+"""`--bot "command"`: a program in any language, spoken to in JSON lines (`protocol`)."""
+
+import shlex
+import shutil
+import sys
+import time
+from collections.abc import Sequence
+
+from koloda.bots.bot import Budget
+from koloda.bots.external.guests import Failed, Guest, patience, thinking_ms
+from koloda.bots.external.program import Ended, Program, Silent, TooLong, printable
+from koloda.bots.external.protocol import LONGEST_LINE, Answer, Speaker, chosen_action, read_answer
+from koloda.bots.sight import Sight
+from koloda.core.errors import BadBot
+from koloda.core.facts import Fact
+from koloda.core.game import Game
+from koloda.core.text import Language
+from koloda.core.view import View
+
+QUOTED = 80
+"""Characters of a wrong answer that are shown."""
+
+
+class CommandGuest(Guest):
+    """The program runs from its first decision to `close`, over several games; one that has failed is started anew."""
+
+    def __init__(self, spec: str, command: Sequence[str], names: Sequence[str] = (), language: Language = "en") -> None:
+        super().__init__(spec)
+        self.command = list(command)
+        self._speaker = Speaker(names, language)
+        self._program: Program | None = None
+        self._greeted: tuple[Game, int] | None = None
+        self._fresh = True
+        self._settled = 0  # the last decision that was answered
+
+    def _ask(self, sight: Sight, legal: Sequence[int], budget: Budget) -> int | None:
+        program = self._running()
+        if self._greeted != (sight.game, sight.seat):
+            program.send(self._speaker.hello(sight))
+            self._greeted = (sight.game, sight.seat)
+        program.send(self._speaker.decide(self._decision, sight, thinking_ms(budget), budget.iterations))
+        seconds = patience(budget, self._fresh)
+        try:
+            answer = self._answer(program, seconds)
+        except Silent:
+            program.kill()
+            raise self._lost("stalled", ms=round(seconds * 1000)) from None
+        except TooLong:
+            program.kill()
+            raise self._lost("too_long", most=LONGEST_LINE) from None
+        except Ended:
+            raise self._lost("exited", status=program.status()) from None
+        self._fresh = False
+        action = chosen_action(sight, answer, legal)
+        if action == -1:
+            wanted = answer.move if isinstance(answer.move, str) else answer.action
+            raise Failed("illegal", program.last_words(), move=printable(str(wanted).encode(), QUOTED))
+        return action
+
+    def _answer(self, program: Program, seconds: float) -> Answer:
+        """The answer to this decision; late ones to earlier decisions are passed over."""
+        deadline = time.monotonic() + seconds
+        while (left := deadline - time.monotonic()) > 0:
+            line = program.receive(left)
+            if not line.strip():
+                continue
+            answer = read_answer(line)
+            if answer is None:
+                raise Failed("nonsense", program.last_words(), line=printable(line, QUOTED))
+            if not self._settled < answer.id <= self._decision:
+                raise Failed("wrong_id", program.last_words(), given=answer.id, right=self._decision)
+            if answer.id == self._decision:
+                self._settled = answer.id
+                return answer
+        raise Silent
+
+    def _running(self) -> Program:
+        if self._program is None:
+            try:
+                self._program = Program(self.command, LONGEST_LINE)
+            except OSError as problem:
+                raise Failed("not_started", problem=problem.strerror or str(problem)) from None
+            self._fresh = True
+            self._greeted = None
+        return self._program
+
+    def _lost(self, code: str, **args: int) -> Failed:
+        """The program of this decision is of no more use."""
+        assert self._program is not None
+        self._program.end()
+        failed = Failed(code, self._program.last_words(), **args)
+        self._program = None
+        return failed
+
+    def finish(self, view: View, story: Sequence[Fact]) -> None:
+        super().finish(view, story)
+        if self._program is not None and self._greeted is not None:
+            self._program.send(self._speaker.over(view, story))
+        self._greeted = None
+
+    def close(self) -> None:
+        if self._program is not None:
+            self._program.end()
+            self._program = None
+
+
+def command_guest(spec: str, command: str, names: Sequence[str] = (), language: Language = "en") -> CommandGuest:
+    """The guest of a command as it is typed. No shell reads it; it is looked up before the game begins."""
+    try:
+        words = shlex.split(command, posix=sys.platform != "win32")
+    except ValueError as problem:
+        raise BadBot.of("guests.unreadable", given=command, problem=str(problem)) from None
+    if not words:
+        raise BadBot.of("guests.empty", given=spec)
+    found = shutil.which(words[0])
+    if found is None:
+        raise BadBot.of("guests.no_program", program=words[0], given=spec)
+    return CommandGuest(spec, [found, *words[1:]], names, language)

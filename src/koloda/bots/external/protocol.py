@@ -1,0 +1,133 @@
+"""What is said to a bot that is a program, and what it answers: one JSON object a line (docs/bots.md).
+
+    > {"type": "hello", "protocol": 1, "game": "no_thanks", "seat": 1, ...}
+    > {"type": "decide", "id": 1, "view": {...}, "legal": [{"action": 0, "move": "pass", ...}, ...], ...}
+    < {"id": 1, "move": "pass"}
+    > {"type": "over", "view": {...}, ...}
+
+A field may be added within a version; both sides ignore those that they do not know.
+"""
+
+from collections.abc import Sequence
+from itertools import takewhile
+from typing import Any
+
+import msgspec
+
+from koloda.bots.sight import Sight
+from koloda.core.errors import NotUnderstood
+from koloda.core.facts import Fact
+from koloda.core.text import Language, say
+from koloda.core.view import View
+
+VERSION = 1
+LONGEST_LINE = 1 << 16
+"""Bytes of an answer."""
+
+
+class Answer(msgspec.Struct):
+    """`{"id": 7, "move": "take"}` or `{"id": 7, "action": 1}`; null is what a bystander says who does nothing."""
+
+    id: int
+    move: str | msgspec.UnsetType | None = msgspec.UNSET
+    action: int | msgspec.UnsetType | None = msgspec.UNSET
+
+
+def read_answer(line: bytes) -> Answer | None:
+    """None: that is no answer."""
+    try:
+        answer = msgspec.json.decode(line, type=Answer)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        return None
+    unset = answer.move is msgspec.UNSET, answer.action is msgspec.UNSET
+    return answer if unset in ((True, False), (False, True)) else None
+
+
+class Speaker:
+    """Puts what one seat gets to know in one game into messages. Remembers how much of the story was told."""
+
+    def __init__(self, names: Sequence[str] = (), language: Language = "en") -> None:
+        self.names = names
+        self.language: Language = language
+        self._told: list[Fact] = []
+
+    def hello(self, sight: Sight) -> bytes:
+        """A game begins. Whoever comes in later (again, after a fault) is told the whole story."""
+        self._told = []
+        set_up = sight.game.set_up
+        values = set_up.chosen(sight.seen)
+        flags = {option.name for option in set_up.options if option.flag}
+        players = int(values.pop("players"))
+        names = [self._say(Fact("common.player", {"player": seat})) for seat in range(players)]
+        return _line(
+            "hello",
+            protocol=VERSION,
+            game=sight.game.name,
+            seat=sight.seat,
+            players=players,
+            options={name: bool(value) if name in flags else value for name, value in values.items()},
+            names=names,
+            language=self.language,
+        )
+
+    def decide(self, number: int, sight: Sight, milliseconds: int, iterations: int | None) -> bytes:
+        return _line(
+            "decide",
+            id=number,
+            must=sight.must,
+            view=sight.view,
+            legal=self._legal(sight),
+            **self._news(sight.story, sight.seat),
+            budget_ms=milliseconds,
+            iterations=iterations,
+        )
+
+    def over(self, view: View, story: Sequence[Fact]) -> bytes:
+        return _line("over", view=view, **self._news(story, view.seat))
+
+    def _legal(self, sight: Sight) -> list[dict[str, Any]]:
+        game, s = sight.game, imagined(sight)
+        return [
+            {
+                "action": action,
+                "move": game.notation.write_action(s, action),
+                "text": self._say(game.narration.describe(s, sight.seat, action)),
+            }
+            for action in sight.legal
+        ]
+
+    def _news(self, story: Sequence[Fact], seat: int | None) -> dict[str, Any]:
+        """What is new in the story. Some of what was told may have been taken back: `since` says what still holds."""
+        since = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(self._told, story, strict=False)))
+        self._told = list(story)
+        news = [{"key": f.key, "args": f.args, "text": self._say(f, seat)} for f in story[since:]]
+        return {"since": since, "story": news}
+
+    def _say(self, told: Fact, reader: int | None = None) -> str:
+        return say(told, self.language, self.names, reader)
+
+
+def _line(kind: str, **fields: Any) -> bytes:
+    return msgspec.json.encode({"type": kind, **fields}) + b"\n"
+
+
+def imagined(sight: Sight) -> Any:
+    """Some whole position that a seat cannot tell from the true one. Its own moves mean the same in all of them."""
+    s = sight.seen.copy()
+    while sight.game.rules.chance(s):
+        sight.game.rules.draw(s, 0)
+    return s
+
+
+def chosen_action(sight: Sight, answer: Answer, legal: Sequence[int]) -> int | None:
+    """The action that was answered; -1 if it is not legal, None if it is none at all."""
+    wanted = answer.move if answer.action is msgspec.UNSET else answer.action
+    if isinstance(wanted, str):
+        try:
+            wanted = sight.game.notation.read_action(imagined(sight), wanted)
+        except NotUnderstood:
+            return -1
+    if wanted is None:
+        return None
+    assert isinstance(wanted, int)
+    return wanted if wanted in legal else -1

@@ -1,0 +1,118 @@
+"""`--bot file.py:Class`: a Python class with a method `choose(sight, budget)`.
+
+It runs in this process, in a thread of its own, so that one that never answers does not hold up the game.
+"""
+
+import importlib.util
+import inspect
+import queue
+import sys
+import threading
+import time
+import traceback
+from collections.abc import Callable, Sequence
+from functools import cache
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from koloda.bots.bot import Bot, Budget
+from koloda.bots.external.guests import Failed, Guest, patience
+from koloda.bots.external.program import printable
+from koloda.bots.sight import Sight
+from koloda.core.errors import BadBot
+
+Outcome = tuple[Any, BaseException | None]
+
+
+class ClassGuest(Guest):
+    """One object, for as many games as the guest is asked to play."""
+
+    def __init__(self, spec: str, bot: Bot) -> None:
+        super().__init__(spec)
+        self._bot = bot
+        self._asked: queue.SimpleQueue[Callable[[], Any] | None] = queue.SimpleQueue()
+        self._answered: queue.SimpleQueue[Outcome] = queue.SimpleQueue()
+        self._thread: threading.Thread | None = None
+        self._owed = 0  # answers that did not come in time
+
+    def _ask(self, sight: Sight, legal: Sequence[int], budget: Budget) -> int | None:
+        starts = self._thread is None
+        if self._thread is None:
+            self._thread = threading.Thread(target=_answer, args=(self._asked, self._answered), daemon=True)
+            self._thread.start()
+        seconds = patience(budget, starts)
+        deadline = time.monotonic() + seconds
+        self._asked.put(lambda: self._bot.choose(sight, budget))
+        self._owed += 1
+        try:
+            while self._owed:
+                action, problem = self._answered.get(timeout=max(deadline - time.monotonic(), 0))
+                self._owed -= 1
+        except queue.Empty:
+            raise Failed("stalled", ms=round(seconds * 1000)) from None
+        if problem is not None:
+            raise Failed("crashed", problem=said(problem))
+        if action is not None and (isinstance(action, bool) or not isinstance(action, int) or action not in legal):
+            raise Failed("illegal", move=printable(repr(action).encode(), 80))
+        return action
+
+    def close(self) -> None:
+        self._asked.put(None)
+
+
+def _answer(asked: "queue.SimpleQueue[Callable[[], Any] | None]", answered: "queue.SimpleQueue[Outcome]") -> None:
+    while (question := asked.get()) is not None:
+        try:
+            answered.put((question(), None))
+        except BaseException as problem:  # SystemExit too: a guest does not end the game
+            answered.put((None, problem))
+
+
+def said(problem: BaseException) -> str:
+    """An exception, and where in the guest's file it was raised."""
+    text = f"{type(problem).__name__}: {problem}" if str(problem) else type(problem).__name__
+    frames = traceback.extract_tb(problem.__traceback__)
+    where = f" ({Path(frames[-1].filename).name}:{frames[-1].lineno})" if frames else ""
+    return printable((text + where).encode())
+
+
+def class_guest(spec: str, file: str, name: str, seed: object) -> ClassGuest:
+    """The guest of a class in a file; the class is made without arguments, or with `seed` if it asks for one."""
+    path = Path(file).expanduser()
+    if not path.is_file():
+        raise BadBot.of("guests.no_file", file=file)
+    module = _load(path.resolve())
+    found = getattr(module, name, None)
+    if not inspect.isclass(found):
+        classes = [n for n, thing in vars(module).items() if inspect.isclass(thing) and hasattr(thing, "choose")]
+        raise BadBot.of("guests.no_class", file=file, name=name, classes=", ".join(classes) or "-")
+    if not callable(getattr(found, "choose", None)):
+        raise BadBot.of("guests.no_choose", file=file, name=name)
+    try:
+        return ClassGuest(spec, _made(found, seed))
+    except Exception as problem:
+        raise BadBot.of("guests.not_made", file=file, name=name, problem=said(problem)) from None
+
+
+def _made(kind: Callable[..., Any], seed: object) -> Any:
+    return kind(seed=seed) if "seed" in inspect.signature(kind).parameters else kind()
+
+
+@cache
+def _load(path: Path) -> ModuleType:
+    """A file as a module; it may import its neighbours."""
+    name = f"koloda_guest_{path.stem}_{abs(hash(path)):x}"
+    spec = importlib.util.spec_from_file_location(name, path)
+    if spec is None or spec.loader is None:
+        raise BadBot.of("guests.no_file", file=str(path))
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module  # as an import would, so that dataclasses and pickling work
+    if str(path.parent) not in sys.path:
+        sys.path.append(str(path.parent))
+    try:
+        spec.loader.exec_module(module)
+    except (Exception, SystemExit) as problem:
+        del sys.modules[name]
+        raise BadBot.of("guests.not_loaded", file=str(path), problem=said(problem)) from None
+    return module

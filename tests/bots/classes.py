@@ -1,0 +1,70 @@
+"""Python classes that behave in every way a bot can, for the tests."""
+
+import time
+from typing import Any
+
+from koloda.bots.bot import Budget
+from koloda.bots.sight import Sight
+
+
+class Last:
+    def choose(self, sight: Sight, budget: Budget) -> int | None:
+        return sight.legal[-1] if sight.must else None
+
+
+class Seeded(Last):
+    def __init__(self, *, seed: object) -> None:
+        self.seed = seed
+
+
+class Crashing:
+    def choose(self, sight: Sight, budget: Budget) -> int | None:
+        raise ZeroDivisionError("no way out")
+
+
+class Leaving:
+    def choose(self, sight: Sight, budget: Budget) -> int | None:
+        raise SystemExit(7)
+
+
+class Odd:
+    """Wrong in a new way every time, and spoils what it is given."""
+
+    answers: tuple[Any, ...] = (True, "take", 1.0, 10**30, -1, None, [1])
+
+    def __init__(self) -> None:
+        self.asked = 0
+
+    def choose(self, sight: Sight, budget: Budget) -> Any:
+        self.asked += 1
+        sight.legal.clear()
+        return self.answers[self.asked % len(self.answers)]
+
+
+class Sleepy:
+    def choose(self, sight: Sight, budget: Budget) -> int | None:
+        time.sleep(0.5)
+        return sight.legal[0]
+
+
+class Slow(Last):
+    """Late once, then in time."""
+
+    def __init__(self) -> None:
+        self.asked = 0
+
+    def choose(self, sight: Sight, budget: Budget) -> int | None:
+        self.asked += 1
+        if self.asked == 2:
+            time.sleep(0.2)
+        return super().choose(sight, budget)
+
+
+class Picky:
+    def __init__(self, taste: str) -> None: ...
+
+    def choose(self, sight: Sight, budget: Budget) -> int | None: ...
+
+
+class Mute:
+    pass

@@ -1,0 +1,360 @@
+"""Bots from outside: whatever they do, the game goes on by the rules, and is told of."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from koloda.bots.bot import Bot, Budget
+from koloda.bots.external import Fault, Guest, guest, guests, is_external
+from koloda.bots.external.protocol import Speaker
+from koloda.bots.policies import POLICIES
+from koloda.bots.random import RandomBot
+from koloda.core.errors import BadBot
+from koloda.core.text import LANGUAGES
+from koloda.games import GAMES
+from koloda.table.table import Table
+from tests.laws import walk
+from tests.table.games import opened
+
+HERE = Path(__file__).parent
+EXAMPLES = HERE.parent.parent / "examples" / "bots"
+SHORT = Budget(milliseconds=1)
+
+seat_of_guest = 1
+
+
+def stranger(way: str) -> str:
+    return f'"{sys.executable}" -S "{HERE / "stranger.py"}" {way}'
+
+
+def of_class(name: str) -> str:
+    return f"{HERE / 'classes.py'}:{name}"
+
+
+@pytest.fixture(autouse=True)
+def hurried(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tests do not wait for stalling bots as long as people would."""
+    monkeypatch.setattr("koloda.bots.external.guests.GRACE", 0.1)
+
+
+@pytest.fixture(autouse=True)
+def nothing_is_left() -> Iterator[None]:
+    """No process outlives its game, no thread of a program does."""
+    threads = threading.active_count()
+    yield
+    with pytest.raises(ChildProcessError):
+        os.waitpid(-1, os.WNOHANG)
+    deadline = time.monotonic() + 5
+    while threading.active_count() > threads:
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
+
+
+def play(spec: str, game: str = "no_thanks", budget: Budget = SHORT, **options: Any) -> tuple[Guest, Table]:
+    """A whole game with a guest in seat 2, the others random."""
+    table = opened(game, "guests", **{"players": 3, **options})
+    sat = guest(spec, seed=1)
+    bots: dict[int, Bot] = {seat: RandomBot(seat) for seat in range(table.state.players)} | {seat_of_guest: sat}
+    while (choice := table.bots_choice(bots, budget)) is not None:
+        table.act(*choice)
+    assert table.over
+    sat.finish(table.view(seat_of_guest), table.story(seat_of_guest))
+    sat.close()
+    return sat, table
+
+
+def codes(sat: Guest) -> list[str]:
+    return [fault.code for fault in sat.faults]
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("way", ["move", "action"])
+def test_a_good_program_plays_every_game(game: str, way: str) -> None:
+    assert play(stranger(way), game)[0].faults == []
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_class_plays_every_game(game: str) -> None:
+    assert play(of_class("Last"), game)[0].faults == []
+
+
+def test_a_program_and_a_class_are_given_the_same_choice() -> None:
+    _, one = play(stranger("move"), "dobro")
+    _, other = play(of_class("Last"), "dobro")
+    assert one.record.course.entries == other.record.course.entries
+
+
+@pytest.mark.parametrize(
+    ("way", "code"),
+    [
+        ("die_at_once", "exited"),
+        ("idle", "idle"),
+        ("illegal", "illegal"),
+        ("unknown_move", "illegal"),
+        ("wrong_id", "wrong_id"),
+        ("old_id", "wrong_id"),
+        ("late", "nonsense"),
+        ("garbage", "nonsense"),
+        ("deep", "nonsense"),
+        ("both", "nonsense"),
+        ("endless", "too_long"),
+    ],
+)
+def test_a_program_that_is_always_wrong_is_given_up(way: str, code: str) -> None:
+    sat, _ = play(stranger(way))
+    assert codes(sat) == [code] * guests.IN_A_ROW
+    assert [fault.gave_up for fault in sat.faults] == [False, False, True]
+
+
+@pytest.mark.parametrize("way", ["stall", "deaf", "stubborn"])
+def test_a_program_that_stalls_is_not_waited_for(way: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("koloda.bots.external.guests.STARTING", 0.2)
+    started = time.monotonic()
+    sat, _ = play(stranger(way))
+    assert codes(sat) == ["stalled"] * guests.IN_A_ROW
+    assert time.monotonic() - started < 10
+
+
+@pytest.mark.skipif(shutil.which("ps") is None, reason="ps is not there to look for processes")
+def test_what_a_program_has_started_ends_with_it(tmp_path: Path) -> None:
+    file = tmp_path / "child"
+    sat, _ = play(f'{stranger("family")} "{file}"')
+    assert sat.faults == []
+    alive = ["ps", "-o", "stat=", "-p", file.read_text("utf-8")]
+    deadline = time.monotonic() + 5
+    while subprocess.run(alive, capture_output=True, text=True).stdout.strip()[:1] not in ("", "Z"):
+        assert time.monotonic() < deadline
+
+
+def test_a_guest_that_is_forgotten_takes_its_program_along() -> None:
+    table = opened("no_thanks", "forgotten", players=3)
+    sat = guest(stranger("stubborn_at_the_end"))
+    sat.choose(table.sight(table.actors[0]), SHORT)
+    del sat  # the fixture sees that nothing is left
+
+
+def test_a_program_that_has_ended_is_started_again() -> None:
+    sat, _ = play(stranger("die_later"))
+    assert codes(sat) == ["exited"]
+    assert "(exit status 3)" in sat.faults[0].text()
+    assert sat.faults[0].last_words == ("out of ideas",)
+
+
+def test_faults_in_a_row_are_counted_anew_in_every_game() -> None:
+    table = opened("no_thanks", "again", players=3)
+    sat = guest(stranger("fail_thrice"))
+    sight = table.sight(table.actors[0])
+    for _ in range(5):
+        assert sat.choose(sight, SHORT) in sight.legal
+    assert (sat.fault_count, sat.gave_up) == (3, True)
+    sat.finish(table.view(sight.seat), table.story(sight.seat))
+    assert sat.choose(sight, SHORT) == sight.legal[-1]
+    assert (sat.fault_count, sat.gave_up) == (3, False)
+    sat.close()
+
+
+def test_a_program_that_says_everything_many_times_is_bounded() -> None:
+    sat, _ = play(stranger("talkative"))
+    assert set(codes(sat)) <= {"wrong_id"}
+
+
+def test_a_program_may_write_what_it_likes_to_standard_error() -> None:
+    assert play(stranger("noisy"))[0].faults == []
+
+
+@pytest.mark.parametrize(
+    ("name", "code"), [("Crashing", "crashed"), ("Leaving", "crashed"), ("Odd", "illegal"), ("Sleepy", "stalled")]
+)
+def test_a_class_that_is_wrong_is_given_up(name: str, code: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("koloda.bots.external.guests.STARTING", 0.1)
+    sat, _ = play(of_class(name))
+    assert codes(sat) == [code] * guests.IN_A_ROW
+
+
+def test_a_class_that_was_late_once_plays_on() -> None:
+    sat, _ = play(of_class("Slow"))
+    assert codes(sat) == ["stalled"]
+
+
+def test_in_place_of_a_guest_plays_the_level_1_bot() -> None:
+    sat = guest(of_class("Crashing"))
+    for before, _, _ in walk(GAMES["no_thanks"], {"players": 3}, 5):
+        if before.phase == 2 and not sat.gave_up:
+            sight = opened("no_thanks", "x", players=3).sight(before.turn)
+            sight.seen, sight.legal, sight.must = before, GAMES["no_thanks"].legal(before, before.turn), True
+            expected = POLICIES["no_thanks"].greedy(before, before.turn, sight.legal, len(sight.legal))
+            chosen = sat.choose(sight, SHORT)
+            assert chosen == (expected if len(sight.legal) > 1 else sight.legal[0])
+    assert sat.fault_count == 3
+    sat.close()
+
+
+def test_a_fault_is_told_in_both_languages_and_at_once() -> None:
+    table = opened("no_thanks", "told", players=3)
+    told: list[Fault] = []
+    sat = guest(of_class("Crashing"))
+    sat.on_fault = told.append
+    seat = table.actors[0]
+    sat.choose(table.sight(seat), SHORT)
+    assert told == sat.faults
+    names = ["Anna", "Boris", "Vera"]
+    english = told[0].text("en", names)
+    assert english.startswith(f"{names[seat]} ({of_class('Crashing')}): ZeroDivisionError: no way out (classes.py:")
+    assert english.endswith("). Played instead: pass.")
+    assert told[0].text("ru", names).endswith("Вместо этого сыграно: pass.")
+    for _ in range(2):
+        sat.choose(table.sight(seat), SHORT)
+    assert "3 faults in a row" in told[2].text("en")
+    assert "3 ошибки подряд" in told[2].text("ru")
+    sat.close()
+
+
+def test_a_strangers_words_are_fit_for_a_terminal() -> None:
+    sat, _ = play(stranger("die_at_once"))
+    assert sat.faults[0].last_words == ("no  [2Jlibrary",)
+    sat, _ = play(stranger("unknown_move"))
+    assert all(fault.text(language).isprintable() for fault in sat.faults for language in LANGUAGES)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_a_program_is_told(game: str, tmp_path: Path) -> None:
+    diary = tmp_path / "diary"
+    _, table = play(f'{stranger("diary")} "{diary}"', game)
+    hello, *decisions, over = [json.loads(line) for line in diary.read_text("utf-8").splitlines()]
+    options = hello["options"]
+    assert (hello["type"], hello["protocol"], hello["game"]) == ("hello", 1, game)
+    assert (hello["seat"], hello["players"], hello["language"]) == (seat_of_guest, 3, "en")
+    assert hello["names"] == ["Player 1", "Player 2", "Player 3"]
+    assert table.game.set_up.state(table.game.set_up.settle(3, **options)) == table.game.start(table.record.values)
+    story: list[Any] = []
+    for message in [*decisions, over]:
+        assert message["since"] == len(story), "nothing was undone"
+        story += message["story"]
+    assert [f["key"] for f in story] == [f.key for f in table.story(seat_of_guest)]
+    assert [m["id"] for m in decisions] == list(range(1, len(decisions) + 1))
+    assert {m["budget_ms"] for m in decisions} == {1}
+    assert all(m["must"] for m in decisions) or table.game.steps_in
+    assert (over["type"], over["view"]["over"]) == ("over", True)
+    assert over["view"]["scores"] == table.game.scores(table.state)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_moves_are_told_as_they_are_in_the_true_position(game: str) -> None:
+    """A program's messages are made from what the seat knows, and say the same as if they were not."""
+    found = GAMES[game]
+    table = opened(game, "texts", players=3)
+    table_says = Speaker()
+    for key in range(3):
+        for before, _, _ in walk(found, {"players": 3}, key):
+            for seat in range(3):
+                if not found.rules.chance(before) and found.legal(before, seat):
+                    table.record.course.state = before
+                    sight = table.sight(seat)
+                    told = json.loads(table_says.decide(1, sight, 1, None))["legal"]
+                    assert [m["action"] for m in told] == found.legal(before, seat)
+                    assert [m["move"] for m in told] == [
+                        found.notation.write_action(before, a) for a in found.legal(before, seat)
+                    ]
+                    assert [m["text"] for m in told] == [
+                        table_says._say(found.narration.describe(before, seat, a)) for a in found.legal(before, seat)
+                    ]
+
+
+def test_what_was_taken_back_is_taken_back_from_the_story() -> None:
+    for key in range(100):
+        table = opened("no_thanks", f"back {key}", players=3)
+        if table.actors == [0]:
+            break
+    speaker = Speaker()
+    table.act(0, 0)
+    first = json.loads(speaker.decide(1, table.sight(1), 1, None))
+    table.undo(0)
+    table.act(0, 1)
+    second = json.loads(speaker.decide(2, table.sight(1), 1, None))
+    assert first["story"][-1]["key"] == "no_thanks.passed"
+    assert second["since"] == len(first["story"]) - 1
+    assert second["story"][0]["key"] == "no_thanks.took"
+
+
+@pytest.mark.parametrize(
+    ("spec", "message"),
+    [
+        ("nonsuch", 'There is no bot "nonsuch".'),
+        ("bot.py", '"bot.py" names no class: write bot.py:Class'),
+        ("none.py:Bot", "There is no file none.py"),
+        (of_class("Nonsuch"), "has no class Nonsuch; classes with a method choose: Last, Seeded,"),
+        (of_class("Mute"), "has no method choose(sight, budget)."),
+        (of_class("Picky"), "cannot be made: TypeError: "),
+        (of_class("HERE"), "has no class HERE"),
+        ("cmd:nonsuch-program", "There is no program nonsuch-program"),
+        ("./nonsuch x", "There is no program ./nonsuch"),
+        ("cmd:", '"cmd:" names no program.'),
+        ("python 'x", "cannot be read: No closing quotation"),
+        ("a\nb", "A bot is named on one line"),
+    ],
+)
+def test_a_bot_that_cannot_be_seated_is_refused_at_once(spec: str, message: str) -> None:
+    with pytest.raises(BadBot) as refused:
+        guest(spec)
+    assert message in str(refused.value)
+    assert refused.value.text("ru") != str(refused.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [("1 +", "SyntaxError"), ("import nonsuch", "ModuleNotFoundError"), ("raise SystemExit", "SystemExit")],
+)
+def test_a_file_that_cannot_be_loaded(tmp_path: Path, text: str, message: str) -> None:
+    file = tmp_path / "broken.py"
+    file.write_text(text, "utf-8")
+    with pytest.raises(BadBot, match=message):
+        guest(f"{file}:Bot")
+
+
+def test_a_file_may_import_its_neighbours(tmp_path: Path) -> None:
+    (tmp_path / "neighbour_of_guest.py").write_text("class Base:\n    def choose(self, s, b): ...\n", "utf-8")
+    (tmp_path / "own.py").write_text("from neighbour_of_guest import Base\nclass Own(Base): ...\n", "utf-8")
+    guest(f"{tmp_path / 'own.py'}:Own").close()
+
+
+def test_a_program_that_cannot_be_started_is_replaced(tmp_path: Path) -> None:
+    file = tmp_path / "bot"
+    file.write_text("no program at all", "utf-8")
+    file.chmod(0o755)
+    sat, _ = play(str(file))
+    assert codes(sat) == ["not_started"] * 3
+
+
+def test_specs_from_outside_and_others() -> None:
+    assert all(map(is_external, ["bot.py:Bot", "bot.py", "cmd:bot", "node bot.js", "./bot", r"dir\bot"]))
+    assert not any(map(is_external, ["random", "greedy", "2", "level-3"]))
+
+
+def test_a_class_may_ask_for_the_seed() -> None:
+    sat = guest(of_class("Seeded"), seed="deal 7")
+    assert sat._bot.seed == "deal 7"  # type: ignore[attr-defined]
+    sat.close()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_example_in_python(game: str) -> None:
+    sat, _ = play(f"{EXAMPLES / 'dreamer.py'}:Dreamer", game, Budget(iterations=1))
+    assert sat.faults == []
+
+
+@pytest.mark.skipif(shutil.which("node") is None, reason="node is not installed: the example in JavaScript is not run")
+@pytest.mark.parametrize("game", GAMES)
+def test_the_example_in_javascript(game: str) -> None:
+    sat, table = play(f'node "{EXAMPLES / "thrifty.js"}"', game)
+    assert sat.faults == []
+    if game == "no_thanks":
+        assert seat_of_guest in table.game.winners(table.state), "a rule of thumb beats two random bots"
