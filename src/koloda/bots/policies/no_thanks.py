@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from koloda.games.no_thanks.state import LOWEST, PASS, TAKE, State
 
 KNOBS = ("share", "late", "near", "gap", "need", "deny", "nerve")
-RANGES = ((20, 120), (50, 120), (0, 400), (0, 100), (0, 1500), (0, 100), (-600, 600))
+RANGES = ((40, 120), (50, 120), (0, 600), (0, 60), (0, 3000), (0, 40), (-200, 600))
 SHARE, LATE, NEAR, GAP, NEED, DENY, NERVE = 0, 1, 2, 3, 4, 5, 6
 STEPS_IN = 0
 CARDS = 24  # turned up in a game, by the box
