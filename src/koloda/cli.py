@@ -50,6 +50,7 @@ class Parser:
         self._replay()
         self._verify()
         self._simulate()
+        self._arena()
         self._rules()
         self._score()
 
@@ -89,6 +90,8 @@ class Parser:
         self._game_options(parser)
         parser.add_argument("--name", metavar="NAME", help=self.t("play_name"))
         parser.add_argument("--seed", metavar="S", help=self.t("play_seed"))
+        parser.add_argument("--bot", action="append", default=[], metavar="BOT", help=self.t("play_bot"))
+        parser.add_argument("--level", metavar="LEVEL", help=self.t("play_level"))
         parser.add_argument("--resume", nargs="?", const="", metavar="FILE", help=self.t("play_resume"))
         parser.add_argument("--record", type=Path, metavar="FILE", help=self.t("play_record"))
 
@@ -112,6 +115,22 @@ class Parser:
         parser.add_argument("--seed", type=int, default=0, metavar="S", help=self.t("simulate_seed"))
         parser.add_argument("--jobs", type=int, default=1, metavar="K", help=self.t("simulate_jobs"))
         parser.add_argument("--json", action="store_true", help=self.t("json"))
+
+    def _arena(self) -> None:
+        parser = self._command("arena", _arena)
+        parser.add_argument("game", metavar="GAME", help=", ".join(GAMES))
+        parser.add_argument("--bots", required=True, metavar="A,B,C", help=self.t("arena_bots"))
+        parser.add_argument("--deals", type=int, default=1000, metavar="N", help=self.t("arena_deals"))
+        self._game_options(parser)
+        parser.add_argument("--seed", type=int, default=0, metavar="S", help=self.t("simulate_seed"))
+        parser.add_argument("--jobs", type=int, default=1, metavar="J", help=self.t("arena_jobs"))
+        parser.add_argument("--ray", action="store_true", help=self.t("arena_ray"))
+        parser.add_argument("--resume", type=Path, metavar="FILE", help=self.t("arena_resume"))
+        parser.add_argument("--records", type=Path, metavar="FOLDER", help=self.t("arena_records"))
+        parser.add_argument("--html", type=Path, metavar="FILE", help=self.t("arena_html"))
+        written = parser.add_mutually_exclusive_group()
+        written.add_argument("--json", action="store_true", help=self.t("json"))
+        written.add_argument("--csv", action="store_true", help=self.t("arena_csv"))
 
     def _rules(self) -> None:
         parser = self._command("rules", _rules)
@@ -160,9 +179,10 @@ def _play(options: argparse.Namespace, language: Language) -> int:
     from koloda.terminal import play
 
     if options.resume is not None:
-        table = play.resumed(Path(options.resume) if options.resume else None)
+        table = play.resumed(Path(options.resume) if options.resume else None, options.bot, options.level)
+        bots = play.seated(table, options.seed, language)
         play.greet(table, language, "terminal.resumed")
-        return play.run(table, language, options.seed, options.record)
+        return play.run(table, bots, language, options.record)
     if options.game is None:
         chosen = play.menu(language, input)
         if chosen is None:
@@ -171,9 +191,12 @@ def _play(options: argparse.Namespace, language: Language) -> int:
     else:
         game, players = find(options.game), options.players
     chosen_options = game_options(options.option)
-    table = play.new_table(game, players, chosen_options, options.seed, options.name, language)
+    table = play.new_table(
+        game, players, chosen_options, options.seed, options.name, language, options.bot, options.level
+    )
+    bots = play.seated(table, options.seed, language)
     play.greet(table, language, "terminal.started")
-    return play.run(table, language, options.seed, options.record)
+    return play.run(table, bots, language, options.record)
 
 
 def _replay(options: argparse.Namespace, language: Language) -> int:
@@ -195,6 +218,23 @@ def _simulate(options: argparse.Namespace, language: Language) -> int:
     return report.run(
         options.game, options.players, options.games, options.seed, options.jobs, options.json, language, **chosen
     )
+
+
+def _arena(options: argparse.Namespace, language: Language) -> int:
+    from koloda.arena.contest_report import Given, run
+    from koloda.arena.plan import Plan
+
+    plan = Plan.of(
+        options.game,
+        options.bots.split(","),
+        options.deals,
+        options.players,
+        options.seed,
+        keep=["record"] if options.records else [],
+        **game_options(options.option),
+    )
+    given = Given(options.jobs, options.ray, options.resume, options.records, options.json, options.csv, options.html)
+    return run(plan, given, language)
 
 
 def _rules(options: argparse.Namespace, language: Language) -> int:

@@ -1,11 +1,10 @@
 """`koloda play`: a game against bots in line mode; without a game's name, a menu first."""
 
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from koloda.bots.bot import Bot
-from koloda.bots.random import RandomBot
 from koloda.core.compiling import cache_folder
 from koloda.core.errors import BadRecord, KolodaError
 from koloda.core.facts import fact
@@ -15,6 +14,8 @@ from koloda.games import GAMES, find
 from koloda.table import record
 from koloda.table.dealer import Dealer
 from koloda.table.table import Table
+from koloda.terminal.bots import dismiss, listen, named, renamed
+from koloda.terminal.bots import seated as seated_by_name
 from koloda.terminal.files import read_record, save_record
 from koloda.terminal.line import Left, LineMode
 from koloda.terminal.sitting import Sitting
@@ -26,18 +27,25 @@ def kept_file() -> Path:
 
 
 def new_table(
-    game: Game, players: int | None, options: dict[str, str], seed: str | None, name: str | None, language: Language
+    game: Game,
+    players: int | None,
+    options: dict[str, str],
+    seed: str | None,
+    name: str | None,
+    language: Language,
+    bots: Sequence[str] = (),
+    level: str | None = None,
 ) -> Table:
-    """A person in seat 1, random bots in the others."""
+    """A person in seat 1, bots in the others."""
     values = game.set_up.settle(players, **options)
     count = int(values["players"])
     dealer = Dealer.fresh(count) if seed is None else Dealer.seeded(seed, count)
     names = [say(fact("terminal.person"), language) if name is None else record.checked_name(name)]
     names += [say(fact("terminal.bot", number=n), language) for n in range(1, count)]
-    return Table.open(game, values, names, dealer, dict.fromkeys(range(1, count), "random"))
+    return Table.open(game, values, names, dealer, named(range(1, count), bots, level))
 
 
-def resumed(file: Path | None) -> Table:
+def resumed(file: Path | None, bots: Sequence[str] = (), level: str | None = None) -> Table:
     """The table of an unfinished record; without a file, of the game that was left last."""
     if file is None:
         file = kept_file()
@@ -46,25 +54,29 @@ def resumed(file: Path | None) -> Table:
     found = read_record(file)
     if found.over:
         raise BadRecord.of("terminal.finished")
-    return Table(found, found.dealer())
+    table = Table(found, found.dealer())
+    renamed(table, bots, level)
+    return table
 
 
-def run(table: Table, language: Language, seed: str | None, keep: Path | None) -> int:
+def run(table: Table, bots: Mapping[int, Bot], language: Language, keep: Path | None) -> int:
     """Play at a table until the end, or until the person leaves; the record goes to `keep`."""
+    listen(table, bots, language, print)
     print(say(fact("terminal.commitment", commitment=table.record.commitment or ""), language))
     try:
-        LineMode(Sitting(table, seated(table, seed)), language, input, print).play()
+        LineMode(Sitting(table, bots), language, input, print).play()
     except Left:
         print()
         return tell_left(table, language)
+    finally:
+        dismiss(table, bots)
     print(say(fact("terminal.over"), language))
     return 0 if keep is None else _tell_kept(table, keep, "terminal.recorded", language)
 
 
-def seated(table: Table, seed: str | None) -> dict[int, Bot]:
-    """The bots that a record names."""
-    made_up = seed if seed is not None else secrets.token_hex(8)
-    return {seat: RandomBot(f"{made_up} {seat}") for seat in table.record.bots}
+def seated(table: Table, seed: str | None, language: Language) -> dict[int, Bot]:
+    """The bots that a record names, seeded."""
+    return seated_by_name(table, seed if seed is not None else secrets.token_hex(8), language)
 
 
 def tell_left(table: Table, language: Language) -> int:

@@ -1,0 +1,57 @@
+"""Who sits in the other seats: bots of a level, and bots from outside."""
+
+from collections.abc import Callable, Mapping, Sequence
+
+from koloda.bots.bot import Bot
+from koloda.bots.external import Guest, guest, is_external
+from koloda.bots.random import RandomBot
+from koloda.core.errors import BadBot, UnknownOption
+from koloda.core.text import Language
+from koloda.table.table import Table
+
+USUAL = "random"
+
+
+def named(seats: Sequence[int], bots: Sequence[str], level: str | None) -> dict[int, str]:
+    """Which bot sits where: those that were named fill the seats in order, the rest are of a level."""
+    if len(bots) > len(seats):
+        raise UnknownOption.of("terminal.too_many_bots", given=len(bots), seats=len(seats))
+    return dict(zip(seats, [*bots, *[level or USUAL] * (len(seats) - len(bots))], strict=True))
+
+
+def renamed(table: Table, bots: Sequence[str], level: str | None) -> None:
+    """Name the bots of a saved game anew. A program that only the file names is not run: anybody may have written it."""
+    seats = sorted(table.record.bots)
+    given = named(seats, bots, level)
+    for number, seat in enumerate(seats):
+        if number < len(bots) or level is not None:
+            table.record.bots[seat] = given[seat]
+        elif is_external(table.record.bots[seat]):
+            raise BadBot.of("terminal.name_again", seat=seat + 1, bot=table.record.bots[seat])
+
+
+def seated(table: Table, seed: object, language: Language) -> dict[int, Bot]:
+    """The bots that a record names."""
+    return {seat: _made(spec, f"{seed} {seat}", table, language) for seat, spec in table.record.bots.items()}
+
+
+def _made(spec: str, seed: str, table: Table, language: Language) -> Bot:
+    if spec == USUAL:
+        return RandomBot(seed)
+    return guest(spec, seed, table.record.names, language)
+
+
+def listen(table: Table, bots: Mapping[int, Bot], language: Language, tell: Callable[[str], None]) -> None:
+    """Have the faults of guests told as they happen."""
+    for bot in bots.values():
+        if isinstance(bot, Guest):
+            bot.on_fault = lambda fault: tell(fault.text(language, table.record.names))
+
+
+def dismiss(table: Table, bots: Mapping[int, Bot]) -> None:
+    """Let the guests go; whoever has seen the game to its end hears how it ended."""
+    for seat, bot in bots.items():
+        if isinstance(bot, Guest):
+            if table.over:
+                bot.finish(table.view(seat), table.story(seat))
+            bot.close()
