@@ -88,17 +88,13 @@ def law_of_legality(game: Game, s: Any, deal: Deal) -> None:
         return
     for seat in (*range(s.players), s.players, -1):
         legal = game.legal(s, seat) if 0 <= seat < s.players else []
-        tries = [deal(game.actions) for _ in range(3)] + [game.actions, -1]
-        for action in tries:
-            play = Play(game, s.copy(), deal)
-            if action in legal:
+        for action in legal:
+            Play(game, s.copy(), deal).act(seat, action)
+        play = Play(game, s.copy(), deal)
+        for action in {*range(-1, game.actions + 1)} - {*legal}:
+            with pytest.raises((NotLegal, NotYourTurn)):
                 play.act(seat, action)
-                continue
-            with pytest.raises((NotLegal, NotYourTurn)) as refused:
-                play.act(seat, action)
-            assert refused.value.text("en")
-            assert refused.value.text("ru")
-            assert play.state == s
+        assert play.state == s
 
 
 def law_of_notation(game: Game, s: Any, deal: Deal) -> None:

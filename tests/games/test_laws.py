@@ -45,7 +45,7 @@ def test_cards_are_conserved_and_one_thing_happens_at_a_time(game: Game) -> None
             laws.law_of_conservation(game, referee, step.after)
             laws.law_of_one_cause(game, step.after)
 
-    over_random_games(game, 40, body)
+    over_random_games(game, 80, body)
 
 
 @every_game
@@ -59,7 +59,7 @@ def test_games_end_with_the_scores_that_a_naive_count_gives(game: Game) -> None:
         final = game.view(last.after, None)
         assert (final.scores, final.winners) == (game.scores(last.after), game.winners(last.after))
 
-    over_random_games(game, 60, body)
+    over_random_games(game, 120, body)
 
 
 @every_game
@@ -67,10 +67,10 @@ def test_only_legal_moves_are_carried_out(game: Game) -> None:
     def body(options: dict[str, Any], key: int) -> None:
         deal = stream(key, 1)
         for step in laws.walk(game, options, key):
-            if deal(4) == 0:
+            if deal(8) == 0:
                 laws.law_of_legality(game, step.after, deal)
 
-    over_random_games(game, 10, body)
+    over_random_games(game, 20, body)
 
 
 @every_game
@@ -81,7 +81,7 @@ def test_notation_reads_back(game: Game) -> None:
         for step in laws.walk(game, options, key):
             laws.law_of_notation(game, step.after, deal)
 
-    over_random_games(game, 20, body)
+    over_random_games(game, 40, body)
 
 
 @every_game
@@ -89,7 +89,7 @@ def test_interpreted_and_compiled_rules_are_the_same(game: Game) -> None:
     def body(options: dict[str, Any], key: int) -> None:
         laws.law_of_two_speeds(game, options, key)
 
-    over_random_games(game, 100, body)
+    over_random_games(game, 200, body)
 
 
 @every_game
@@ -102,7 +102,7 @@ def test_swap_law(game: Game) -> None:
             if deal(3) == 0:
                 laws.law_of_swapping(game, referee, step.after, deal(1 << 30))
 
-    over_random_games(game, 20, body)
+    over_random_games(game, 40, body)
 
 
 @pytest.mark.parametrize("name", ["dobro", "mind_up", "tugriki"])
@@ -116,7 +116,7 @@ def test_bots_see_no_more_than_their_seat(name: str) -> None:
             if deal(3) == 0:
                 laws.law_of_sight(game, referee, step.after, deal(1 << 30))
 
-    over_random_games(game, 10, body)
+    over_random_games(game, 20, body)
 
 
 @every_game
@@ -129,7 +129,7 @@ def test_resample_law(game: Game) -> None:
             if deal(3) == 0:
                 laws.law_of_resampling(game, referee, step.after, deal(1 << 30))
 
-    over_random_games(game, 20, body)
+    over_random_games(game, 40, body)
 
 
 @every_game
@@ -155,4 +155,4 @@ def test_every_fact_can_be_told_in_both_languages(game: Game) -> None:
                     assert sentence.strip()
                     assert "{" not in sentence
 
-    over_random_games(game, 10, body)
+    over_random_games(game, 20, body)
