@@ -20,7 +20,7 @@ def named(seats: Sequence[int], bots: Sequence[str], level: str | None) -> dict[
 
 
 def renamed(table: Table, bots: Sequence[str], level: str | None) -> None:
-    """Name the bots of a saved game anew. A program that only the file names is not run: anybody may have written it."""
+    """Name a saved game's bots anew. A program that only the file names is not run: anybody may have written it."""
     seats = sorted(table.record.bots)
     given = named(seats, bots, level)
     for number, seat in enumerate(seats):
