@@ -1,0 +1,190 @@
+"""`koloda arena`: a progress bar, then tables; or JSON, or every game as CSV; and a page on request."""
+
+import csv
+import json
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from math import inf, isnan
+from pathlib import Path
+from time import perf_counter
+from typing import IO
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.table import Table
+
+from koloda.arena import runner
+from koloda.arena.contest import Contest
+from koloda.arena.intervals import Estimate
+from koloda.arena.plan import Plan
+from koloda.core.facts import Arg, fact
+from koloda.core.text import Language, say
+
+INTERRUPTED = 130
+Words = Callable[..., str]
+
+
+def words(area: str, language: Language) -> Words:
+    """Texts of one area."""
+
+    def t(key: str, /, **args: Arg) -> str:
+        return say(fact(f"{area}.{key}", **args), language)
+
+    return t
+
+
+@dataclass(frozen=True)
+class Given:
+    """What the command line says besides the plan."""
+
+    jobs: int = 1
+    ray: bool = False
+    resume: Path | None = None
+    records: Path | None = None
+    as_json: bool = False
+    as_csv: bool = False
+    html: Path | None = None
+
+
+def run(plan: Plan, given: Given, language: Language) -> int:
+    t = words("arena", language)
+    began = perf_counter()
+    try:
+        with deals_bar(t("playing"), plan.deals) as progress:
+            results = runner.run(plan, given.jobs, given.ray, given.resume, given.records, progress)
+    except KeyboardInterrupt:
+        print(t("interrupted"), file=sys.stderr)
+        return INTERRUPTED
+    contest = Contest.of(plan, results)
+    if given.html is not None:
+        from koloda.arena.contest_page import page
+
+        given.html.write_text(page(contest, language), "utf-8")
+    if given.as_json:
+        print(json.dumps(contest.report()))
+    elif given.as_csv:
+        write_csv(contest, sys.stdout)
+    else:
+        show(contest, Console(), t)
+        seconds = f"{perf_counter() - began:.1f}"
+        Console().print(t("speed", rate=f"{contest.rate:,.0f}", seconds=seconds), highlight=False)
+        if given.html is not None:
+            print(t("page_written", file=str(given.html)))
+    return 0
+
+
+@contextmanager
+def deals_bar(description: str, deals: int) -> Iterator[Callable[[int], None]]:
+    """A bar on the error stream, if that is a terminal."""
+    console = Console(stderr=True)
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
+        task = bar.add_task(description, total=deals)
+        yield lambda done: bar.advance(task, done)
+
+
+def write_csv(contest: Contest, out: IO[str]) -> None:
+    """A row for every seat of every game."""
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(["deal", "game", "seat", "bot", "score", "place", "win_share", "decisions"])
+    games, names = contest.games, contest.plan.names
+    number, last = 0, -1
+    for row, deal in enumerate(games.deal.tolist()):
+        number = number + 1 if deal == last else 1
+        last = deal
+        for seat in range(contest.plan.players):
+            writer.writerow(
+                [
+                    deal + 1,
+                    number,
+                    seat + 1,
+                    names[games.bots[row, seat]],
+                    games.scores[row, seat],
+                    games.places[row, seat],
+                    round(float(games.wins[row, seat]), 6),
+                    games.decisions[row],
+                ]
+            )
+
+
+def show(contest: Contest, console: Console, t: Words) -> None:
+    plan = contest.plan
+
+    def line(key: str, /, **args: Arg) -> None:
+        console.print(t(key, **args), highlight=False)
+
+    line(
+        "title",
+        game=fact(f"{plan.game}.title"),
+        players=plan.players,
+        deals=plan.deals,
+        games=len(contest.games),
+        seed=plan.seed,
+    )
+    console.print(_results(contest, t))
+    if len(contest.bots) > 1:
+        console.print(_differences(contest, t))
+        line("above_title")
+        console.print(_cross(contest, t))
+        for cycle in contest.cycles:
+            line("cycle", bots=" > ".join(plan.names[bot] for bot in [*cycle, cycle[0]]))
+    line("fair", share=share(contest.fair))
+
+
+def _results(contest: Contest, t: Words) -> Table:
+    table = Table(t("bot"), t("win_share"), t("times_fair"), t("score"), t("rating"))
+    failed = bool(contest.failures)
+    if failed:
+        table.add_column(t("failures"))
+    for bot in sorted(contest.bots, key=lambda bot: -contest.win_share(bot).mean):
+        name, won = contest.plan.names[bot], contest.win_share(bot)
+        row = [
+            name,
+            percent(won),
+            f"{won.mean / contest.fair:.2f}×",
+            number(contest.score(bot)),
+            f"{contest.ratings[bot].mu:.1f} ± {contest.ratings[bot].half:.1f}",
+        ]
+        table.add_row(*row, *([str(contest.failures.get(name, 0))] if failed else []))
+    return table
+
+
+def _differences(contest: Contest, t: Words) -> Table:
+    table = Table(t("pair"), t("win_difference"), t("score_difference"))
+    names = contest.plan.names
+    for a, b in contest.pairs():
+        won = contest.difference(contest.games.wins, a, b)
+        table.add_row(
+            f"{names[a]} − {names[b]}",
+            percent(won, signed=True),
+            number(contest.difference(contest.games.scores, a, b), signed=True),
+        )
+    return table
+
+
+def _cross(contest: Contest, t: Words) -> Table:
+    names = contest.plan.names
+    table = Table("", *names)
+    for a in contest.bots:
+        table.add_row(names[a], *("·" if a == b else percent(contest.above(a, b)) for b in contest.bots))
+    return table
+
+
+def share(value: float) -> str:
+    return f"{value:.1%}"
+
+
+def percent(found: Estimate, signed: bool = False) -> str:
+    if isnan(found.mean):
+        return "—"
+    mean = f"{found.mean:+.1%}" if signed else f"{found.mean:.1%}"
+    return mean if found.half == inf else f"{mean} ± {found.half:.1%}"
+
+
+def number(found: Estimate, signed: bool = False, digits: int = 2) -> str:
+    if isnan(found.mean):
+        return "—"
+    mean = f"{found.mean:+.{digits}f}" if signed else f"{found.mean:.{digits}f}"
+    return mean if found.half == inf else f"{mean} ± {found.half:.{digits}f}"

@@ -1,0 +1,128 @@
+"""Plots as inline SVG. Colours come from the page, so that they follow light and dark; text says what they say."""
+
+from collections.abc import Callable, Sequence
+from html import escape
+from math import ceil, floor, inf, isnan, log10
+from typing import NamedTuple
+
+WIDTH = 640
+ROW = 28
+TOP, BOTTOM = 8, 28
+
+
+class Dot(NamedTuple):
+    """A figure with its interval (`half` may be infinite: none)."""
+
+    label: str
+    mean: float
+    half: float
+    strong: bool = False
+    """Stands out: its interval leaves out the mark."""
+
+
+def dots(rows: Sequence[Dot], title: str, shown: Callable[[float], str], mark: float | None = None) -> str:
+    """A dot and its interval for every row, on one scale; `mark` is where a line is drawn."""
+    rows = [row for row in rows if not isnan(row.mean)]
+    ends = [row.mean - _finite(row.half) for row in rows] + [row.mean + _finite(row.half) for row in rows]
+    ticks = nice_ticks(*_range(ends + ([] if mark is None else [mark])))
+    margin = 24 + max((7 * len(row.label) for row in rows), default=0)
+    margin = min(margin, WIDTH // 2)
+    x = _scale(ticks, margin, WIDTH - 96)
+    height = TOP + ROW * len(rows) + BOTTOM
+    parts = _grid(ticks, x, height, shown)
+    if mark is not None:
+        parts.append(f'<line class="mark" x1="{x(mark):.1f}" x2="{x(mark):.1f}" y1="{TOP}" y2="{height - BOTTOM}"/>')
+    for number, row in enumerate(rows):
+        y = TOP + ROW * number + ROW / 2
+        half = _finite(row.half)
+        style = "strong" if row.strong else "plain"
+        parts.append(f'<text x="{margin - 12}" y="{y + 4:.1f}" text-anchor="end">{escape(row.label)}</text>')
+        parts.append(
+            f'<line class="whisker {style}" x1="{x(row.mean - half):.1f}" x2="{x(row.mean + half):.1f}"'
+            f' y1="{y:.1f}" y2="{y:.1f}"/>'
+        )
+        shape = f'cx="{x(row.mean):.1f}" cy="{y:.1f}" r="{5.5 if row.strong else 4}"'
+        parts.append(f'<circle class="dot {style}" {shape}/>')
+        parts.append(f'<text class="value" x="{WIDTH - 84}" y="{y + 4:.1f}">{escape(shown(row.mean))}</text>')
+    return _svg(parts, height, title)
+
+
+def columns(counts: Sequence[tuple[str, float]], title: str, shown: Callable[[float], str]) -> str:
+    """A column for each entry, such as a distribution."""
+    height, floor_at = 220, 190
+    ticks = nice_ticks(0.0, max((value for _, value in counts), default=1.0) or 1.0)
+    x0, x1 = 64, WIDTH - 12
+
+    def y(value: float) -> float:
+        return floor_at - (floor_at - 12) * value / ticks[-1]
+
+    parts = []
+    for tick in ticks:
+        parts.append(f'<line class="grid" x1="{x0}" x2="{x1}" y1="{y(tick):.1f}" y2="{y(tick):.1f}"/>')
+        parts.append(f'<text x="{x0 - 8}" y="{y(tick) + 4:.1f}" text-anchor="end">{escape(shown(tick))}</text>')
+    step = (x1 - x0) / max(len(counts), 1)
+    every = ceil(len(counts) * 44 / (x1 - x0)) or 1
+    for number, (label, value) in enumerate(counts):
+        left = x0 + step * number
+        hint = f"<title>{escape(label)}: {escape(shown(value))}</title>"
+        parts.append(
+            f'<rect class="column" x="{left + step * 0.1:.1f}" width="{step * 0.8:.1f}" y="{y(value):.1f}"'
+            f' height="{floor_at - y(value):.1f}">{hint}</rect>'
+        )
+        if number % every == 0:
+            middle = left + step / 2
+            parts.append(f'<text x="{middle:.1f}" y="{floor_at + 18}" text-anchor="middle">{escape(label)}</text>')
+    return _svg(parts, height, title)
+
+
+def shares(parts_of: Sequence[tuple[str, float]], title: str) -> str:
+    """One bar cut into shares, each named below it."""
+    total = sum(value for _, value in parts_of) or 1.0
+    parts, left = [], 0.0
+    for number, (label, value) in enumerate(parts_of):
+        width = WIDTH * value / total
+        hint = f"<title>{escape(label)}: {value / total:.1%}</title>"
+        parts.append(
+            f'<rect class="share s{number}" x="{left:.1f}" y="8" width="{width:.1f}" height="36">{hint}</rect>'
+        )
+        left += width
+        y = 68 + 22 * number
+        parts.append(f'<rect class="share s{number}" x="0" y="{y - 12}" width="14" height="14"/>')
+        parts.append(f'<text x="22" y="{y}">{escape(label)} — {value / total:.1%}</text>')
+    return _svg(parts, 62 + 22 * len(parts_of), title)
+
+
+def nice_ticks(low: float, high: float) -> list[float]:
+    """Round numbers that span a range: steps of 1, 2 or 5 times a power of ten."""
+    if high <= low:
+        low, high = low - 0.5, high + 0.5
+    rough = (high - low) / 5
+    power = 10.0 ** floor(log10(rough))
+    step = next(power * factor for factor in (1, 2, 5, 10) if power * factor >= rough)
+    first, last = floor(low / step), ceil(high / step)
+    return [round(step * n, 12) for n in range(first, last + 1)]
+
+
+def _finite(half: float) -> float:
+    return 0.0 if half == inf or isnan(half) else half
+
+
+def _range(values: Sequence[float]) -> tuple[float, float]:
+    return (min(values), max(values)) if values else (0.0, 1.0)
+
+
+def _scale(ticks: Sequence[float], left: float, right: float) -> Callable[[float], float]:
+    return lambda value: left + (right - left) * (value - ticks[0]) / (ticks[-1] - ticks[0])
+
+
+def _grid(ticks: Sequence[float], x: Callable[[float], float], height: int, shown: Callable[[float], str]) -> list[str]:
+    parts = []
+    for tick in ticks:
+        parts.append(f'<line class="grid" x1="{x(tick):.1f}" x2="{x(tick):.1f}" y1="{TOP}" y2="{height - BOTTOM}"/>')
+        parts.append(f'<text x="{x(tick):.1f}" y="{height - 8}" text-anchor="middle">{escape(shown(tick))}</text>')
+    return parts
+
+
+def _svg(parts: Sequence[str], height: int, title: str) -> str:
+    head = f'<svg viewBox="0 0 {WIDTH} {height}" role="img" aria-label="{escape(title, quote=True)}">'
+    return head + "".join(parts) + "</svg>"

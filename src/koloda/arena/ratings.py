@@ -1,0 +1,39 @@
+"""Ratings by openskill's Plackett-Luce model, from the order in which the seats of every game finished."""
+
+from typing import Any, NamedTuple
+
+MOST_GAMES = 20_000
+"""Ratings settle long before that; more games would only take time."""
+
+
+class Rating(NamedTuple):
+    mu: float
+    sigma: float
+
+    def report(self) -> dict[str, Any]:
+        return {"mu": self.mu, "sigma": self.sigma, "interval_95": [self.mu - self.half, self.mu + self.half]}
+
+    @property
+    def half(self) -> float:
+        return 1.96 * self.sigma
+
+
+def rate(count: int, seated: Any, places: Any) -> list[Rating]:
+    """Ratings of `count` bots from games in their order: bots and places by seat.
+
+    A bot in several seats of a game moves by the mean of what its seats move. Strength does not change in an arena, so
+    the model's own unrest (tau) is off.
+    """
+    from openskill.models import PlackettLuce
+
+    model = PlackettLuce(tau=0.0)
+    current = [model.rating() for _ in range(count)]
+    for bots, ranks in zip(seated[:MOST_GAMES].tolist(), places[:MOST_GAMES].tolist(), strict=True):
+        if len(set(bots)) == 1:
+            continue
+        moved = [team[0] for team in model.rate([[current[bot]] for bot in bots], ranks=ranks)]
+        for bot in sorted(set(bots)):
+            mine = [rating for other, rating in zip(bots, moved, strict=True) if other == bot]
+            mu, sigma = sum(r.mu for r in mine) / len(mine), sum(r.sigma for r in mine) / len(mine)
+            current[bot] = model.rating(mu=mu, sigma=sigma)
+    return [Rating(r.mu, r.sigma) for r in current]

@@ -1,0 +1,130 @@
+"""A plan's chunks, played here, by worker processes or on Ray. Whoever plays a chunk, it is the same chunk."""
+
+from collections.abc import Callable, Iterator
+from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Any
+
+from koloda.arena.checkpoint import Checkpoint, usual_file
+from koloda.arena.chunk import Result, play_chunk
+from koloda.arena.plan import Plan
+from koloda.core.errors import UnknownOption
+
+Progress = Callable[[int], None]
+AHEAD = 2  # chunks a worker has waiting
+PATIENCE = 3  # pools in a row that may break without finishing a chunk
+
+
+def run(
+    plan: Plan,
+    jobs: int = 1,
+    ray: bool = False,
+    resume: Path | None = None,
+    records: Path | None = None,
+    progress: Progress = lambda deals: None,
+) -> list[Result]:
+    """All chunks in order. What is finished is kept in `resume` (else in the cache until all is done)."""
+    if jobs < 1:
+        raise UnknownOption.of("errors.at_least", option="jobs", given=str(jobs), least=1)
+    if records is not None:
+        records.mkdir(parents=True, exist_ok=True)
+    checkpoint = Checkpoint(plan, resume or usual_file(plan))
+    results = dict(checkpoint.done)
+    for number in results:
+        progress(len(plan.deals_of(number)))
+    todo = [number for number in range(plan.chunks) if number not in results]
+    try:
+        for result in _played(plan, todo, jobs, ray):
+            for name, text in result.pop("records", ()):
+                assert records is not None
+                (records / name).write_text(text, "utf-8")
+            checkpoint.add(result)
+            results[result["chunk"]] = result
+            progress(len(plan.deals_of(result["chunk"])))
+    finally:
+        checkpoint.close(forget=resume is None and len(results) == plan.chunks)
+    return [results[number] for number in range(plan.chunks)]
+
+
+def _played(plan: Plan, todo: list[int], jobs: int, ray: bool) -> Iterator[Result]:
+    """Chunks in the order in which they are finished, each once."""
+    if ray:
+        return on_ray(plan, todo)
+    if jobs == 1 or len(todo) < 2:
+        return (play_chunk(plan, number) for number in todo)
+    return in_processes(plan, todo, jobs)
+
+
+def in_processes(plan: Plan, todo: list[int], jobs: int) -> Iterator[Result]:
+    """The first chunk is played here, which compiles. When a worker dies, what it had is given to new ones."""
+    yield play_chunk(plan, todo[0])
+    left = dict.fromkeys(todo[1:])
+    broken = 0
+    while left:
+        try:
+            for result in _pool(plan, list(left), jobs):
+                del left[result["chunk"]]
+                broken = 0
+                yield result
+        except BrokenProcessPool:
+            broken += 1
+            if broken == PATIENCE:
+                raise
+
+
+def _pool(plan: Plan, todo: list[int], jobs: int) -> Iterator[Result]:
+    # Fresh processes: what this one has running (a progress bar's thread, say) must not be copied.
+    with ProcessPoolExecutor(min(jobs, len(todo)), mp_context=get_context("spawn")) as pool:
+        try:
+            waiting: set[Any] = set()
+            coming = iter(todo)
+            while True:
+                for number in coming:
+                    waiting.add(pool.submit(play_chunk, plan, number))
+                    if len(waiting) >= AHEAD * jobs:
+                        break
+                if not waiting:
+                    return
+                finished, waiting = wait(waiting, return_when=FIRST_COMPLETED)
+                for future in finished:
+                    yield future.result()
+        except BaseException:
+            pool.shutdown(wait=False, cancel_futures=True)
+            raise
+
+
+def on_ray(plan: Plan, todo: list[int]) -> Iterator[Result]:
+    """On the Ray cluster that RAY_ADDRESS names, else on one started here. Ray plays a lost worker's chunk again."""
+    ray = _ray()
+    mine = not ray.is_initialized()
+    if mine:
+        ray.init(include_dashboard=False, log_to_driver=False, configure_logging=False)
+    try:
+        remote = ray.remote(max_retries=-1)(play_chunk)
+        shared = ray.put(plan)
+        most = AHEAD * max(int(ray.cluster_resources().get("CPU", 1)), 1)
+        coming = iter(todo)
+        waiting: list[Any] = []
+        while True:
+            for number in coming:
+                waiting.append(remote.remote(shared, number))
+                if len(waiting) >= most:
+                    break
+            if not waiting:
+                return
+            finished, waiting = ray.wait(waiting)
+            for reference in finished:
+                yield ray.get(reference)
+    finally:
+        if mine:
+            ray.shutdown()
+
+
+def _ray() -> Any:
+    try:
+        import ray
+    except ImportError:
+        raise UnknownOption.of("arena.no_ray") from None
+    return ray
