@@ -1,7 +1,9 @@
 """`koloda simulate` for people: a progress bar, then tables."""
 
 import json
+from collections import Counter
 
+from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
@@ -35,23 +37,36 @@ def run(
     return 0
 
 
+def skyline(counted: Counter[int], low: int, high: int, most: int = 20) -> str:
+    """A distribution as a row of blocks, from `low` to `high`; the highest block is the fullest column."""
+    width = min(most, high - low + 1)
+    columns = [0] * width
+    for value, times in counted.items():
+        columns[(value - low) * width // (high - low + 1)] += times
+    tallest = max(columns)
+    return "".join(" ▁▂▃▄▅▆▇█"[-(-8 * column // tallest)] for column in columns)
+
+
 def _show(result: Simulation, console: Console, language: Language) -> None:
     def t(key: str, /, **args: Arg) -> str:
         return say(fact(f"simulate.{key}", **args), language)
 
     title = fact(f"{result.game}.title")
     console.print(t("title", game=title, players=result.players, games=result.games, seed=result.seed), highlight=False)
-    seats = Table(t("seat"), t("win_share"), t("score"), t("score_range"))
+    lowest, highest = (pick(pick(counted) for counted in result.scores) for pick in (min, max))
+    seats = Table(t("seat"), t("win_share"), t("score"), t("score_range"), f"{lowest} … {highest}", box=SIMPLE_HEAD)
     for seat in range(result.players):
         share, half = result.win_share(seat)
         counted = result.scores[seat]
         figures = summary(counted)
         low, high = quantile(counted, 0.05), quantile(counted, 0.95)
+        middle = f"{figures['p50']:.0f}"
         seats.add_row(
             str(seat + 1),
             f"{share:.2%} ± {half:.2%}",
             f"{figures['mean']:.2f} ± {figures['sd']:.2f}",
-            f"{figures['min']:.0f} … {low} … {figures['p50']:.0f} … {high} … {figures['max']:.0f}",
+            f"{low} … {middle} … {high}",
+            skyline(counted, lowest, highest),
         )
     console.print(seats)
     length = summary(result.lengths)
@@ -65,6 +80,12 @@ def _show(result: Simulation, console: Console, language: Language) -> None:
         ),
         highlight=False,
     )
+    console.print(
+        f"{int(length['min'])} {skyline(result.lengths, min(result.lengths), max(result.lengths), 40)}",
+        end="",
+        highlight=False,
+    )
+    console.print(f" {int(length['max'])}", highlight=False)
     console.print(
         t("speed", rate=f"{result.decisions / result.seconds / 1e6:.1f}", seconds=f"{result.seconds:.2f}"),
         highlight=False,
