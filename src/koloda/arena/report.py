@@ -37,7 +37,7 @@ def run(
     return 0
 
 
-def skyline(counted: Counter[int], low: int, high: int, most: int = 20) -> str:
+def skyline(counted: Counter[int], low: int, high: int, most: int = 16) -> str:
     """A distribution as a row of blocks, from `low` to `high`; the highest block is the fullest column."""
     width = min(most, high - low + 1)
     columns = [0] * width
