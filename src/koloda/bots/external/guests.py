@@ -50,8 +50,13 @@ class Fault:
     last_words: tuple[str, ...] = ()
     """What a program last wrote to standard error."""
 
+    @property
+    def detail(self) -> Fact:
+        return fact("guests.fault", player=self.seat, bot=self.guest, reason=self.reason)
+
     def told(self) -> list[Fact]:
-        about = [fact("guests.fault", player=self.seat, bot=self.guest, reason=self.reason)]
+        """All there is to say."""
+        about = [self.detail]
         if self.gave_up:
             about.append(fact("guests.gave_up", count=IN_A_ROW))
         elif self.instead is not None:
