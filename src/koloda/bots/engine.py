@@ -1,0 +1,97 @@
+"""The search of a game as it runs in this process: interpreted at once, compiled when numba is ready.
+
+Numba takes up to half a minute the first time, and would hold the whole process up. So another process compiles into
+the cache on disk; from there the functions are loaded in no time.
+"""
+
+import subprocess
+import sys
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from threading import RLock, Thread
+from typing import Any
+
+from koloda.bots import matching, search
+from koloda.bots.policies import POLICIES, knobs
+from koloda.bots.thoughts import Mixture, Question, Thought, Tree
+from koloda.bots.worlds import REMEMBERED, WORLDS
+from koloda.core import compiling
+from koloda.core.game import Game, seats_of
+from koloda.games import find
+
+AT_ONCE = ("mind_up",)
+"""Games in which all choose at the same time."""
+COMPILE = "import sys; from koloda.bots.engine import engine; engine(sys.argv[1]).load()"
+
+
+class Engine:
+    """`at_hand` is the search module, and whether it is compiled: until then it is interpreted."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.Thought: type[Thought] = Mixture if game.name in AT_ONCE else Tree
+        self._module = matching if game.name in AT_ONCE else search
+        self._parts = [POLICIES[game.name], WORLDS[game.name]]
+        self._lock = RLock()
+        self._aside: Thread | None = None
+        self._told: list[Callable[[], None]] = []
+        self.at_hand: tuple[Any, bool] = (compiling.interpreted(game, self._module, self._parts), False)
+
+    @property
+    def ready(self) -> bool:
+        return self.at_hand[1]
+
+    def load(self) -> None:
+        """Get the compiled search: from the cache on disk, or else compiled here and now."""
+        with self._lock:
+            if self.ready:
+                return
+            driver = self._wrapped()
+            self.Thought(self._simplest(), compiled=True).go_on(driver, 1)  # has every function compiled or loaded
+            self._mark(driver).touch()
+            self.at_hand = (driver, True)
+            for tell in self._told:
+                tell()
+
+    def load_aside(self, tell: Callable[[], None] = lambda: None) -> None:
+        """The same without waiting; `tell` is called when it is done. Where nothing is to be done, it is at once."""
+        with self._lock:
+            if self.ready:
+                tell()
+                return
+            self._told.append(tell)
+            if self._aside is None:
+                self._aside = Thread(target=self._load_aside, daemon=True)
+                self._aside.start()
+
+    def _load_aside(self) -> None:
+        if not self._mark(self._wrapped()).exists():
+            subprocess.run([sys.executable, "-c", COMPILE, self.game.name], check=True)
+        self.load()
+
+    def _wrapped(self) -> Any:
+        """The driver with its functions not yet compiled."""
+        return compiling.driver(self.game, self._module, parts=self._parts)
+
+    @staticmethod
+    def _mark(driver: Any) -> Path:
+        """A file that is there when the cache is filled."""
+        return Path(driver.__file__).with_suffix(".compiled")
+
+    def _simplest(self) -> Question:
+        """Any decision: the first of a game."""
+        s = self.game.new()
+        while self.game.rules.chance(s):
+            self.game.rules.draw(s, 0)
+        seat = seats_of(self.game.rules.actors(s))[0]
+        legal = self.game.legal(s, seat)
+        self.game.rules.hide(s, seat)
+        memory = [[0] * REMEMBERED for _ in range(self.game.seats)]
+        return Question(self.game, seat, True, legal, s, memory, knobs(self.game.name, s.players), (0, 0))
+
+
+@cache
+def engine(game: str) -> Engine:
+    """The one of this process."""
+    return Engine(find(game))

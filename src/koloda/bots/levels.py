@@ -1,0 +1,53 @@
+"""Bots by name: "0" to "3", or random, greedy, rule, search. A search may be given its budget: "search:200ms" for
+milliseconds, "search:500" for iterations. Anything else is a bot from outside (`external/`)."""
+
+import re
+
+from koloda.bots.bot import Bot, Budget
+from koloda.bots.external import guest, is_external
+from koloda.bots.policies import POLICIES, knobs
+from koloda.bots.random import RandomBot
+from koloda.bots.searcher import Searcher
+from koloda.bots.sight import Sight
+from koloda.core.errors import UnknownOption
+from koloda.core.game import Game
+
+LEVELS = ("random", "greedy", "rule", "search")
+_SEARCH = re.compile(r"(?:search|3)(?::([1-9]\d{0,6})(ms)?)?")
+
+
+class PolicyBot:
+    """Levels 1 and 2: a game's greedy player, or its tuned rule, as it stands in `policies/`."""
+
+    def __init__(self, game: Game, players: int, level: str) -> None:
+        self._policy = POLICIES[game.name]
+        self._knobs = knobs(game.name, players) if level == "rule" else None
+
+    def choose(self, sight: Sight, budget: Budget) -> int | None:
+        out, n = sight.legal, len(sight.legal)
+        if not sight.must:
+            action = int(self._policy.step_in(sight.seen, sight.seat, out, n))
+            return action if action >= 0 else None
+        if n == 1:
+            return out[0]
+        if self._knobs is None:
+            return int(self._policy.greedy(sight.seen, sight.seat, out, n))
+        return int(self._policy.rule(sight.seen, sight.seat, out, n, self._knobs))
+
+
+def make_bot(spec: str, game: Game, players: int, seed: object, wait: bool = False) -> Bot:
+    """The bot that a spec names. With `wait`, a search is compiled before it plays its first move."""
+    if is_external(spec):
+        return guest(spec, seed)
+    if found := _SEARCH.fullmatch(spec):
+        return Searcher(game.name, seed, _budget(*found.groups()), wait)
+    level = LEVELS[int(spec)] if spec in ("0", "1", "2") else spec
+    if level not in LEVELS:
+        raise UnknownOption.of("bots.unknown", given=spec)
+    return RandomBot(seed) if level == "random" else PolicyBot(game, players, level)
+
+
+def _budget(number: str | None, unit: str | None) -> Budget | None:
+    if number is None:
+        return None
+    return Budget(milliseconds=int(number)) if unit else Budget(iterations=int(number))

@@ -1,0 +1,158 @@
+"""What a search bot remembers of the others, from what its seat was told: a row of numbers for every seat.
+
+`worlds/` says what the numbers mean and deals imagined hands by them. A story that was not kept is forgotten: all 0.
+"""
+
+from collections.abc import Callable, Iterable
+
+from koloda.bots.sight import Sight
+from koloda.bots.worlds import REMEMBERED, dobro, tugriki
+from koloda.core.facts import Fact
+from koloda.games.tugriki.cards import NAMES, PALETTE, RANK_NAMES
+from koloda.games.tugriki.rows import choice_places, fitting, genie_places
+from koloda.games.tugriki.state import CARDS, CHOICE, GENIE, PER_WORD, RANKS
+from koloda.games.tugriki.state import State as Rows
+
+Memory = list[list[int]]
+
+
+def remember(sight: Sight) -> Memory:
+    """Everything that the story tells of the round in progress."""
+    keep = KEEPERS.get(sight.game.name)
+    if keep is None:
+        return blank(sight)
+    return keep(sight, sight.story)
+
+
+def blank(sight: Sight) -> Memory:
+    return [[0] * REMEMBERED for _ in range(sight.game.seats)]
+
+
+def _number(fact: Fact, name: str) -> int:
+    value = fact.args[name]
+    assert isinstance(value, int)
+    return value
+
+
+def _fact(fact: Fact, name: str) -> Fact:
+    value = fact.args[name]
+    assert isinstance(value, Fact)
+    return value
+
+
+def of_dobro(sight: Sight, story: Iterable[Fact]) -> Memory:
+    """Who took could not, or would not, follow the good number with any of the cards held then."""
+    memory = blank(sight)
+    held = [0] * sight.game.seats
+    good = 0
+    for told in story:
+        key = told.key.removeprefix("dobro.")
+        if key == "dealt":
+            memory = blank(sight)
+            held = [_number(told, "cards")] * sight.game.seats
+            good = 0
+        elif key in ("played", "doubled", "skipped", "reversed"):
+            seat, cards = _number(told, "player"), 1
+            if key in ("played", "doubled"):
+                good = _number(told, "good")
+                cards = 2 if _fact(told, "play").key.removeprefix("dobro.") in PAIRS else 1
+            held[seat] -= cards
+            memory[seat][dobro.OLD] = max(memory[seat][dobro.OLD] - cards, 0)
+        elif key == "took":
+            seat = _number(told, "player")
+            memory[seat][dobro.BAR], memory[seat][dobro.OLD] = good, held[seat]
+            good = 0
+        elif key == "draws":
+            held[_number(told, "player")] += _number(told, "cards")
+    return memory
+
+
+PAIRS = ("pair", "with_joker", "jokers_as")
+
+
+class _Tugriki:
+    """The rows as the story builds them up, to see what would have fitted when somebody drew."""
+
+    def __init__(self, sight: Sight) -> None:
+        self.sight = sight
+        self.rows: Rows = sight.seen.copy()
+        self.clear()
+
+    def clear(self) -> None:
+        self.memory = blank(self.sight)
+        self.drawer = -1
+        for places in (self.rows.laid, self.rows.genie_at, self.rows.choice_at):
+            places[:] = [0, 0]
+        self.bind(-1, 0)
+
+    def bind(self, colour: int, named: int) -> None:
+        self.rows.bound, self.rows.named = colour, named
+
+    def hear(self, told: Fact) -> None:
+        key = told.key.removeprefix("tugriki.")
+        drawer, self.drawer = self.drawer, -1
+        if drawer >= 0 and key in DRAWN_IN_VAIN and told.args.get("player") == drawer:
+            self.lacks(drawer)
+        if key == "round_starts":
+            self.clear()
+        elif key == "drew":
+            self.drawer = _number(told, "player")
+        elif key in ("laid", "laid_over"):
+            self.fill(self.rows.laid, _kind(_fact(told, "card")))
+        elif key == "laid_wild":
+            wild = _kind(_fact(told, "card"))
+            self.fill(self.rows.genie_at if wild == GENIE else self.rows.choice_at, _kind(_fact(told, "place")))
+        elif key in ("binds", "named"):
+            colour = PALETTE.index(_fact(told, "colour").key.removeprefix("tugriki."))
+            self.bind(colour, int(key == "named"))
+        elif key == "free":
+            self.bind(-1, 0)
+        elif key == "gave":
+            self.holds(_number(told, "other"), [_fact(told, "card")])
+        elif key == "shown":
+            cards = told.args["cards"]
+            assert isinstance(cards, list)
+            self.holds(_number(told, "other"), [card for card in cards if isinstance(card, Fact)])
+
+    def fill(self, places: list[int], kind: int) -> None:
+        places[kind // PER_WORD] |= 1 << kind % PER_WORD
+
+    def lacks(self, seat: int) -> None:
+        """Nothing that fits now is in this hand, most likely (TG-10, TG-25)."""
+        mine = self.memory[seat]
+        for word in range(2):
+            fits = fitting(self.rows, word)
+            mine[tugriki.LACKS + word] |= fits
+            mine[tugriki.HOLDS + word] &= ~fits
+            mine[tugriki.NO_GENIE] |= genie_places(self.rows, word) > 0
+            mine[tugriki.NO_CHOICE] |= choice_places(self.rows, word) > 0
+
+    def holds(self, seat: int, cards: Iterable[Fact]) -> None:
+        for kind in map(_kind, cards):
+            if kind < CARDS:
+                for other, row in enumerate(self.memory):
+                    bit = 1 << kind % PER_WORD
+                    word = tugriki.HOLDS + kind // PER_WORD
+                    row[word] = row[word] | bit if other == seat else row[word] & ~bit
+
+
+DRAWN_IN_VAIN = ("paid", "said_nothing", "laid", "laid_over", "laid_wild")
+
+
+def _kind(card: Fact) -> int:
+    """The number of a card that is told in words."""
+    name = card.key.removeprefix("tugriki.")
+    if name in NAMES[CARDS:]:
+        return GENIE if name == NAMES[GENIE] else CHOICE
+    return PALETTE.index(name.removeprefix("card_")) * RANKS + RANK_NAMES.index(str(card.args["rank"]))
+
+
+def of_tugriki(sight: Sight, story: Iterable[Fact]) -> Memory:
+    """Who drew lacked what would have fitted; what changed hands or was shown is known."""
+    keeper = _Tugriki(sight)
+    for told in story:
+        keeper.hear(told)
+    return keeper.memory
+
+
+KEEPERS: dict[str, Callable[[Sight, Iterable[Fact]], Memory]] = {"dobro": of_dobro, "tugriki": of_tugriki}

@@ -1,0 +1,75 @@
+"""Level 3: search on the compiled rules, within a budget of time or of iterations."""
+
+from hashlib import sha256
+from time import perf_counter
+
+from koloda.bots.bot import Budget
+from koloda.bots.engine import engine
+from koloda.bots.memory import remember
+from koloda.bots.policies import knobs
+from koloda.bots.sight import Sight
+from koloda.bots.thoughts import Estimate, Question, Thought
+from koloda.core.schema import pack
+
+USUAL = Budget(milliseconds=60)
+SLICE = 0.004  # seconds between looks at the clock
+
+
+class Searcher:
+    """A bot that imagines what it cannot know and thinks ahead.
+
+    The same seed, position, story and number of iterations give the same choice. Its own budget, if it has one, goes
+    before the table's. Until the compiled search is `ready` it makes do with the interpreted one.
+    """
+
+    def __init__(self, game: str, seed: object = 0, budget: Budget | None = None, wait: bool = False) -> None:
+        self._engine = engine(game)
+        self._seed = str(seed)
+        self._budget = budget
+        if wait:
+            self._engine.load()
+        else:
+            self._engine.load_aside()
+
+    @property
+    def ready(self) -> bool:
+        """Is the compiled search at hand? Until then the bot plays, but weaker."""
+        return self._engine.ready
+
+    def choose(self, sight: Sight, budget: Budget) -> int | None:
+        if sight.must and len(sight.legal) == 1:
+            return sight.legal[0]
+        if not sight.must and not sight.game.steps_in:
+            return None
+        return self._think(sight, budget).choice()
+
+    def estimates(self, sight: Sight, budget: Budget = USUAL) -> list[Estimate]:
+        """What every legal action is worth, for hints."""
+        return self._think(sight, budget).estimates()
+
+    def _think(self, sight: Sight, budget: Budget) -> Thought:
+        began = perf_counter()
+        driver, compiled = self._engine.at_hand
+        thought = self._engine.Thought(self._question(sight), compiled)
+        limit = self._budget or budget
+        if limit.iterations is not None:
+            thought.go_on(driver, limit.iterations)
+            return thought
+        until = began + (limit.milliseconds or USUAL.milliseconds or 0) / 1000
+        iterations = 16 if compiled else 1
+        while True:
+            started = perf_counter()
+            thought.go_on(driver, iterations)
+            now = perf_counter()
+            pace = (now - started) / iterations
+            if now + pace >= until:
+                return thought
+            iterations = max(1, int(min(SLICE, until - now) / pace))
+
+    def _question(self, sight: Sight) -> Question:
+        """Luck comes from the seed and the position, so it does not matter what the bot was asked before."""
+        known = pack(sight.seen) + bytes([sight.seat])
+        digest = sha256(self._seed.encode() + known).digest()
+        stream = (int.from_bytes(digest[:7]), int.from_bytes(digest[7:14]))
+        numbers = knobs(sight.game.name, sight.seen.players)
+        return Question(sight.game, sight.seat, sight.must, sight.legal, sight.seen, remember(sight), numbers, stream)
