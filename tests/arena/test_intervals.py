@@ -1,0 +1,73 @@
+"""Intervals: against tables of Student's t, against simulated games whose truth is known, and by resampling deals."""
+
+from math import inf, isnan, sqrt
+
+import numpy as np
+import pytest
+
+from koloda.arena.intervals import estimate, slope, t_quantile
+
+
+@pytest.mark.parametrize(
+    ("freedom", "expected"),
+    [(1, 12.7062), (2, 4.3027), (3, 3.1824), (5, 2.5706), (10, 2.2281), (30, 2.0423), (200, 1.9719), (1000, 1.9623)],
+)
+def test_the_quantile_is_that_of_the_tables(freedom: int, expected: float) -> None:
+    assert t_quantile(0.975, freedom) == pytest.approx(expected, abs=5e-5)
+
+
+def test_the_series_takes_over_smoothly() -> None:
+    assert t_quantile(0.975, 200) - t_quantile(0.975, 201) == pytest.approx(0.00006, abs=2e-5)
+
+
+def test_one_deal_has_no_interval() -> None:
+    assert estimate([3.0]).half == inf
+    assert estimate([3.0]).report()["interval_95"] is None
+    assert isnan(estimate([]).mean)
+
+
+def clustered(seed: int, deals: int = 40, games: int = 6) -> np.ndarray:
+    """Results whose truth is 0: what the cards bring is shared by the games of a deal."""
+    random = np.random.default_rng(seed)
+    return random.normal(0, 1, (deals, 1)) + random.normal(0, 1, (deals, games))
+
+
+def test_the_clustered_interval_covers_the_truth_and_a_naive_one_does_not() -> None:
+    rounds, clusters, naive = 1000, 0, 0
+    for seed in range(rounds):
+        games = clustered(seed)
+        clusters += not estimate(games.mean(axis=1)).excludes(0.0)
+        flat = games.ravel()
+        naive += abs(flat.mean()) <= 1.96 * flat.std(ddof=1) / sqrt(flat.size)
+    assert 0.93 <= clusters / rounds <= 0.97
+    assert naive / rounds < 0.80
+
+
+def test_the_interval_is_that_of_resampled_deals() -> None:
+    by_deal = clustered(7, deals=400).mean(axis=1)
+    random = np.random.default_rng(1)
+    means = [random.choice(by_deal, len(by_deal)).mean() for _ in range(4000)]
+    found = estimate(by_deal)
+    assert found.low == pytest.approx(np.quantile(means, 0.025), abs=0.01)
+    assert found.high == pytest.approx(np.quantile(means, 0.975), abs=0.01)
+
+
+def test_a_slope_is_that_of_least_squares() -> None:
+    random = np.random.default_rng(3)
+    x, y = random.normal(size=60), random.normal(size=60)
+    assert slope(x, y, np.arange(60) // 3).mean == pytest.approx(np.polyfit(x, y, 1)[0])
+
+
+def test_the_interval_of_a_slope_covers_the_truth_where_deals_share_their_luck() -> None:
+    rounds, covered = 600, 0
+    deal = np.arange(240) // 4
+    for seed in range(rounds):
+        random = np.random.default_rng(seed)
+        x = np.repeat(random.normal(size=60), 4) + 0.3 * random.normal(size=240)
+        y = 0.5 * x + np.repeat(random.normal(size=60), 4) + 0.3 * random.normal(size=240)
+        covered += not slope(x, y, deal).excludes(0.5)
+    assert 0.92 <= covered / rounds <= 0.98
+
+
+def test_what_never_differs_has_no_slope() -> None:
+    assert isnan(slope([1, 1, 1, 1], [1, 2, 3, 4], [0, 0, 1, 1]).mean)

@@ -1,0 +1,173 @@
+"""Matches: the same bytes for any number of jobs, after an interruption, and on Ray; games that follow the rules."""
+
+import json
+import os
+import signal
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from koloda.arena import runner
+from koloda.arena.checkpoint import Checkpoint
+from koloda.arena.chunk import play_chunk
+from koloda.arena.contest import Contest
+from koloda.arena.hall import Hall
+from koloda.arena.plan import Plan
+from koloda.bots.bot import Bot, Budget
+from koloda.bots.policies import POLICIES
+from koloda.bots.sight import Sight
+from koloda.core.errors import UnknownOption
+from koloda.core.game import Act
+from koloda.table import record
+from koloda.table.course import Course
+
+
+def nobody(spec: str, seed: str) -> Bot:
+    raise AssertionError(f"{spec} is compiled")
+
+
+def report(plan: Plan, **how: Any) -> str:
+    return json.dumps(Contest.of(plan, runner.run(plan, **how)).report())
+
+
+@pytest.fixture(autouse=True)
+def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Matches that run are kept in a place of their own; what is compiled stays where it is."""
+    monkeypatch.setattr(runner, "usual_file", lambda plan: tmp_path / f"{plan.digest()}.jsonl")
+
+
+PLAN = Plan.of("no_thanks", ["2", "1", "0"], 200, seed=5)
+
+
+@pytest.mark.parametrize("name", POLICIES)
+def test_games_follow_the_rules_and_end_with_the_scores_told(name: str) -> None:
+    plan = Plan.of(name, ["2", "1", "0"], 3)
+    for game in Hall(plan, nobody).play(range(3)):
+        course = Course(plan.rules, plan.rules.start(plan.values))
+        for event in game.events():
+            course.add(event)
+        assert plan.rules.rules.over(course.state)
+        assert plan.rules.scores(course.state) == game.scores
+        first = [seat for seat, standing in enumerate(game.standings) if standing == max(game.standings)]
+        assert plan.rules.winners(course.state) == first
+        assert game.decisions <= sum(isinstance(event, Act) for event in game.events())
+
+
+@pytest.mark.parametrize("name", POLICIES)
+def test_the_same_cards_come_whoever_sits_where(name: str) -> None:
+    plan = Plan.of(name, ["2", "1", "0"], 2)
+    first: dict[int, Any] = {}
+    for game in Hall(plan, nobody).play(range(2)):
+        dealt = []
+        for event in game.events():
+            if isinstance(event, Act):
+                break
+            dealt.append(event)
+        assert first.setdefault(game.deal, dealt) == dealt
+    assert first[0] != first[1]
+
+
+class Greedy:
+    """The greedy rule, asked from outside; it looks at all that it is given."""
+
+    def choose(self, sight: Sight, budget: Budget) -> int | None:
+        assert sight.view.seat == sight.seat
+        assert isinstance(sight.story, list)
+        if not sight.must:
+            return None
+        if len(sight.legal) == 1:
+            return sight.legal[0]
+        return int(POLICIES[sight.game.name].greedy(sight.seen, sight.seat, sight.legal, len(sight.legal)))
+
+
+@pytest.mark.parametrize("name", [name for name in POLICIES if name != "tugriki"])
+def test_a_bot_that_is_asked_plays_the_same_games_as_when_it_is_compiled(name: str) -> None:
+    compiled = Plan.of(name, ["2", "1", "1"], 2)
+    asked = Plan.of(name, ["2", "guest", "guest"], 2)
+    inside = [(g.scores, g.events()) for g in Hall(compiled, nobody).play(range(2))]
+    outside = [(g.scores, g.events()) for g in Hall(asked, lambda spec, seed: Greedy()).play(range(2))]
+    if name == "mind_up":  # all choose at once: who is asked last is written down last
+        assert [scores for scores, _ in inside] == [scores for scores, _ in outside]
+    else:
+        assert inside == outside
+
+
+def test_the_bytes_do_not_depend_on_the_number_of_jobs() -> None:
+    assert report(PLAN, jobs=1) == report(PLAN, jobs=2)
+
+
+def test_an_interrupted_match_goes_on_to_the_same_bytes(tmp_path: Path) -> None:
+    whole = report(PLAN)
+    file = tmp_path / "match.jsonl"
+    checkpoint = Checkpoint(PLAN, file)
+    checkpoint.add(play_chunk(PLAN, 2))
+    checkpoint.close()
+    with file.open("a") as cut:
+        cut.write(json.dumps(play_chunk(PLAN, 0))[:100])  # the power went off here
+    played: list[int] = []
+    assert report(PLAN, resume=file, progress=played.append) == whole
+    assert sum(played) == PLAN.deals
+    lines = file.read_text("utf-8").splitlines()
+    chunks = [json.loads(line)["chunk"] for line in lines[1:] if not line.endswith(tuple("0123456789,["))]
+    assert sorted(chunks) == [0, 1, 2, 3]
+    again = file.read_bytes()
+    assert report(PLAN, resume=file) == whole
+    assert file.read_bytes() == again  # nothing was left to play
+
+
+def test_an_interruption_keeps_what_is_finished(tmp_path: Path) -> None:
+    done: list[int] = []
+
+    def stop(deals: int) -> None:
+        done.append(deals)
+        if len(done) == 2:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        runner.run(PLAN, progress=stop)
+    (kept,) = tmp_path.glob("*.jsonl")
+    assert len(kept.read_text("utf-8").splitlines()) == 3
+    assert report(PLAN) == report(PLAN, jobs=2)
+    assert not list(tmp_path.glob("*.jsonl"))
+
+
+def test_a_file_of_another_match_is_refused(tmp_path: Path) -> None:
+    file = tmp_path / "match.jsonl"
+    Checkpoint(PLAN, file).close()
+    with pytest.raises(UnknownOption, match="another match"):
+        Checkpoint(Plan.of("no_thanks", ["2", "1", "0"], 201, seed=5), file)
+    file.write_text("Dear diary,\n")
+    with pytest.raises(UnknownOption, match="was not written by the arena"):
+        Checkpoint(PLAN, file)
+    assert file.read_text() == "Dear diary,\n"
+
+
+def killed_once(plan: Plan, number: int) -> Any:
+    """Plays a chunk, but the first worker that gets number 2 dies."""
+    marker = Path(os.environ["KOLODA_TEST_MARKER"])
+    if number == 2 and not marker.exists():
+        marker.touch()
+        os.kill(os.getpid(), signal.SIGKILL)
+    return play_chunk(plan, number)
+
+
+def test_a_killed_worker_loses_nothing_and_doubles_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("KOLODA_TEST_MARKER", str(tmp_path / "killed"))
+    monkeypatch.setattr(runner, "play_chunk", killed_once)
+    results = list(runner.in_processes(PLAN, [0, 1, 2, 3], jobs=2))
+    assert (tmp_path / "killed").exists()
+    assert sorted(result["chunk"] for result in results) == [0, 1, 2, 3]
+
+
+def test_records_are_kept_on_request_and_can_be_read(tmp_path: Path) -> None:
+    plan = Plan.of("no_thanks", ["2", "1", "0"], 2, keep=["record"])
+    results = runner.run(plan, records=tmp_path / "games")
+    files = sorted((tmp_path / "games").iterdir())
+    assert [file.name for file in files] == [f"deal-00000{d}-0{g}.koloda" for d in (1, 2) for g in (1, 2, 3)]
+    rows = [row for result in results for row in result["games"]]
+    for file, row in zip(files, rows, strict=True):
+        found = record.read(file.read_text("utf-8"))
+        assert found.over
+        assert found.game.scores(found.course.state) == row[:3]
+        assert sorted(found.bots.values()) == ["0", "1", "2"]
