@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from koloda.bots.bot import Bot
 from koloda.bots.external import Guest, guest, is_external
-from koloda.bots.random import RandomBot
+from koloda.bots.levels import make_bot
 from koloda.core.errors import BadBot, UnknownOption
 from koloda.core.text import Language
 from koloda.table.table import Table
@@ -36,9 +36,9 @@ def seated(table: Table, seed: object, language: Language) -> dict[int, Bot]:
 
 
 def _made(spec: str, seed: str, table: Table, language: Language) -> Bot:
-    if spec == USUAL:
-        return RandomBot(seed)
-    return guest(spec, seed, table.record.names, language)
+    if is_external(spec):
+        return guest(spec, seed, table.record.names, language)
+    return make_bot(spec, table.game, table.state.players, seed)
 
 
 def listen(table: Table, bots: Mapping[int, Bot], language: Language, tell: Callable[[str], None]) -> None:
