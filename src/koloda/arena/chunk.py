@@ -7,6 +7,9 @@ from typing import Any
 from koloda.arena.hall import Hall, Played
 from koloda.arena.plan import Plan
 from koloda.bots.bot import Bot
+from koloda.bots.external import Guest
+from koloda.bots.levels import make_bot
+from koloda.bots.match import FOREIGN
 from koloda.table import record as records
 
 Result = dict[str, Any]
@@ -36,12 +39,16 @@ def play_chunk(plan: Plan, number: int) -> Result:
 
 
 def seat_bot(plan: Plan) -> Callable[[str, str], Bot]:
-    def make(spec: str, seed: str) -> Bot:
-        from koloda.bots.levels import make_bot
+    return lambda spec, seed: make_bot(spec, plan.rules, plan.players, seed, wait=True)
 
-        return make_bot(spec, plan.rules, plan.players, seed)
 
-    return make
+def check_bots(plan: Plan) -> None:
+    """Bots that cannot be seated are told of before anything is played."""
+    for name, level in zip(plan.names, plan.levels, strict=True):
+        if level == FOREIGN:
+            bot = seat_bot(plan)(name, "0")
+            if isinstance(bot, Guest):
+                bot.close()
 
 
 def places(standings: list[int]) -> list[int]:

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from koloda.arena.plan import Plan
 from koloda.arena.seating import Seating
 from koloda.bots import match
-from koloda.bots.bot import Bot, Budget
+from koloda.bots.bot import Bot
 from koloda.bots.external.command import CommandGuest
 from koloda.bots.external.guests import Guest
 from koloda.bots.policies import POLICIES, knobs
@@ -153,7 +153,7 @@ class Hall:
                 return
             if seat != match.LOG_FULL:
                 assert telling is not None
-                action = bots[seat].choose(telling.sight(seat), Budget())
+                action = bots[seat].choose(telling.sight(seat), self.plan.budget)
                 if action is None:
                     asked = seat + 1
                 else:
@@ -178,6 +178,9 @@ class Telling:
     def __init__(self, hall: Hall) -> None:
         self._hall = hall
         self._course = Course(hall.game, hall.game.start(hall.plan.values))
+        self._told: dict[int, list[Fact]] = {}
+        self._upto: dict[int, int] = {}
+        """By seat: how many steps the story tells so far."""
 
     def sight(self, seat: int) -> Sight:
         return sight(self._hall.game, self._hall.state(), seat, lambda: self.story(seat))
@@ -185,5 +188,9 @@ class Telling:
     def story(self, seat: int) -> list[Fact]:
         for event in self._hall.events(len(self._course.entries)):
             self._course.add(event)
-        narrate = self._hall.game.narration.narrate
-        return [fact for step in self._course.steps for fact in narrate(*step, seat)]
+        narrate, steps = self._hall.game.narration.narrate, self._course.steps
+        story = self._told.setdefault(seat, [])
+        for step in steps[self._upto.get(seat, 0) :]:
+            story += narrate(*step, seat)
+        self._upto[seat] = len(steps)
+        return story[:]

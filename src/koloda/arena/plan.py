@@ -3,13 +3,14 @@
 import hashlib
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import cache, cached_property
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
 from koloda.arena import seating
+from koloda.bots.bot import Budget
 from koloda.bots.match import FOREIGN, GREEDY, RANDOM, RULE
 from koloda.core.errors import UnknownOption
 from koloda.core.game import Game
@@ -26,6 +27,8 @@ COMPILED = {
 }
 """The bots that the compiled driver plays by itself; all others are asked."""
 
+USUAL = Budget(iterations=500)
+
 CHUNK, SLOW_CHUNK = 64, 2  # deals
 
 
@@ -38,6 +41,8 @@ class Plan:
     bots: tuple[str, ...]
     deals: int
     seed: int
+    budget: Budget = USUAL
+    """For bots that think. Counted in iterations, the same plan gives the same games."""
     keep: tuple[str, ...] = ()
     """What is kept of every game besides its result: "record", "course"."""
 
@@ -49,6 +54,7 @@ class Plan:
         deals: int,
         players: int | None = None,
         seed: int = 0,
+        budget: Budget = USUAL,
         keep: Sequence[str] = (),
         **options: object,
     ) -> "Plan":
@@ -65,7 +71,7 @@ class Plan:
             players = min(max(len(given), allowed[0]), allowed[-1])
         values = found.set_up.settle(players, **options)
         found.start(values)  # options that do not go together are refused now, not in a worker
-        return cls(found.name, values, given, deals, seed, tuple(keep))
+        return cls(found.name, values, given, deals, seed, budget, tuple(keep))
 
     @property
     def players(self) -> int:
@@ -106,6 +112,7 @@ class Plan:
 
     def settings(self) -> dict[str, Any]:
         """All that the result depends on."""
+        thinking = {"budget": asdict(self.budget)} if FOREIGN in self.levels else {}
         return {
             "game": self.game,
             "options": {name: value for name, value in self.values.items() if name != "players"},
@@ -113,6 +120,7 @@ class Plan:
             "bots": list(self.bots),
             "deals": self.deals,
             "seed": self.seed,
+            **thinking,
         }
 
     def digest(self) -> str:
@@ -128,3 +136,11 @@ def _sources() -> str:
     parts = [path for area in ("core", "games", "bots") for path in sorted((package / area).rglob("*.*"))]
     text = b"".join(path.read_bytes() for path in parts if path.suffix in (".py", ".toml"))
     return hashlib.sha256(text).hexdigest()
+
+
+def read_budget(text: str) -> Budget:
+    """`500` is iterations, `60ms` milliseconds."""
+    number, milliseconds = text.removesuffix("ms"), text.endswith("ms")
+    if not number.isdecimal() or not 0 < int(number) < 10_000_000:
+        raise UnknownOption.of("arena.budget", given=text)
+    return Budget(milliseconds=int(number)) if milliseconds else Budget(iterations=int(number))

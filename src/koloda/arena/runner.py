@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from koloda.arena.checkpoint import Checkpoint, usual_file
-from koloda.arena.chunk import Result, play_chunk
+from koloda.arena.chunk import Result, check_bots, play_chunk
 from koloda.arena.plan import Plan
 from koloda.core.errors import UnknownOption
 
@@ -28,6 +28,7 @@ def run(
     """All chunks in order. What is finished is kept in `resume` (else in the cache until all is done)."""
     if jobs < 1:
         raise UnknownOption.of("errors.at_least", option="jobs", given=str(jobs), least=1)
+    check_bots(plan)
     if records is not None:
         records.mkdir(parents=True, exist_ok=True)
     checkpoint = Checkpoint(plan, resume or usual_file(plan))
