@@ -1,0 +1,81 @@
+"""Dobro: keep the cards that will be needed later.
+
+Every play costs what its cards are worth in the hand; so does a take for every card in the trick. Low numbers are worth
+nothing: hardly anything but a lead lets them go. Tried and of no use: playing high so that the next player must take,
+minding the ranks of the score piles, ending a turn without drawing (DB-18: the point it costs is not won back).
+"""
+
+from collections.abc import Sequence
+
+from koloda.games.dobro.cards import count_of
+from koloda.games.dobro.plays import CARDS_LAID, LAID
+from koloda.games.dobro.rules import raised
+from koloda.games.dobro.state import DRAW_UP, HIGHEST, JOKER, LOWEST, PLAY_SKIP, REVERSE, SKIP, TAKE, State
+
+# For a number each step above `low` is worth 10, a Joker `joker`, a Skip or a Reverse `special`; `haste` is won with
+# every card that is laid. With an empty deck all this counts `late` percent. `take` is the price of a card in a trick.
+KNOBS = ("low", "joker", "special", "haste", "late", "take")
+_LOW, _JOKER, _SPECIAL, _HASTE, _LATE, _TAKE = range(len(KNOBS))
+RANGES = ((2, 8), (50, 250), (50, 250), (0, 120), (0, 100), (0, 250))
+STEP = 10
+STEPS_IN = 0
+
+
+def greedy(s: State, seat: int, out: Sequence[int], n: int) -> int:
+    """Raise the good number least, by one card if possible, specials and Jokers last; take when nothing fits."""
+    if out[0] == DRAW_UP:
+        return DRAW_UP
+    best = out[0]
+    least = 1000
+    for i in range(n):
+        action = out[i]
+        if action == TAKE:
+            price = 999
+        elif action >= PLAY_SKIP:
+            price = 200
+        else:
+            price = raised(s, action) + 50 * CARDS_LAID[action] + 300 * count_of(LAID[action], JOKER)
+        if price < least:
+            least = price
+            best = action
+    return int(best)
+
+
+def rule(s: State, seat: int, out: Sequence[int], n: int, knobs: Sequence[int]) -> int:
+    """The play whose cards will be missed least, or take if the trick costs less; always draw."""
+    if out[0] == DRAW_UP:
+        return DRAW_UP
+    percent = 100 if s.left > 0 else knobs[_LATE]
+    best = out[0]
+    least = 1 << 30
+    for i in range(n):
+        action = out[i]
+        if action == TAKE:
+            price = 100 * knobs[_TAKE] * trick_size(s)
+        else:
+            price = percent * (worth(LAID[action], knobs) - knobs[_HASTE] * CARDS_LAID[action])
+        if price < least:
+            least = price
+            best = action
+    return int(best)
+
+
+def worth(cards: int, knobs: Sequence[int]) -> int:
+    """What cards are worth in the hand."""
+    total = knobs[_JOKER] * count_of(cards, JOKER)
+    total += knobs[_SPECIAL] * (count_of(cards, SKIP) + count_of(cards, REVERSE))
+    for number in range(max(LOWEST, knobs[_LOW]), HIGHEST + 1):
+        total += STEP * (number - knobs[_LOW]) * count_of(cards, number)
+    return total
+
+
+def trick_size(s: State) -> int:
+    """Cards in this trick."""
+    cards = 0
+    for i in range(s.plays):
+        cards += CARDS_LAID[s.trick[i]]
+    return cards
+
+
+def step_in(s: State, seat: int, out: Sequence[int], n: int) -> int:
+    return -1
