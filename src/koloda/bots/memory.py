@@ -70,7 +70,7 @@ def of_dobro(sight: Sight, story: Iterable[Fact]) -> Memory:
 PAIRS = ("pair", "with_joker", "jokers_as")
 
 
-class _Tugriki:
+class TugrikiMemory:
     """The rows as the story builds them up, to see what would have fitted when somebody drew."""
 
     def __init__(self, sight: Sight) -> None:
@@ -149,7 +149,7 @@ def _kind(card: Fact) -> int:
 
 def of_tugriki(sight: Sight, story: Iterable[Fact]) -> Memory:
     """Who drew lacked what would have fitted; what changed hands or was shown is known."""
-    keeper = _Tugriki(sight)
+    keeper = TugrikiMemory(sight)
     for told in story:
         keeper.hear(told)
     return keeper.memory

@@ -29,8 +29,9 @@ COLUMNS = 5
 ROOT, NONE = 0, -1
 SEEN = -2  # codes from here downwards are what was seen of a draw
 
-EXPLORE = 0.6
+EXPLORE = 1.2
 FAITH = 0.5  # the rule's move has this part of the expectation in advance, the rest is shared by all
+ROOT_FAITH = 0.2  # where the decision is made, all moves are to be compared
 
 
 def plant(links: Any, used: Any) -> None:
@@ -77,12 +78,13 @@ def select(links: Any, gain: Any, node: int, out: Any, n: int, favourite: int) -
     usual = total / visits if visits > 0 else 0.5
     best = -1.0
     chosen = int(out[0])
+    faith = ROOT_FAITH if node == ROOT else FAITH
     for i in range(n):
         action = int(out[i])
         child = find(links, node, action)
-        hope = (1.0 - FAITH) / n
+        hope = (1.0 - faith) / n
         if action == favourite:
-            hope += FAITH
+            hope += faith
         if child == NONE:
             merit = usual + EXPLORE * hope * sqrt(visits + 1.0)
         else:

@@ -25,7 +25,7 @@ class Searcher:
     def __init__(self, game: str, seed: object = 0, budget: Budget | None = None, wait: bool = False) -> None:
         self._engine = engine(game)
         self._seed = str(seed)
-        self._budget = budget
+        self.own_budget = budget
         if wait:
             self._engine.load()
         else:
@@ -50,8 +50,8 @@ class Searcher:
     def _think(self, sight: Sight, budget: Budget) -> Thought:
         began = perf_counter()
         driver, compiled = self._engine.at_hand
-        thought = self._engine.Thought(self._question(sight), compiled)
-        limit = self._budget or budget
+        thought = self._engine.Thought(self.question(sight), compiled)
+        limit = self.own_budget or budget
         if limit.iterations is not None:
             thought.go_on(driver, limit.iterations)
             return thought
@@ -66,7 +66,7 @@ class Searcher:
                 return thought
             iterations = max(1, int(min(SLICE, until - now) / pace))
 
-    def _question(self, sight: Sight) -> Question:
+    def question(self, sight: Sight) -> Question:
         """Luck comes from the seed and the position, so it does not matter what the bot was asked before."""
         known = pack(sight.seen) + bytes([sight.seat])
         digest = sha256(self._seed.encode() + known).digest()

@@ -3,11 +3,14 @@
 from math import sqrt
 from typing import Any
 
+from koloda.bots.policies.dobro import rule
 from koloda.bots.worlds.prospects import likelihoods, slope_of, with_wins
 from koloda.core.chance import below
 from koloda.games.dobro.cards import count, nth
 from koloda.games.dobro.rules import standings
 from koloda.games.dobro.state import HIGHEST, LOWEST, OVER, State
+
+reply = rule
 
 # What is remembered of a seat: the good number that it did not follow when it took last (0: nothing), and how many
 # cards of that time it still holds
@@ -35,10 +38,6 @@ def follows(card: int, good: int) -> bool:
     if LOWEST <= card <= HIGHEST:
         return card >= good
     return card > 0 or good <= HIGHEST
-
-
-def reply(s: State, seat: int, out: Any, n: int, knobs: Any) -> int:
-    return int(out[n // 2])
 
 
 def age(s: State) -> int:
