@@ -1,0 +1,81 @@
+"""`koloda play --bot … --level …`: who sits in the other seats."""
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from koloda.cli import main
+from koloda.table import record
+from koloda.terminal import play
+
+BOTS = Path(__file__).parent.parent / "bots"
+GOOD = f'"{sys.executable}" -S "{BOTS / "stranger.py"}" move'
+DYING = f'"{sys.executable}" -S "{BOTS / "stranger.py"}" die_at_once'
+
+
+@pytest.fixture(autouse=True)
+def cache(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("KOLODA_CACHE", str(tmp_path / "cache"))
+
+
+def koloda(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, arguments: list[str], typed: int = 0
+) -> str:
+    """What is shown (or why it is refused) when a person says "take" so many times, then leaves."""
+    answers = iter(["take"] * typed)
+
+    def answer(prompt: str) -> str:
+        for line in answers:
+            return line
+        raise EOFError
+
+    monkeypatch.setattr("builtins.input", answer)
+    status = main(["play", *arguments, "--lang", "en"])
+    shown = capsys.readouterr()
+    return shown.out if status == 0 else shown.err
+
+
+def test_bots_fill_the_seats_in_order(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    file = tmp_path / "game.koloda"
+    bots = ["--bot", GOOD, "--bot", f"{BOTS / 'classes.py'}:Last", "--level", "random"]
+    shown = koloda(
+        capsys, monkeypatch, ["no_thanks", "--players", "4", "--seed", "1", *bots, "--record", str(file)], 99
+    )
+    assert "The game is over." in shown
+    assert record.read(file.read_text("utf-8")).bots == {1: GOOD, 2: f"{BOTS / 'classes.py'}:Last", 3: "random"}
+
+
+def test_faults_are_shown_while_the_game_goes_on(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shown = koloda(capsys, monkeypatch, ["no_thanks", "--seed", "1", "--bot", DYING, "--level", "random"], 99)
+    assert f"Bot 1 ({DYING}): the program has ended (exit status 4). Played instead:" in shown
+    assert "3 faults in a row: a simple bot plays on for it" in shown
+    assert "The game is over." in shown
+
+
+def test_what_cannot_be_seated_is_refused_before_the_game(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refused(*arguments: str) -> str:
+        return koloda(capsys, monkeypatch, ["no_thanks", "--players", "2", *arguments])
+
+    assert refused("--bot", "0", "--bot", "0") == "2 bots are named, but there is 1 seat for them.\n"
+    assert refused("--bot", "none.py:Bot") == "There is no file none.py to take a bot from.\n"
+    assert refused("--level", "9").startswith('There is no bot "9"')
+
+
+def test_a_program_that_only_the_file_names_is_not_run(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    started = ["no_thanks", "--players", "3", "--seed", "1", "--bot", GOOD, "--level", "random"]
+    assert "Go on with: koloda play --resume" in koloda(capsys, monkeypatch, started)
+    refused = koloda(capsys, monkeypatch, ["--resume"])
+    assert refused.startswith(f'In seat 2 plays "{GOOD}". Programs that a file names are not run by themselves')
+    assert "The game is over." in koloda(capsys, monkeypatch, ["--resume", "--bot", GOOD], 99)
+    assert "Go on with" in koloda(capsys, monkeypatch, started)
+    assert "The game is over." in koloda(capsys, monkeypatch, ["--resume", "--level", "random"], 99)
+    assert record.read(play.kept_file().read_text("utf-8")).bots[1] == GOOD, "left as it was kept"
