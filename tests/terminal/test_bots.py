@@ -22,8 +22,8 @@ def cache(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 def koloda(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, arguments: list[str], typed: int = 0
 ) -> str:
-    """What is shown (or why it is refused) when a person says "take" so many times, then leaves."""
-    answers = iter(["take"] * typed)
+    """What is shown (or why it is refused) when a person makes the first move so many times, then leaves."""
+    answers = iter(["#1"] * typed)
 
     def answer(prompt: str) -> str:
         for line in answers:
@@ -42,7 +42,7 @@ def test_bots_fill_the_seats_in_order(
     file = tmp_path / "game.koloda"
     bots = ["--bot", GOOD, "--bot", f"{BOTS / 'classes.py'}:Last", "--level", "random"]
     shown = koloda(
-        capsys, monkeypatch, ["no_thanks", "--players", "4", "--seed", "1", *bots, "--record", str(file)], 99
+        capsys, monkeypatch, ["no_thanks", "--players", "4", "--seed", "1", *bots, "--record", str(file)], 999
     )
     assert "The game is over." in shown
     assert record.read(file.read_text("utf-8")).bots == {1: GOOD, 2: f"{BOTS / 'classes.py'}:Last", 3: "random"}
@@ -51,7 +51,7 @@ def test_bots_fill_the_seats_in_order(
 def test_faults_are_shown_while_the_game_goes_on(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    shown = koloda(capsys, monkeypatch, ["no_thanks", "--seed", "1", "--bot", DYING, "--level", "random"], 99)
+    shown = koloda(capsys, monkeypatch, ["no_thanks", "--seed", "1", "--bot", DYING, "--level", "random"], 999)
     assert f"Bot 1 ({DYING}): the program has ended (exit status 4). Played instead:" in shown
     assert "3 faults in a row: a simple bot plays on for it" in shown
     assert "The game is over." in shown
@@ -75,7 +75,7 @@ def test_a_program_that_only_the_file_names_is_not_run(
     assert "Go on with: koloda play --resume" in koloda(capsys, monkeypatch, started)
     refused = koloda(capsys, monkeypatch, ["--resume"])
     assert refused.startswith(f'In seat 2 plays "{GOOD}". Programs that a file names are not run by themselves')
-    assert "The game is over." in koloda(capsys, monkeypatch, ["--resume", "--bot", GOOD], 99)
+    assert "The game is over." in koloda(capsys, monkeypatch, ["--resume", "--bot", GOOD], 999)
     assert "Go on with" in koloda(capsys, monkeypatch, started)
-    assert "The game is over." in koloda(capsys, monkeypatch, ["--resume", "--level", "random"], 99)
+    assert "The game is over." in koloda(capsys, monkeypatch, ["--resume", "--level", "random"], 999)
     assert record.read(play.kept_file().read_text("utf-8")).bots[1] == GOOD, "left as it was kept"
