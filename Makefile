@@ -9,7 +9,7 @@ SOAK ?= 100
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help run test soak bench lock format clean
+.PHONY: help run test soak bench tune lock format clean
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
@@ -61,6 +61,9 @@ soak: .venv/.dev ## the laws of every game over very many random games (SOAK=100
 
 bench: .venv/.runtime .venv-peers/.ready ## measure speed against other engines
 	$(BIN)/python bench/run.py $(ARGS)
+
+tune: .venv/.runtime ## find the numbers of a game's rule bot by playing (ARGS="no_thanks --players 4 --write")
+	$(BIN)/python -m koloda.arena.tuning $(ARGS)
 
 format: .venv/.dev ## format the code and mend what the linter can
 	$(BIN)/ruff check --fix .

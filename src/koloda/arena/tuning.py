@@ -146,7 +146,8 @@ def tune(game: str, players: int, options: argparse.Namespace, told: dict[int, s
     search.step = lambda deals: bar.advance(task, deals)
     for _ in range(options.rounds):
         if search.round():
-            bar.console.print(f"{players} players: {dict(zip(policy.KNOBS, search.best, strict=True))}")
+            found = ", ".join(f"{name} {knob}" for name, knob in zip(policy.KNOBS, search.best, strict=True))
+            bar.console.print(f"{players} players: {found}", soft_wrap=True, highlight=False)
     bar.remove_task(task)
     share = search.share(Player(GREEDY), 4 * options.deals)
     how = f"--players {players} --deals {options.deals} --rounds {options.rounds} --seed {options.seed}"

@@ -3,12 +3,11 @@
 Nobody's choice is known, but much of every hand is (MU-15): a card that lay face up is known to be where it went. The
 numbers of the rule, in percent:
 - sharp: how surely the others play what a greedy player would; 0 means anything
-- start: what a colour that starts on a high value is worth for the cards of it that may follow
-- following: what it is worth that the next colour will start on a high value
+- start: what it is worth to start a colour on a high value, for every card to come in the round
+- following: what it is worth that the next colour will start on a high value, likewise
 - deny: how much of a row card's worth to the others counts as one's own
 - keep: how much the best card that stays in hand counts, as it may be the last one (MU-12)
 - gift: how much of a card's worth to the others counts as lost when it is laid into the row
-- goal: how much of a goal counts that a row card would fulfil or spoil
 """
 
 from collections.abc import MutableSequence, Sequence
@@ -16,15 +15,16 @@ from collections.abc import MutableSequence, Sequence
 from koloda.core.bits import size
 from koloda.games.mind_up.collecting import colours
 from koloda.games.mind_up.goals import met
-from koloda.games.mind_up.state import COLOURS, GOALS, HIGHEST, SEATS, State
+from koloda.games.mind_up.state import COLOURS, GOALS, HIGHEST, SEATS, VALUES, State
 
-KNOBS = ("sharp", "start", "following", "deny", "keep", "gift", "goal")
-RANGES = ((0, 400), (0, 200), (-100, 200), (0, 100), (0, 100), (-100, 100), (0, 200))
-SHARP, START, FOLLOWING, DENY, KEEP, GIFT, GOAL = 0, 1, 2, 3, 4, 5, 6
+KNOBS = ("sharp", "start", "following", "deny", "keep", "gift")
+RANGES = ((0, 800), (-50, 50), (-50, 50), (0, 100), (0, 100), (-100, 100))
+SHARP, START, FOLLOWING, DENY, KEEP, GIFT = 0, 1, 2, 3, 4, 5
 STEPS_IN = 0
 
 NUMBERS = HIGHEST + 2  # a table by card number; its last entry is above all cards
 SURE = 1 << 10  # a chance is a whole number of 1024ths
+GOAL = 200  # percent, shared among the cards in hand: what a goal counts that a row card would fulfil or spoil
 MIDDLE = 3  # of the values of the collection cards
 
 
@@ -146,34 +146,24 @@ def foresee(
         sharper[at + number] = SURE * sharper[at + number] // max(total, 1)
 
 
-def supply(s: State, colour: int, cards: int, held: int) -> int:
-    """How many cards of a colour are in the row and in the hands, in percent of all of them."""
-    pool = max(size(cards), 1)
-    row = 0
-    hidden = 0
-    known = 0
-    for seat in range(s.players):
-        row |= 1 << s.row[seat]
-        known |= s.hand[seat] & s.seen
-        hidden += held - size(s.hand[seat] & s.seen)
-    certain = row | known
-    found = 0
-    for number in range(NUMBERS - 1):
-        if s.colour[number] == colour:
-            found += pool * ((certain >> number) & 1) + hidden * ((cards >> number) & 1)
-    return 100 * found // (pool * s.players * (held + 1))
-
-
-def prospect(s: State, seat: int, card: int, cards: int, held: int, knobs: Sequence[int]) -> int:
-    """What collecting a card means for those that will follow in the round, in percent of a point."""
-    colour = s.colour[card]
-    if s.place[seat][colour] > 0:
+def prospect(s: State, seat: int, card: int, held: int, knobs: Sequence[int]) -> int:
+    """What a colour that a card starts means for those that will follow in the round, in percent of a point."""
+    if s.place[seat][s.colour[card]] > 0:
         return 0
     place = colours(s, seat)
-    future = knobs[START] * (s.order[place] - MIDDLE) * (held - 1) * supply(s, colour, cards, held) // 100
+    future = knobs[START] * (s.order[place] - MIDDLE)
     if place + 1 < COLOURS:
-        future += knobs[FOLLOWING] * (s.order[place + 1] - MIDDLE) * (held - 1) // 10
-    return future
+        future += knobs[FOLLOWING] * (s.order[place + 1] - MIDDLE)
+    return future * (held - 2)
+
+
+def last_worth(s: State, seat: int, card: int, before: int) -> int:
+    """The points for the last card in hand (MU-12), collected right after another card."""
+    colour = s.colour[card]
+    other = s.colour[before]
+    if s.place[seat][colour] == 0 and s.place[seat][other] == 0 and colour != other:
+        return s.order[colours(s, seat) + 1] + s.mark[card]
+    return worth(s, seat, card)
 
 
 def fulfilled(s: State, seat: int) -> int:
@@ -208,6 +198,15 @@ def to_others(s: State, seat: int, card: int) -> int:
     return 100 * total // (s.players - 1)
 
 
+def best_of_rest(s: State, seat: int, out: Sequence[int], n: int, played: int) -> int:
+    """The most that a card that stays in hand would bring in the seat's own collection."""
+    most = -VALUES
+    for i in range(n):
+        if i != played:
+            most = max(most, worth(s, seat, out[i]))
+    return most
+
+
 def rule(s: State, seat: int, out: Sequence[int], n: int, knobs: Sequence[int]) -> int:
     """The card that brings most, the rest of the round and the others' leanings considered."""
     below = [0] * (SEATS * NUMBERS)
@@ -222,22 +221,22 @@ def rule(s: State, seat: int, out: Sequence[int], n: int, knobs: Sequence[int]) 
             foresee(s, other, cards, n, knobs[SHARP], below, worths, chances, sharper)
     for k in range(s.players):
         card = s.row[k]
-        gain = 100 * worth(s, seat, card) + prospect(s, seat, card, cards, n, knobs)
+        gain = 100 * worth(s, seat, card) + prospect(s, seat, card, n, knobs)
         gain += knobs[DENY] * to_others(s, seat, card) // 100
         if s.open_goals:
-            gain += knobs[GOAL] * towards_goals(s, seat, card)
+            gain += GOAL // n * towards_goals(s, seat, card)
         worths[seat * SEATS + k] = gain
     best = out[0] + 0
     most = -(1 << 40)
     for i in range(n):
         card = out[i]
         gain = expected(s, seat, card, sharper, worths, chances)
-        stays = -100
-        for j in range(n):
-            if j != i:
-                stays = max(stays, worth(s, seat, out[j]))
-        kept = 100 if n == 2 else knobs[KEEP]
-        gain += SURE * (kept * stays - knobs[GIFT] * to_others(s, seat, card) // 100)
+        if n == 2:
+            for k in range(s.players):
+                gain += (chances[k] * 100 * last_worth(s, seat, out[1 - i], s.row[k])) >> 10
+        else:
+            gain += SURE * (knobs[KEEP] * best_of_rest(s, seat, out, n, i))
+        gain -= SURE * knobs[GIFT] * to_others(s, seat, card) // 100
         if gain > most:
             most = gain
             best = card + 0

@@ -4,9 +4,9 @@ The numbers of the rule, in percent of a point:
 - share, late: how much of a card's cost the chips on it must pay, with the whole deck to come and at the end
 - near: what an unseen neighbour of the card is worth, if it is still in the deck
 - gap: how much of a gap counts as closed already that one unseen card would close
-- need: how much more than a point chips are worth to a seat that has few, early in the game
-- deny: how much of the bargain that the next player would make counts as one's own loss
-- nerve: how far from taking a card the others must be for one that is wanted to go round once more
+- need: what it is worth to have all the chips, early in the game, beyond a point each
+- deny: how much counts what the card would bring the one who takes it next, or cost who has no chip to pass it on
+- nerve: how far from a bargain the card must be for the others, if it is to come round again
 """
 
 from collections.abc import Sequence
@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from koloda.games.no_thanks.state import LOWEST, PASS, TAKE, State
 
 KNOBS = ("share", "late", "near", "gap", "need", "deny", "nerve")
-RANGES = ((40, 120), (50, 120), (0, 600), (0, 60), (0, 3000), (0, 40), (-200, 600))
+RANGES = ((40, 160), (50, 120), (0, 600), (0, 60), (0, 8000), (0, 80), (-200, 800))
 SHARE, LATE, NEAR, GAP, NEED, DENY, NERVE = 0, 1, 2, 3, 4, 5, 6
 STEPS_IN = 0
 CARDS = 24  # turned up in a game, by the box
@@ -46,17 +46,21 @@ def hope(s: State, seat: int, near: int, gap: int) -> int:
     return worth * s.left // (s.left + s.aside)
 
 
-def thirst(s: State, chips: int, need: int) -> int:
-    """What a seat lacks that has so many chips: the fewer, the sooner it must take whatever comes."""
-    return need * s.left // (CARDS * (chips + 1))
+def power(s: State, chips: int, others: int, need: int) -> int:
+    """What it means to have chips while the others have few: they must take what comes. Less and less, as cards do."""
+    mine = chips * (s.players - 1)
+    return need * s.left * mine // (CARDS * (mine + others + 1))
 
 
 def bargain(s: State, seat: int, pot: int, knobs: Sequence[int]) -> int:
     """What a seat gains by taking the card with so many chips on it, in percent of a point."""
     chips = s.chips[seat]
-    eased = thirst(s, chips, knobs[NEED]) - thirst(s, chips + pot, knobs[NEED])
+    others = s.pot - chips - pot  # those who pass until then pay for it
+    for other in range(s.players):
+        others += s.chips[other]
+    gained = power(s, chips + pot, others, knobs[NEED]) - power(s, chips + 0, others + pot, knobs[NEED])
     share = knobs[LATE] + (knobs[SHARE] - knobs[LATE]) * s.left // CARDS
-    return 100 * pot + eased + hope(s, seat, knobs[NEAR], knobs[GAP]) - share * cost(s, seat)
+    return 100 * pot + gained + hope(s, seat, knobs[NEAR], knobs[GAP]) - share * cost(s, seat)
 
 
 def greedy(s: State, seat: int, out: Sequence[int], n: int) -> int:
@@ -65,24 +69,17 @@ def greedy(s: State, seat: int, out: Sequence[int], n: int) -> int:
 
 
 def rule(s: State, seat: int, out: Sequence[int], n: int, knobs: Sequence[int]) -> int:
-    """Take a bargain, unless nobody else wants it yet: then it comes back with more chips."""
-    mine = bargain(s, seat, s.pot + 0, knobs)
-    pot = s.pot + 1
-    best = -(1 << 20)
+    """Take a bargain, unless the card will come round again: then there are more chips on it."""
+    pot = s.pot + 0
     other = seat
     for _ in range(s.players - 1):
         other = other + 1 if other + 1 < s.players else 0
-        theirs = bargain(s, other, pot, knobs)
-        if s.chips[other] == 0:
-            best = max(best, theirs, 0)  # must take it, want it or not
-            break
-        best = max(best, theirs)
         pot += 1
-    if best > 0:
-        mine += knobs[DENY] * best // 100
-    if mine < 0:
-        return PASS
-    return PASS if best + knobs[NERVE] < 0 else TAKE
+        theirs = bargain(s, other, pot, knobs)
+        if s.chips[other] == 0 or theirs + knobs[NERVE] >= 0:
+            mine = bargain(s, seat, s.pot + 0, knobs)
+            return TAKE if 100 * mine + knobs[DENY] * theirs >= 0 else PASS
+    return PASS
 
 
 def step_in(s: State, seat: int, out: Sequence[int], n: int) -> int:
