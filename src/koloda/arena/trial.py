@@ -48,8 +48,8 @@ class Trial:
         args = (self._levels, self._knobs, self._deal, self._whims, self._out, self._count)
         self._driver.advance(self._board, *args, 0)
         self._driver.count_up(self._board, self._final, self._place)
-        place = self._place[: self.players].tolist()
-        return (place[seat] == max(place)) / place.count(max(place))
+        place: list[int] = self._place[: self.players].tolist()
+        return float(place[seat] == max(place)) / place.count(max(place))
 
     def _sit(self, seat: int, player: Player) -> None:
         self._levels[seat] = player.level
