@@ -4,6 +4,7 @@ from collections.abc import Callable
 from time import perf_counter
 from typing import Any
 
+from koloda.arena.courses import Courses
 from koloda.arena.hall import Hall, Played
 from koloda.arena.plan import Plan
 from koloda.bots.bot import Bot
@@ -15,21 +16,23 @@ from koloda.table import record as records
 Result = dict[str, Any]
 """chunk: its number; games: a row each (scores, places, decisions); seconds; failures by bot; what the plan keeps."""
 
-_halls: dict[str, Hall] = {}
+_open: dict[str, tuple[Hall, Courses]] = {}
 
 
 def play_chunk(plan: Plan, number: int) -> Result:
     """The hall stays open: a process plays many chunks of one plan."""
     digest = plan.digest()
-    if digest not in _halls:
-        _halls.clear()
-        _halls[digest] = Hall(plan, seat_bot(plan))
-    hall = _halls[digest]
+    if digest not in _open:
+        _open.clear()
+        _open[digest] = Hall(plan, seat_bot(plan)), Courses(plan)
+    hall, courses = _open[digest]
     hall.failures.clear()
     began = perf_counter()
     result: Result = {"chunk": number, "games": []}
     for game in hall.play(plan.deals_of(number)):
         result["games"].append([*game.scores, *places(game.standings), game.decisions])
+        if "course" in plan.keep:
+            result.setdefault("courses", []).append(courses.of(game.log))
         if "record" in plan.keep:
             result.setdefault("records", []).append([record_name(game), record_text(plan, game)])
     result["seconds"] = round(perf_counter() - began, 6)

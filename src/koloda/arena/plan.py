@@ -12,6 +12,7 @@ from typing import Any
 from koloda.arena import seating
 from koloda.bots.bot import Budget
 from koloda.bots.match import FOREIGN, GREEDY, RANDOM, RULE
+from koloda.core.chance import stream
 from koloda.core.errors import UnknownOption
 from koloda.core.game import Game
 from koloda.core.options import Value
@@ -29,6 +30,8 @@ COMPILED = {
 
 USUAL = Budget(iterations=500)
 
+LOTS = 1 << 60  # streams that no game uses
+
 CHUNK, SLOW_CHUNK = 64, 2  # deals
 
 
@@ -43,6 +46,8 @@ class Plan:
     seed: int
     budget: Budget = USUAL
     """For bots that think. Counted in iterations, the same plan gives the same games."""
+    by_lot: int = 0
+    """If not 0: so many games a deal, the bot of every seat drawn by lot, instead of balanced seatings."""
     keep: tuple[str, ...] = ()
     """What is kept of every game besides its result: "record", "course"."""
 
@@ -71,7 +76,7 @@ class Plan:
             players = min(max(len(given), allowed[0]), allowed[-1])
         values = found.set_up.settle(players, **options)
         found.start(values)  # options that do not go together are refused now, not in a worker
-        return cls(found.name, values, given, deals, seed, budget, tuple(keep))
+        return cls(found.name, values, given, deals, seed, budget, keep=tuple(keep))
 
     @property
     def players(self) -> int:
@@ -91,6 +96,9 @@ class Plan:
         return seating.tables([self.names.index(bot) for bot in self.bots], self.players)
 
     def seatings(self, deal: int) -> list[seating.Seating]:
+        if self.by_lot:
+            lot = stream(self.seed, LOTS + deal)
+            return seating.by_lot(len(self.names), self.players, self.by_lot, lot)
         return seating.seatings(self.tables, deal)
 
     @cached_property
@@ -125,7 +133,7 @@ class Plan:
 
     def digest(self) -> str:
         """A checkpoint is only good for the same plan, the same rules and the same bots."""
-        told = {**self.settings(), "keep": self.keep, "chunk": self.chunk, "sources": _sources()}
+        told = {**self.settings(), "keep": self.keep, "by_lot": self.by_lot, "chunk": self.chunk, "sources": _sources()}
         return hashlib.sha256(json.dumps(told, sort_keys=True).encode()).hexdigest()[:16]
 
 

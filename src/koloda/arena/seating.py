@@ -7,7 +7,7 @@ A deal is played by every table in all turns of one circular order. The circular
 to deal, so that over many deals every bot has every neighbour equally often too.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
 from itertools import combinations, permutations
 
@@ -46,3 +46,8 @@ def seatings(groups: Sequence[Seating], deal: int) -> list[Seating]:
         orders = circular_orders(table)
         found += turns(orders[deal % len(orders)])
     return found
+
+
+def by_lot(bots: int, players: int, games: int, lot: Callable[[int], int]) -> list[Seating]:
+    """Games in which every seat gets any of the bots by lot, whoever sits in the others."""
+    return [tuple(lot(bots) for _ in range(players)) for _ in range(games)]

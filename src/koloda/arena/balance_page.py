@@ -1,0 +1,127 @@
+"""The balance of a game as a page."""
+
+from collections import Counter
+from collections.abc import Callable
+
+from koloda.arena import page as pages
+from koloda.arena.balance import Balance, Compared
+from koloda.arena.balance_report import SHARES, Study, length_figures
+from koloda.arena.contest_page import options_rows
+from koloda.arena.contest_report import Words, number, percent, share, words
+from koloda.arena.holdings import HOLDINGS
+from koloda.arena.intervals import Estimate, estimate
+from koloda.arena.plots import Dot, columns, dots, shares
+from koloda.core.facts import fact
+
+MOST_COLUMNS = 40
+
+
+def page(study: Study) -> str:
+    t = words("balance", study.language)
+    balance, plan = study.balance, study.plan
+    title = fact(f"{plan.game}.title")
+    lead = t("title", game=title, players=plan.players, deals=plan.deals, bots=", ".join(plan.bots))
+    sections = [
+        *_seats(balance, t),
+        _length(balance, t),
+        _leads(balance, t),
+        _luck(balance, t),
+        _cards(study, t),
+        _pairs(study, t),
+        *(_compared(study, other, t) for other in study.others),
+        _settings(study),
+    ]
+    return pages.document(t("page_title", game=title), lead, sections, study.language)
+
+
+def _seats(balance: Balance, t: Words) -> list[str]:
+    seats = [(f"{t('seat')} {seat + 1}", balance.seat(seat)) for seat in range(balance.plan.players)]
+    found = [_fair(t("page_seats"), seats, balance, t)]
+    if balance.in_turn:
+        turns = [(t("nth", n=turn + 1), balance.turn(turn)) for turn in range(balance.plan.players)]
+        found.append(_fair(t("page_turns"), turns, balance, t))
+    return found
+
+
+def _fair(title: str, rows: list[tuple[str, Estimate]], balance: Balance, t: Words) -> str:
+    fair = balance.match.fair
+    plot = dots([Dot(label, e.mean, e.half, e.excludes(fair)) for label, e in rows], title, share, mark=fair)
+    table = pages.table([title, t("win_share")], [[label, percent(found)] for label, found in rows])
+    return pages.section(title, plot, table, note=t("page_mark"))
+
+
+def _length(balance: Balance, t: Words) -> str:
+    counted = Counter(balance.lengths.tolist())
+    plot = columns(_binned(counted), t("page_length_plot"), lambda value: f"{value:.0f}")
+    return pages.section(t("page_length"), pages.paragraph(t("length", **length_figures(balance))), plot)
+
+
+def _binned(counted: Counter[int]) -> list[tuple[str, float]]:
+    """At most as many columns as can be read."""
+    low, high = min(counted), max(counted)
+    width = (high - low) // MOST_COLUMNS + 1
+    bins = [0] * ((high - low) // width + 1)
+    for value, times in counted.items():
+        bins[(value - low) // width] += times
+    return [(str(low + width * number), times) for number, times in enumerate(bins)]
+
+
+def _leads(balance: Balance, t: Words) -> str:
+    mean = number(estimate(balance.by_deal(balance.lead_changes)))
+    settled = percent(estimate(balance.by_deal(balance.settled)))
+    plot = columns(_binned(Counter(balance.lead_changes.tolist())), t("page_leads_plot"), lambda value: f"{value:.0f}")
+    return pages.section(t("page_leads"), pages.paragraph(t("leads", mean=mean, settled=settled)), plot)
+
+
+def _luck(balance: Balance, t: Words) -> str:
+    parts = []
+    for key, found in (("page_by_wins", balance.luck), ("page_by_scores", balance.luck_of_scores)):
+        names = (t("part_skill"), t("part_deal"), t("part_play"))
+        parts.append(pages.paragraph(t(key)))
+        parts.append(shares(list(zip(names, found.shares, strict=True)), t(key)))
+    plan = balance.skilled.plan
+    note = t("page_luck_note", games=plan.by_lot, bots=", ".join(plan.bots))
+    return pages.section(t("page_luck"), *parts, note=note)
+
+
+def _cards(study: Study, t: Words) -> str:
+    told = t("cards_dealt" if HOLDINGS[study.plan.game].DEALT else "cards_taken")
+    cards = study.balance.cards
+    rows = [Dot(study.card(card.kind), card.win_share.mean, card.win_share.half, card.certain) for card in cards]
+    plot = dots(rows, told, _signed, mark=0.0)
+    return pages.section(t("page_cards"), pages.paragraph(told), plot, note=t("page_zero"))
+
+
+def _pairs(study: Study, t: Words) -> str:
+    rows = []
+    for pair in study.balance.pairs:
+        names = " + ".join(study.card(kind) for kind in pair.kinds)
+        rows.append(Dot(names, pair.extra.mean, pair.extra.half, pair.certain))
+    plot = dots(rows, t("page_pairs"), _signed, mark=0.0)
+    return pages.section(t("page_pairs"), pages.paragraph(f"{t('extra')}:"), plot, note=t("page_zero"))
+
+
+def _signed(value: float) -> str:
+    return f"{value:+.1%}" if abs(value) >= 0.0005 else "0%"
+
+
+def _compared(study: Study, other: Compared, t: Words) -> str:
+    rows = []
+    for name, found in other.differences.items():
+        shown: Callable[..., str] = percent if name in SHARES else number
+        mark = "" if not found.excludes(0.0) else ("▲ " if found.mean > 0 else "▼ ")
+        rows.append([t(f"figure_{name}"), mark + shown(found, signed=True)])
+    for key, before, after in zip(
+        ("skill", "deal"), study.balance.luck.shares, other.balance.luck.shares, strict=False
+    ):
+        rows.append([t(f"part_{key}"), f"{share(before)} → {share(after)}"])
+    changed = study.changed(other)
+    return pages.section(t("page_compared", changed=changed), pages.table([t("figure"), t("difference")], rows))
+
+
+def _settings(study: Study) -> str:
+    t = words("arena", study.language)
+    plan = study.plan
+    rows = [[t("set_bots"), ", ".join(plan.bots)], [t("set_players"), str(plan.players)]]
+    rows += [[t("set_deals"), str(plan.deals)], [t("set_seed"), str(plan.seed)], *options_rows(plan)]
+    return pages.section(t("page_settings"), pages.table([t("setting"), t("value")], rows))

@@ -1,0 +1,173 @@
+"""`koloda balance`: plays what is needed, then tables, JSON, or a page."""
+
+import json
+import sys
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+
+from rich.console import Console
+from rich.table import Table
+
+from koloda.arena import runner
+from koloda.arena.balance import Balance, Compared, compare
+from koloda.arena.contest_report import INTERRUPTED, Words, deals_bar, number, percent, share, words
+from koloda.arena.holdings import HOLDINGS, card_name
+from koloda.arena.intervals import Estimate, estimate
+from koloda.arena.plan import Plan
+from koloda.arena.simulation import quantile, summary
+from koloda.core.facts import Arg, fact
+from koloda.core.text import Language, say
+
+CARDS_SHOWN = 8
+SHARES = ("settled", "first", "skill")
+"""Figures of a comparison that are shares."""
+
+
+@dataclass(frozen=True)
+class Given:
+    """What the command line says besides the plan. `compare` are house rules, each to be tried instead."""
+
+    jobs: int = 1
+    compare: tuple[Mapping[str, str], ...] = ()
+    as_json: bool = False
+    html: Path | None = None
+
+
+@dataclass
+class Study:
+    """A balance, others to compare, and the names of things in the reader's language."""
+
+    balance: Balance
+    others: list[Compared]
+    language: Language
+
+    @property
+    def plan(self) -> Plan:
+        return self.balance.plan
+
+    def card(self, kind: int) -> str:
+        return say(card_name(self.plan.game, self.plan.rules.start(self.plan.values), kind), self.language)
+
+    def changed(self, compared: Compared) -> str:
+        options = {option.name: option for option in self.plan.rules.set_up.options}
+        return ", ".join(f"{name}={options[name].write(value)}" for name, value in compared.changed.items())
+
+    def report(self) -> dict[str, object]:
+        return {**self.balance.report(self.card), "compared": [other.report() for other in self.others]}
+
+
+def run(plan: Plan, given: Given, language: Language) -> int:
+    t = words("balance", language)
+    plans = [(changes, changed_plan(plan, changes)) for changes in given.compare]
+    try:
+        with deals_bar(t("playing"), 2 * plan.deals * (1 + len(plans))) as progress:
+            play = partial(runner.run, jobs=given.jobs, progress=progress)
+            balance = Balance.of(plan, play)
+            others = [compare(balance, other, new_values(plan, other, changes), play) for changes, other in plans]
+    except KeyboardInterrupt:
+        print(say(fact("arena.interrupted"), language), file=sys.stderr)
+        return INTERRUPTED
+    study = Study(balance, others, language)
+    if given.html is not None:
+        from koloda.arena.balance_page import page
+
+        given.html.write_text(page(study), "utf-8")
+    if given.as_json:
+        print(json.dumps(study.report(), ensure_ascii=False))
+    else:
+        show(study, Console(), t)
+        if given.html is not None:
+            print(say(fact("arena.page_written", file=str(given.html)), language))
+    return 0
+
+
+def changed_plan(plan: Plan, changes: Mapping[str, str]) -> Plan:
+    """The same deals and bots under other house rules."""
+    kept = {name: value for name, value in plan.values.items() if name not in ("players", *changes)}
+    options = {option.name: option for option in plan.rules.set_up.options}
+    given = {name: options[name].write(value) for name, value in kept.items()}
+    values = plan.rules.set_up.settle(plan.players, **given, **changes)
+    plan.rules.start(values)
+    return replace(plan, values=values)
+
+
+def new_values(plan: Plan, other: Plan, changes: Mapping[str, str]) -> dict[str, int | str]:
+    return {name: other.values[name] for name in changes}
+
+
+def show(study: Study, console: Console, t: Words) -> None:
+    balance, plan = study.balance, study.plan
+
+    def line(key: str, /, **args: Arg) -> None:
+        console.print(t(key, **args), highlight=False)
+
+    line("title", game=fact(f"{plan.game}.title"), players=plan.players, deals=plan.deals, bots=", ".join(plan.bots))
+    console.print(_seats(balance, t))
+    line("length", **length_figures(balance))
+    line("leads", mean=number(_mean(balance, balance.lead_changes)), settled=percent(_mean(balance, balance.settled)))
+    skill, deal, play = map(share, balance.luck.shares)
+    line("luck", bots=", ".join(balance.skilled.plan.bots), skill=skill, deal=deal, play=play)
+    line("cards_dealt" if HOLDINGS[plan.game].DEALT else "cards_taken")
+    console.print(_cards(study, t))
+    console.print(_pairs(study, t))
+    for other in study.others:
+        line("compared", changed=study.changed(other))
+        console.print(_compared(other, t))
+    line("notes")
+
+
+def _mean(balance: Balance, values: object) -> Estimate:
+    return estimate(balance.by_deal(values))
+
+
+def length_figures(balance: Balance) -> dict[str, Arg]:
+    counted = Counter(balance.lengths.tolist())
+    return {
+        "mean": f"{summary(counted)['mean']:.1f}",
+        "low": quantile(counted, 0.05),
+        "high": quantile(counted, 0.95),
+        "most": max(counted),
+    }
+
+
+def _seats(balance: Balance, t: Words) -> Table:
+    table = Table(t("seat"), t("win_share"))
+    if balance.in_turn:
+        table = Table(t("seat"), t("win_share"), t("turn"), t("win_share"))
+    for seat in range(balance.plan.players):
+        row = [str(seat + 1), percent(balance.seat(seat))]
+        table.add_row(*row, *([t("nth", n=seat + 1), percent(balance.turn(seat))] if balance.in_turn else []))
+    return table
+
+
+def _cards(study: Study, t: Words) -> Table:
+    """The best and the worst."""
+    table = Table(t("card"), t("win_value"), t("score_value"), t("certain"))
+    ranked = sorted(study.balance.cards, key=lambda card: -card.win_share.mean)
+    ends = ranked if len(ranked) <= 2 * CARDS_SHOWN else [*ranked[:CARDS_SHOWN], None, *ranked[-CARDS_SHOWN:]]
+    for card in ends:
+        if card is None:
+            table.add_row("…")
+            continue
+        name, certain = study.card(card.kind), t("yes") if card.certain else ""
+        table.add_row(name, percent(card.win_share, signed=True), number(card.score, signed=True), certain)
+    return table
+
+
+def _pairs(study: Study, t: Words) -> Table:
+    table = Table(t("pair"), t("extra"), t("certain"))
+    for pair in study.balance.pairs:
+        names = " + ".join(study.card(kind) for kind in pair.kinds)
+        table.add_row(names, percent(pair.extra, signed=True), t("yes") if pair.certain else "")
+    return table
+
+
+def _compared(other: Compared, t: Words) -> Table:
+    table = Table(t("figure"), t("difference"))
+    for name, found in other.differences.items():
+        shown = percent(found, signed=True) if name in SHARES else number(found, signed=True)
+        table.add_row(t(f"figure_{name}"), shown)
+    return table

@@ -1,0 +1,114 @@
+"""What cards are worth to those who come by them, alone and together: least squares, clustered by deal.
+
+Several hundred differences are looked at, so some would stand out by chance alone. One is called certain only if its
+interval leaves out nothing even when it is widened for all of them together (Bonferroni).
+"""
+
+from collections.abc import Sequence
+from itertools import combinations
+from math import inf, isnan, sqrt
+from typing import Any, NamedTuple
+
+from koloda.arena.contest import Games
+from koloda.arena.intervals import LEVEL, Estimate, slope, t_quantile
+
+FEWEST = 30  # seats that came by a card, or by both of a pair, for a figure to be told
+
+
+class CardValue(NamedTuple):
+    kind: int
+    seats: int
+    """How many seats came by it."""
+    win_share: Estimate
+    """More of a win, for one more of it."""
+    score: Estimate
+    certain: bool
+
+
+class PairValue(NamedTuple):
+    kinds: tuple[int, int]
+    seats: int
+    extra: Estimate
+    """More of a win than the two cards bring one by one."""
+    certain: bool
+
+
+class Hands:
+    """A row for every seat of every game: which cards it came by, and how it fared, bots' strengths taken off."""
+
+    def __init__(self, games: Games, courses: Sequence[Sequence[Any]], kinds: int) -> None:
+        import numpy as np
+
+        players = games.bots.shape[1]
+        self.gained = np.zeros((len(games) * players, kinds), np.float64)
+        for number, course in enumerate(courses):
+            for seat in range(players):
+                for kind in course[3 + seat]:
+                    self.gained[number * players + seat, kind] += 1
+        self.deal = np.repeat(games.deal, players)
+        self.won = _apart(games.wins, games.bots).ravel()
+        behind = games.scores - games.scores.mean(axis=1, keepdims=True)
+        self.scored = _apart(behind, games.bots).ravel()
+
+    def known(self) -> list[int]:
+        """The kinds of which enough were seen, and not by every seat alike."""
+        having = (self.gained > 0).sum(axis=0)
+        return [k for k, n in enumerate(having.tolist()) if n >= FEWEST and self.gained[:, k].std() > 0]
+
+
+def _apart(values: Any, bots: Any) -> Any:
+    """Results less the mean of the bot."""
+    import numpy as np
+
+    means = np.array([values[bots == bot].mean() if (bots == bot).any() else 0.0 for bot in range(bots.max() + 1)])
+    return values - means[bots]
+
+
+def card_values(hands: Hands) -> list[CardValue]:
+    known = hands.known()
+    found = []
+    for kind in known:
+        x = hands.gained[:, kind]
+        won = slope(x, hands.won, hands.deal)
+        wide = slope(x, hands.won, hands.deal, 1 - (1 - LEVEL) / len(known))
+        found.append(CardValue(kind, int((x > 0).sum()), won, slope(x, hands.scored, hands.deal), wide.excludes(0.0)))
+    return found
+
+
+def pair_values(hands: Hands, most: int) -> list[PairValue]:
+    """The pairs that stand out most, with how many were looked at in mind."""
+    import numpy as np
+
+    have = {kind: hands.gained[:, kind] > 0 for kind in hands.known()}
+    pairs = [(a, b, int((have[a] & have[b]).sum())) for a, b in combinations(have, 2)]
+    pairs = [(a, b, n) for a, b, n in pairs if n >= FEWEST]
+    starts = np.flatnonzero(np.r_[True, np.diff(hands.deal) != 0])
+    found = []
+    for a, b, n in pairs:
+        extra = _extra(have[a], have[b], hands.won, starts)
+        if extra is None:
+            continue
+        mean, error = extra
+        t = t_quantile(0.5 + LEVEL / 2, len(starts) - 1)
+        wide = t_quantile(1 - (1 - LEVEL) / 2 / len(pairs), len(starts) - 1)
+        certain = abs(mean) > wide * error
+        found.append((abs(mean) / error, PairValue((a, b), n, Estimate(mean, t * error, len(starts)), certain)))
+    found.sort(key=lambda pair: (-pair[0], pair[1].kinds))
+    return [pair for _, pair in found[:most]]
+
+
+def _extra(first: Any, second: Any, won: Any, starts: Any) -> tuple[float, float] | None:
+    """The coefficient of "both" beside those of each, and its error clustered by deal."""
+    import numpy as np
+
+    x = np.stack([np.ones(len(won)), first, second, first & second], axis=1)
+    square = x.T @ x
+    if len(starts) < 2 or np.linalg.matrix_rank(square) < 4:
+        return None
+    inverse = np.linalg.inv(square)
+    weights = inverse @ (x.T @ won)
+    pushes = np.add.reduceat(x * (won - x @ weights)[:, None], starts, axis=0)
+    spread = inverse @ (pushes.T @ pushes) @ inverse * len(starts) / (len(starts) - 1)
+    error = sqrt(max(float(spread[3, 3]), 0.0))
+    mean = float(weights[3])
+    return None if error == 0.0 or isnan(mean) or error == inf else (mean, error)

@@ -1,0 +1,32 @@
+"""The course of a game in numbers: who came by which cards, how the lead changed."""
+
+from typing import Any
+
+from koloda.arena import retelling
+from koloda.arena.holdings import HOLDINGS
+from koloda.arena.plan import Plan
+from koloda.core import compiling
+
+Course = list[Any]
+"""Lead changes, decisions until the lead was settled, the seat that decided first; then by seat the kinds of cards."""
+
+
+class Courses:
+    """Tells games of a plan again, compiled."""
+
+    def __init__(self, plan: Plan) -> None:
+        import numpy as np
+
+        game, part = plan.rules, HOLDINGS[plan.game]
+        self._players = plan.players
+        self._driver = compiling.driver(game, retelling, parts=[part])
+        self._board = compiling.records([game.start(plan.values)] * 2)
+        self._gained = np.zeros((game.seats, part.KINDS), np.int64)
+        self._course = np.zeros(3, np.int64)
+
+    def of(self, log: Any) -> Course:
+        import numpy as np
+
+        self._driver.retell(self._board, log, self._gained, self._course)
+        kinds = [np.repeat(np.arange(len(row)), row).tolist() for row in self._gained[: self._players]]
+        return [*self._course.tolist(), *kinds]

@@ -1,0 +1,19 @@
+"""Dobro: which hands were dealt at the start of the rounds."""
+
+from collections.abc import MutableSequence
+
+from koloda.games.dobro.cards import count_of
+from koloda.games.dobro.state import DEAL, KINDS, State
+
+DEALT = True
+IN_TURN = True
+LOW_WINS = 0
+
+
+def counts(s: State) -> bool:
+    return s.phase == DEAL
+
+
+def held(s: State, seat: int, out: MutableSequence[int]) -> None:
+    for card in range(KINDS):
+        out[card] = count_of(s.hand[seat], card)
