@@ -51,6 +51,7 @@ class Parser:
         self._verify()
         self._simulate()
         self._arena()
+        self._balance()
         self._rules()
         self._score()
 
@@ -123,6 +124,7 @@ class Parser:
         parser.add_argument("--deals", type=int, default=1000, metavar="N", help=self.t("arena_deals"))
         self._game_options(parser)
         parser.add_argument("--seed", type=int, default=0, metavar="S", help=self.t("simulate_seed"))
+        parser.add_argument("--budget", default="500", metavar="B", help=self.t("arena_budget"))
         parser.add_argument("--jobs", type=int, default=1, metavar="J", help=self.t("arena_jobs"))
         parser.add_argument("--ray", action="store_true", help=self.t("arena_ray"))
         parser.add_argument("--resume", type=Path, metavar="FILE", help=self.t("arena_resume"))
@@ -131,6 +133,21 @@ class Parser:
         written = parser.add_mutually_exclusive_group()
         written.add_argument("--json", action="store_true", help=self.t("json"))
         written.add_argument("--csv", action="store_true", help=self.t("arena_csv"))
+
+    def _balance(self) -> None:
+        parser = self._command("balance", _balance)
+        parser.add_argument("game", metavar="GAME", help=", ".join(GAMES))
+        parser.add_argument("--bots", default="2", metavar="A,B,C", help=self.t("balance_bots"))
+        parser.add_argument("--deals", type=int, default=1000, metavar="N", help=self.t("balance_deals"))
+        self._game_options(parser)
+        parser.add_argument(
+            "--compare", action="append", default=[], metavar="NAME=VALUE", help=self.t("balance_compare")
+        )
+        parser.add_argument("--seed", type=int, default=0, metavar="S", help=self.t("simulate_seed"))
+        parser.add_argument("--budget", default="500", metavar="B", help=self.t("arena_budget"))
+        parser.add_argument("--jobs", type=int, default=1, metavar="J", help=self.t("arena_jobs"))
+        parser.add_argument("--html", type=Path, metavar="FILE", help=self.t("arena_html"))
+        parser.add_argument("--json", action="store_true", help=self.t("json"))
 
     def _rules(self) -> None:
         parser = self._command("rules", _rules)
@@ -222,7 +239,7 @@ def _simulate(options: argparse.Namespace, language: Language) -> int:
 
 def _arena(options: argparse.Namespace, language: Language) -> int:
     from koloda.arena.contest_report import Given, run
-    from koloda.arena.plan import Plan
+    from koloda.arena.plan import Plan, read_budget
 
     plan = Plan.of(
         options.game,
@@ -230,11 +247,29 @@ def _arena(options: argparse.Namespace, language: Language) -> int:
         options.deals,
         options.players,
         options.seed,
+        read_budget(options.budget),
         keep=["record"] if options.records else [],
         **game_options(options.option),
     )
     given = Given(options.jobs, options.ray, options.resume, options.records, options.json, options.csv, options.html)
     return run(plan, given, language)
+
+
+def _balance(options: argparse.Namespace, language: Language) -> int:
+    from koloda.arena.balance_report import Given, run
+    from koloda.arena.plan import Plan, read_budget
+
+    plan = Plan.of(
+        options.game,
+        options.bots.split(","),
+        options.deals,
+        options.players,
+        options.seed,
+        read_budget(options.budget),
+        **game_options(options.option),
+    )
+    compare = tuple(game_options(changes.split(",")) for changes in options.compare)
+    return run(plan, Given(options.jobs, compare, options.json, options.html), language)
 
 
 def _rules(options: argparse.Namespace, language: Language) -> int:
