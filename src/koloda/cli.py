@@ -92,9 +92,11 @@ class Parser:
         parser.add_argument("--name", metavar="NAME", help=self.t("play_name"))
         parser.add_argument("--seed", metavar="S", help=self.t("play_seed"))
         parser.add_argument("--bot", action="append", default=[], metavar="BOT", help=self.t("play_bot"))
+        parser.add_argument("--bots", type=_list, dest="bot", metavar="A,B,...", help=self.t("play_bots"))
         parser.add_argument("--level", metavar="LEVEL", help=self.t("play_level"))
         parser.add_argument("--resume", nargs="?", const="", metavar="FILE", help=self.t("play_resume"))
         parser.add_argument("--record", type=Path, metavar="FILE", help=self.t("play_record"))
+        parser.add_argument("--plain", action="store_true", help=self.t("play_plain"))
 
     def _replay(self) -> None:
         parser = self._command("replay", _replay)
@@ -181,6 +183,10 @@ def _entry(kind: str) -> Callable[[str], tuple[str, str]]:
     return lambda text: (kind, text)
 
 
+def _list(text: str) -> list[str]:
+    return [part.strip() for part in text.split(",") if part.strip()]
+
+
 def game_options(given: Sequence[str]) -> dict[str, str]:
     """`name=value` pairs."""
     chosen: dict[str, str] = {}
@@ -195,25 +201,17 @@ def game_options(given: Sequence[str]) -> dict[str, str]:
 def _play(options: argparse.Namespace, language: Language) -> int:
     from koloda.terminal import play
 
-    if options.resume is not None:
-        table = play.resumed(Path(options.resume) if options.resume else None, options.bot, options.level)
-        bots = play.seated(table, options.seed, language)
-        play.greet(table, language, "terminal.resumed")
-        return play.run(table, bots, language, options.record)
-    if options.game is None:
-        chosen = play.menu(language, input)
-        if chosen is None:
-            return 0
-        game, players = chosen
-    else:
-        game, players = find(options.game), options.players
-    chosen_options = game_options(options.option)
-    table = play.new_table(
-        game, players, chosen_options, options.seed, options.name, language, options.bot, options.level
+    wish = play.Wish(
+        game=None if options.game is None else find(options.game).name,
+        players=options.players,
+        options=game_options(options.option),
+        bots=tuple(options.bot),
+        level=options.level,
+        name=options.name,
+        seed=options.seed,
+        record=options.record,
     )
-    bots = play.seated(table, options.seed, language)
-    play.greet(table, language, "terminal.started")
-    return play.run(table, bots, language, options.record)
+    return play.start(wish, options.resume, options.plain, language)
 
 
 def _replay(options: argparse.Namespace, language: Language) -> int:

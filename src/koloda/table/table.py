@@ -68,7 +68,7 @@ class Table:
         return sight(self.game, self.state, seat, lambda: self.story(seat))
 
     def bots_choice(self, bots: Mapping[int, Bot], budget: Budget) -> Act | None:
-        """What a bot does next: a bystander that wants to step in, else one that must act; None if it is people's turn."""
+        """What a bot does next: a bystander that steps in, else one that must act; None if it is people's turn."""
         for seat, bot in bots.items():
             if self.game.steps_in and seat not in self.actors and self.legal(seat):
                 action = bot.choose(self.sight(seat), budget)

@@ -9,7 +9,7 @@ from koloda.core.errors import BadBot, UnknownOption
 from koloda.core.text import Language
 from koloda.table.table import Table
 
-USUAL = "random"
+USUAL = "2"
 
 
 def named(seats: Sequence[int], bots: Sequence[str], level: str | None) -> dict[int, str]:

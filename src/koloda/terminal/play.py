@@ -1,7 +1,10 @@
-"""`koloda play`: a game against bots in line mode; without a game's name, a menu first."""
+"""`koloda play`: a game against bots, in full screen or line by line; without a game's name, a set-up first."""
 
 import secrets
+import sys
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from importlib.util import find_spec
 from pathlib import Path
 
 from koloda.bots.bot import Bot
@@ -26,23 +29,31 @@ def kept_file() -> Path:
     return cache_folder() / "last.koloda"
 
 
-def new_table(
-    game: Game,
-    players: int | None,
-    options: dict[str, str],
-    seed: str | None,
-    name: str | None,
-    language: Language,
-    bots: Sequence[str] = (),
-    level: str | None = None,
-) -> Table:
+@dataclass(frozen=True)
+class Wish:
+    """A game against bots, as it was asked for."""
+
+    game: str | None = None
+    players: int | None = None
+    options: Mapping[str, str] = field(default_factory=dict)
+    bots: tuple[str, ...] = ()
+    """Which bots sit in seats 2, 3, ...; the others are of the level."""
+    level: str | None = None
+    name: str | None = None
+    seed: str | None = None
+    record: Path | None = None
+    """Where the record goes when the game is over."""
+
+
+def new_table(wish: Wish, language: Language) -> Table:
     """A person in seat 1, bots in the others."""
-    values = game.set_up.settle(players, **options)
+    game = find(wish.game or "")
+    values = game.set_up.settle(wish.players, **wish.options)
     count = int(values["players"])
-    dealer = Dealer.fresh(count) if seed is None else Dealer.seeded(seed, count)
-    names = [say(fact("terminal.person"), language) if name is None else record.checked_name(name)]
+    dealer = Dealer.fresh(count) if wish.seed is None else Dealer.seeded(wish.seed, count)
+    names = [say(fact("terminal.person"), language) if wish.name is None else record.checked_name(wish.name)]
     names += [say(fact("terminal.bot", number=n), language) for n in range(1, count)]
-    return Table.open(game, values, names, dealer, named(range(1, count), bots, level))
+    return Table.open(game, values, names, dealer, named(range(1, count), wish.bots, wish.level))
 
 
 def resumed(file: Path | None, bots: Sequence[str] = (), level: str | None = None) -> Table:
@@ -57,6 +68,28 @@ def resumed(file: Path | None, bots: Sequence[str] = (), level: str | None = Non
     table = Table(found, found.dealer())
     renamed(table, bots, level)
     return table
+
+
+def start(wish: Wish, resume: str | None, plain: bool, language: Language) -> int:
+    """Play in full screen where there is a terminal for it, else line by line."""
+    table = None
+    if resume is not None:
+        table = resumed(Path(resume) if resume else None, wish.bots, wish.level)
+    elif wish.game is not None:
+        table = new_table(wish, language)
+    bots = None if table is None else seated(table, wish.seed, language)
+    if not plain and sys.stdin.isatty() and sys.stdout.isatty() and find_spec("textual") is not None:
+        from koloda.terminal.screen.app import run as run_screen
+
+        return run_screen(wish, None if table is None or bots is None else Sitting(table, bots), language)
+    if table is None or bots is None:
+        chosen = menu(language, input)
+        if chosen is None:
+            return 0
+        table = new_table(replace(wish, game=chosen[0].name, players=chosen[1]), language)
+        bots = seated(table, wish.seed, language)
+    greet(table, language, "terminal.started" if resume is None else "terminal.resumed")
+    return run(table, bots, language, wish.record)
 
 
 def run(table: Table, bots: Mapping[int, Bot], language: Language, keep: Path | None) -> int:

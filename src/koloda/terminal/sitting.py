@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from koloda.bots.bot import Bot, Budget
+from koloda.bots.searcher import Searcher
 from koloda.core.errors import NotLegal, NotUnderstood
 from koloda.core.facts import Fact, fact
 from koloda.core.game import Act
@@ -12,6 +13,8 @@ from koloda.core.text import Language, say
 from koloda.table.play import refusal
 from koloda.table.table import Table
 from koloda.terminal.files import save_record
+
+HINT = Budget(milliseconds=400)
 
 
 @dataclass(frozen=True)
@@ -23,12 +26,36 @@ class Move:
     meaning: str
 
 
+@dataclass(frozen=True)
+class Opinion:
+    """What the searching bot thinks of a move; without an action: of doing nothing, as a bystander."""
+
+    action: int | None
+    meaning: str
+    value: float
+    """The share of the win that it promises."""
+    often: float
+    """How often the bot would choose it, where it mixes."""
+    best: bool
+
+
+@dataclass(frozen=True)
+class Advice:
+    opinions: list[Opinion]
+    """The best first."""
+    compiled: bool
+    """False while the compiled search is not ready: then the bot thinks less far."""
+
+
 class Sitting:
+    """`seat` is the person's."""
+
     def __init__(self, table: Table, bots: Mapping[int, Bot], budget: Budget | None = None) -> None:
         self.table = table
         self.bots = bots
         self.budget = budget or Budget()
         self.seat = next(seat for seat in range(table.state.players) if seat not in bots)
+        self._adviser: Searcher | None = None
         self._offered = -1  # the step at which the person last let things go on as a bystander
 
     @property
@@ -86,3 +113,29 @@ class Sitting:
         """Write the record to a file; says how that went."""
         path = Path(file or self.usual_file)
         return save_record(self.table.record, path) or fact("terminal.saved", file=str(path))
+
+    def prepare_advice(self) -> Searcher:
+        """Have the adviser's search compiled, off the person's time."""
+        if self._adviser is None:
+            self._adviser = Searcher(self.table.game.name, "advice")
+        return self._adviser
+
+    def advice(self, language: Language) -> Advice:
+        """What the strongest bot would do in the person's place. Takes a moment."""
+        adviser = self.prepare_advice()
+        compiled = adviser.ready
+        found = adviser.estimates(self.table.sight(self.seat), HINT)
+        found.sort(key=lambda estimate: (estimate.visits, estimate.value), reverse=True)
+        looked = sum(estimate.visits for estimate in found) or 1
+        meanings: dict[int | None, str] = {move.action: move.meaning for move in self.moves(language)}
+        meanings[None] = say(fact("terminal.do_nothing"), language)
+        opinions = [
+            Opinion(e.action, meanings[e.action], e.value, e.visits / looked, best=number == 0)
+            for number, e in enumerate(found)
+        ]
+        return Advice(opinions, compiled)
+
+    @property
+    def compiling(self) -> bool:
+        """Does a bot still wait for its compiled search, and think less far meanwhile?"""
+        return any(isinstance(bot, Searcher) and not bot.ready for bot in self.bots.values())

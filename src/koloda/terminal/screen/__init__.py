@@ -1,0 +1,1 @@
+"""Full-screen play in a terminal, with Textual (the extra `terminal`)."""

@@ -1,0 +1,228 @@
+"""The program in full screen: set up a game, play it, see how it ended, and again."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from textual.app import App
+
+from koloda.core.errors import KolodaError
+from koloda.core.facts import Arg, fact
+from koloda.core.text import LANGUAGES, Language, say
+from koloda.table.table import Table
+from koloda.terminal import rulebook
+from koloda.terminal.bots import dismiss, listen
+from koloda.terminal.files import save_record
+from koloda.terminal.play import Wish, new_table, seated, tell_left
+from koloda.terminal.screen.dialogs import Dialog, Pages, Question
+from koloda.terminal.screen.hint import Hint
+from koloda.terminal.screen.palette import THEMES, usual_theme
+from koloda.terminal.screen.result import result
+from koloda.terminal.screen.setup import SetUpScreen
+from koloda.terminal.screen.table import TableScreen
+from koloda.terminal.sitting import Sitting
+
+PAUSE = 0.7
+"""Seconds before a bot's move is shown, so that one sees who did what."""
+
+HEIGHTS = [(0, "-short"), (36, "-tall")]
+
+
+class KolodaApp(App[None]):
+    CSS_PATH = "koloda.tcss"
+    ENABLE_COMMAND_PALETTE = False
+    VERTICAL_BREAKPOINTS = HEIGHTS
+
+    def __init__(
+        self,
+        wish: Wish,
+        sitting: Sitting | None,
+        language: Language,
+        pause: float = PAUSE,
+        foresight: bool = False,
+    ) -> None:
+        """Begins at a table, or else with the set-up and what was wished for so far.
+
+        With `foresight`, the search for hints is made ready as soon as a table opens: that takes a while only once.
+        """
+        super().__init__()
+        for theme in THEMES:
+            self.register_theme(theme)
+        self.theme = usual_theme()
+        self.wish = wish
+        self.sitting = sitting
+        self.language: Language = language
+        self.pause = pause
+        self.left: Table | None = None
+        """The unfinished table that the person has left."""
+        self.foresight = foresight
+        self._told_compiling = False
+
+    def on_mount(self) -> None:
+        if self.sitting is not None:
+            self.play(self.sitting)
+        else:
+            self.push_screen(SetUpScreen(self.wish))
+
+    def t(self, key: str, /, **args: Arg) -> str:
+        return say(fact(f"screen.{key}", **args), self.language)
+
+    def complain(self, text: str) -> None:
+        self.notify(text, severity="error", timeout=6)
+
+    def play(self, sitting: Sitting) -> None:
+        """Sit down at a table, in the place of whatever is shown."""
+        if self.sitting is not None and self.sitting is not sitting:
+            dismiss(self.sitting.table, self.sitting.bots)
+        self.sitting = sitting
+        listen(sitting.table, sitting.bots, self.language, self._hear)
+        if self.foresight:
+            sitting.prepare_advice()
+        screen = TableScreen(sitting)
+        if isinstance(self.screen, TableScreen | SetUpScreen):
+            self.switch_screen(screen)
+        else:
+            self.push_screen(screen)
+
+    def _hear(self, fault: str) -> None:
+        """A bot from outside has done something wrong; told from the thread in which it was asked."""
+        self.call_from_thread(self.complain, fault)
+
+    def begin(self, wish: Wish) -> None:
+        """A new game as it was wished for; what does not go together is refused."""
+        self.wish = wish
+        self.open(lambda: new_table(wish, self.language))
+
+    def open(self, table: Callable[[], Table]) -> None:
+        try:
+            found = table()
+            bots = seated(found, self.wish.seed, self.language)
+        except KolodaError as error:
+            self.complain(error.text(self.language))
+        else:
+            self.play(Sitting(found, bots))
+
+    # Commands at a table
+
+    def command(self, command: str, screen: TableScreen) -> None:
+        getattr(self, f"do_{command}")(screen)
+
+    def do_help(self, screen: TableScreen) -> None:
+        game = screen.sitting.table.game.name
+
+        def then(answer: str | None) -> None:
+            if answer == "rules":
+                title = say(fact(f"{game}.title"), self.language)
+                self.push_screen(Pages(title, rulebook.page(game, self.language), self.t("close")))
+
+        body = "\n".join((self.t("help_keys"), "", self.t(f"help_{game}")))
+        self.push_screen(Dialog(self.t("help"), body, self.t("help_footer"), {"r": "rules", "enter": ""}), then)
+
+    def do_undo(self, screen: TableScreen) -> None:
+        try:
+            screen.sitting.table.undo(screen.sitting.seat)
+        except KolodaError as error:
+            self.complain(screen.tell(error.detail))
+        else:
+            self.notify(screen.tell(fact("terminal.undone")))
+            screen.changed()
+
+    def do_save(self, screen: TableScreen) -> None:
+        def then(file: str | None) -> None:
+            if file is not None:
+                told = screen.sitting.save(file)
+                self.notify(screen.tell(told), severity="error" if told.key.endswith("not_saved") else "information")
+
+        self.push_screen(Question(self.t("save_as"), self.t("save_footer"), screen.sitting.usual_file), then)
+
+    def do_say(self, screen: TableScreen) -> None:
+        """A move as it is written."""
+
+        def then(text: str | None) -> None:
+            if text:
+                try:
+                    action = screen.sitting.read_move(text)
+                except KolodaError as error:
+                    self.complain(screen.tell(error.detail))
+                else:
+                    screen.act(action)
+
+        self.push_screen(Question(self.t("say_move"), self.t("say_footer")), then)
+
+    def do_hint(self, screen: TableScreen) -> None:
+        def then(action: str | None) -> None:
+            if action:
+                screen.choosing.aim(int(action))
+                screen.repaint()
+
+        if screen.sitting.must or screen.sitting.may_step_in:
+            self.push_screen(Hint(screen.sitting, self.language), then)
+        else:
+            self.notify(self.t("hint_later"))
+
+    def do_language(self, screen: TableScreen) -> None:
+        self.language = LANGUAGES[(LANGUAGES.index(self.language) + 1) % len(LANGUAGES)]
+        screen.show()
+
+    def do_colours(self, screen: TableScreen) -> None:
+        self.next_colours()
+        screen.show()
+
+    def next_colours(self) -> None:
+        self.theme = "koloda-light" if self.theme == "koloda-dark" else "koloda-dark"
+
+    def do_quit(self, screen: TableScreen) -> None:
+        table = screen.sitting.table
+        if table.over:
+            self.exit()
+            return
+
+        def then(answer: str | None) -> None:
+            if answer == "leave":
+                self.left = table
+                self.exit()
+            elif answer == "new":
+                self.switch_screen(SetUpScreen(replace(self.wish, game=table.game.name)))
+
+        answers = {"enter": "leave", "n": "new"}
+        self.push_screen(Dialog(self.t("quit"), self.t("quit_kept"), self.t("quit_footer"), answers), then)
+
+    # The end
+
+    def finish(self, sitting: Sitting) -> None:
+        """Show how the game ended, and go on to the next."""
+        table = sitting.table
+        notes = []
+        if self.wish.record is not None:
+            problem = save_record(table.record, self.wish.record)
+            notes.append(problem or fact("terminal.recorded", file=str(self.wish.record)))
+        body = result(sitting, self.language, notes)
+
+        def then(answer: str | None) -> None:
+            screen = self.screen
+            if answer == "again":
+                self.begin(replace(self.wish, game=table.game.name, seed=None))
+            elif answer == "new":
+                self.switch_screen(SetUpScreen(replace(self.wish, game=table.game.name, seed=None)))
+            elif answer == "save" and isinstance(screen, TableScreen):
+                self.do_save(screen)
+            elif answer == "quit":
+                self.exit()
+
+        answers = {"enter": "", "a": "again", "n": "new", "s": "save", "q": "quit"}
+        self.push_screen(Dialog(self.t("result"), body, self.t("result_footer"), answers), then)
+
+    def notice_compiling(self, sitting: Sitting) -> None:
+        if sitting.compiling and not self._told_compiling:
+            self._told_compiling = True
+            self.notify(say(fact("terminal.compiling"), self.language), timeout=6)
+
+
+def run(wish: Wish, sitting: Sitting | None, language: Language) -> int:
+    """Full screen until the person leaves. An unfinished game is kept."""
+    app = KolodaApp(wish, sitting, language, foresight=True)
+    app.run()
+    if app.sitting is not None:
+        dismiss(app.sitting.table, app.sitting.bots)
+    if app.return_code:
+        return app.return_code
+    return 0 if app.left is None else tell_left(app.left, app.language)

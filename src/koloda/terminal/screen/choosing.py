@@ -1,0 +1,78 @@
+"""Which thing is selected, and for what it would be used."""
+
+from collections.abc import Sequence
+
+from koloda.terminal.screen.hand import KEYS
+from koloda.terminal.screen.scene import Thing
+
+_STEPS = {"left": -1, "right": 1, "shift+tab": -1, "tab": 1}
+_USES = {"up": -1, "down": 1}
+
+
+class Choosing:
+    """Left and right go through the things that can be used, up and down through the uses of one."""
+
+    def __init__(self) -> None:
+        self.things: Sequence[Thing] = ()
+        self.selected: int | None = None
+        self.use = 0
+
+    def lay_out(self, things: Sequence[Thing], afresh: bool, must: bool) -> None:
+        """The things of a new position; where it is the same, what was selected stays so."""
+        self.things = things
+        if afresh:
+            self.use = 0
+            self.selected = self._usual() if must else None
+
+    def _usual(self) -> int | None:
+        """The first card that can be played. Where buttons are the choice, none of them is pushed forward."""
+        usable = self._usable
+        cards = [number for number in usable if self.things[number].face is not None]
+        return cards[0] if cards else usable[0] if len(usable) == 1 else None
+
+    @property
+    def _usable(self) -> list[int]:
+        return [number for number, thing in enumerate(self.things) if thing.actions]
+
+    @property
+    def uses(self) -> tuple[int, ...]:
+        return () if self.selected is None else self.things[self.selected].actions
+
+    @property
+    def action(self) -> int | None:
+        return self.uses[self.use] if self.uses else None
+
+    def select(self, number: int | None) -> None:
+        if number != self.selected or self.use >= len(self.uses):
+            self.use = 0
+        self.selected = number
+
+    def aim(self, action: int) -> None:
+        """Select whatever the action is done with."""
+        for number, thing in enumerate(self.things):
+            if action in thing.actions:
+                self.select(number)
+                self.use = thing.actions.index(action)
+                return
+
+    def press(self, key: str) -> bool:
+        """Move the selection; True if the key was for that."""
+        if key in _STEPS and self._usable:
+            usable = self._usable
+            if self.selected in usable:
+                self.select(usable[(usable.index(self.selected) + _STEPS[key]) % len(usable)])
+            else:
+                self.select(usable[0 if _STEPS[key] > 0 else -1])
+            return True
+        if key in _USES and len(self.uses) > 1:
+            self.use = (self.use + _USES[key]) % len(self.uses)
+            return True
+        return False
+
+    def by_key(self, key: str) -> int | None:
+        """The thing with that letter, else the playable card with that number."""
+        for number, thing in enumerate(self.things):
+            if thing.key and thing.key == key:
+                return number
+        cards = [number for number in self._usable if self.things[number].face is not None]
+        return dict(zip(KEYS, cards, strict=False)).get(key)

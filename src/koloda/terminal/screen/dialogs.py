@@ -1,0 +1,95 @@
+"""What opens over the table: help, rules, hints, questions."""
+
+from collections.abc import Callable
+
+from rich.text import Text
+from textual import events
+from textual.app import ComposeResult
+from textual.containers import Vertical, VerticalScroll
+from textual.screen import ModalScreen
+from textual.widgets import Input, Markdown, Static
+
+from koloda.terminal.screen.keys import pressed
+
+
+class Dialog(ModalScreen[str | None]):
+    """A box with a title, text and the keys that answer it. Escape closes it without an answer."""
+
+    def __init__(self, title: str, body: Text | str, footer: str, answers: dict[str, str] | None = None) -> None:
+        super().__init__()
+        self._title = title
+        self._body = body
+        self._footer = footer
+        self._answers = answers or {}
+
+    def compose(self) -> ComposeResult:
+        with Vertical(id="box"):
+            yield Static(Text(self._title, style="bold"), id="dialog-title")
+            with VerticalScroll(id="body"):
+                yield from self.content()
+            yield Static(Text(self._footer), id="dialog-footer")
+
+    def content(self) -> ComposeResult:
+        yield Static(self._body, id="text")
+
+    def tell(self, body: Text) -> None:
+        self.query_one("#text", Static).update(body)
+
+    def on_key(self, event: events.Key) -> None:
+        key = pressed(event)
+        if key in self._answers:
+            event.stop()
+            self.dismiss(self._answers[key])
+        elif key in ("escape", "q"):
+            event.stop()
+            self.dismiss(None)
+        else:
+            self._scroll(key, event)
+
+    def _scroll(self, key: str, event: events.Key) -> None:
+        body = self.query_one("#body", VerticalScroll)
+        moves: dict[str, Callable[..., object]] = {
+            "up": body.scroll_up,
+            "down": body.scroll_down,
+            "pageup": body.scroll_page_up,
+            "pagedown": body.scroll_page_down,
+            "space": body.scroll_page_down,
+            "home": body.scroll_home,
+            "end": body.scroll_end,
+        }
+        if key in moves:
+            event.stop()
+            moves[key](animate=False)
+
+
+class Pages(Dialog):
+    """Rules to read."""
+
+    def __init__(self, title: str, markdown: str, footer: str) -> None:
+        super().__init__(title, "", footer, {"enter": ""})
+        self._markdown = markdown
+
+    def content(self) -> ComposeResult:
+        yield Markdown(self._markdown)
+
+
+class Question(Dialog):
+    """Asks for a line of text."""
+
+    def __init__(self, title: str, footer: str, usual: str = "") -> None:
+        super().__init__(title, "", footer)
+        self._usual = usual
+
+    def content(self) -> ComposeResult:
+        yield Input(self._usual, id="answer")
+
+    def on_mount(self) -> None:
+        self.query_one(Input).focus()
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        self.dismiss(event.value.strip())
+
+    def on_key(self, event: events.Key) -> None:
+        if event.key == "escape":
+            event.stop()
+            self.dismiss(None)

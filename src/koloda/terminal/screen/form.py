@@ -1,0 +1,126 @@
+"""The questions of the set-up, and their answers: game, players, bots, options."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from koloda.core.game import Game
+from koloda.core.options import Option
+from koloda.games import GAMES
+from koloda.terminal.bots import USUAL
+from koloda.terminal.play import Wish
+
+LEVELS = ("0", "1", "2", "3")
+BY_THE_RULES = ""
+ASKED = {
+    "dobro": ("attention", "pair_doubling", "rounds"),
+    "no_thanks": ("removed", "chips", "open_chips", "tactical"),
+    "mind_up": ("goals", "goal_count"),
+    "tugriki": ("challenges", "attention", "loans", "rounds"),
+}
+"""Other options (an edition, a smaller deck for study) are for the command line."""
+
+
+@dataclass
+class Row:
+    """One question. `values` are the answers as they would be written on the command line."""
+
+    key: str
+    values: list[str]
+    at: int = 0
+
+    @property
+    def value(self) -> str:
+        return self.values[self.at]
+
+    def step(self, by: int) -> None:
+        """A step beyond the end goes round; a leap stops there."""
+        if abs(by) == 1:
+            self.at = (self.at + by) % len(self.values)
+        else:
+            self.at = min(max(self.at + by, 0), len(self.values) - 1)
+
+
+@dataclass
+class Form:
+    """All rows; those below the game follow from it, those of bots from the number of players."""
+
+    wish: Wish
+    rows: list[Row] = field(init=False)
+
+    def __post_init__(self) -> None:
+        names = list(GAMES)
+        game = Row("game", names, names.index(self.wish.game) if self.wish.game else 0)
+        self.rows = [game]
+        self._ask(self.wish.players, dict(self.wish.options), list(self.wish.bots))
+
+    @property
+    def game(self) -> Game:
+        return GAMES[self.rows[0].value]
+
+    def _ask(self, players: int | None, options: Mapping[str, str], bots: list[str]) -> None:
+        """The rows below the game's."""
+        set_up = self.game.set_up
+        counts = [str(n) for n in set_up.players]
+        count = str(players if players in set_up.players else set_up.usual)
+        rows = [Row("players", counts, counts.index(count))]
+        for number in range(1, int(count)):
+            given = bots[number - 1] if number <= len(bots) else bots[0] if bots else self.wish.level or USUAL
+            values = [*LEVELS, *([] if given in LEVELS else [given])]
+            rows.append(Row(f"bot_{number}", values, values.index(given)))
+        known = {option.name: option for option in set_up.options}
+        rows += [_row(known[name], options.get(name)) for name in ASKED[set_up.name]]
+        self.rows[1:] = rows
+
+    def row(self, key: str) -> Row:
+        return next(row for row in self.rows if row.key == key)
+
+    def change(self, number: int, by: int) -> None:
+        row = self.rows[number]
+        row.step(by)
+        if row.key == "game":
+            self._ask(None, {}, self._bots())
+        elif row.key == "players":
+            self._ask(int(row.value), self._options(), self._bots())
+
+    def change_bots(self, by: int) -> None:
+        """All bots as the first one will be."""
+        first = self.row("bot_1")
+        first.step(by)
+        for row in self.rows:
+            if row.key.startswith("bot_") and first.value in row.values:
+                row.at = row.values.index(first.value)
+
+    def _bots(self) -> list[str]:
+        return [row.value for row in self.rows if row.key.startswith("bot_")]
+
+    def _options(self) -> dict[str, str]:
+        """Those that were answered; the others are left to the rules."""
+        asked = ASKED[self.game.name]
+        return {row.key: row.value for row in self.rows if row.key in asked and row.value != BY_THE_RULES}
+
+    def answer(self) -> Wish:
+        """The wish that the rows say. Options that are not asked for here stay as they were given."""
+        kept = dict(self.wish.options) if self.wish.game == self.game.name else {}
+        kept = {name: value for name, value in kept.items() if name not in ASKED[self.game.name]}
+        return replace(
+            self.wish,
+            game=self.game.name,
+            players=int(self.row("players").value),
+            options={**kept, **self._options()},
+            bots=tuple(self._bots()),
+        )
+
+
+def _row(option: Option, given: str | None) -> Row:
+    values = [str(value) for value in option.values]
+    if option.name == "rounds" and isinstance(option.values, range):
+        values.append("knockout")
+    if option.default is None:
+        values.insert(0, BY_THE_RULES)
+    if given is not None:
+        usual = given
+    elif option.default is not None:
+        usual = option.write(option.default)
+    else:
+        usual = BY_THE_RULES
+    return Row(option.name, values, values.index(usual) if usual in values else 0)

@@ -1,0 +1,111 @@
+"""The lower part of the screen: whose turn it is, one's own cards, buttons, and what Enter would do."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from rich.cells import cell_len
+
+from koloda.terminal.screen import cards
+from koloda.terminal.screen.canvas import Canvas, fitted
+from koloda.terminal.screen.palette import Palette
+from koloda.terminal.screen.scene import Scene, Thing
+
+KEYS = "1234567890"
+
+
+@dataclass(frozen=True)
+class Held:
+    """What is shown: the things, which of them is selected, and the words around them."""
+
+    things: Sequence[Thing]
+    selected: int | None
+    turn: str
+    """Whose turn it is."""
+    now: bool
+    """Is it one's own?"""
+    own: str
+    enter: str
+    """What Enter would do."""
+
+
+def height(large: bool, raises: bool) -> int:
+    """The edge, (a line to raise cards into), the cards, (their keys), buttons, Enter."""
+    return 1 + cards.size(large)[1] + (2 if raises else 0) + 1 + 1
+
+
+def draw(scene: Scene, canvas: Canvas, held: Held, large: bool, raises: bool) -> None:
+    palette = scene.palette
+    _edge(canvas, palette, held)
+    _cards(canvas, palette, held, large, 2 if raises else 1)
+    _buttons(canvas, palette, held, canvas.height - 2)
+    _enter(canvas, palette, held, canvas.height - 1)
+
+
+def _edge(canvas: Canvas, palette: Palette, held: Held) -> None:
+    """Marigold on one's turn, with a flag and a word."""
+    canvas.write(0, 0, ("━" if held.now else "─") * canvas.width, palette.sun if held.now else palette.line)
+    flag = f" ▶ {held.turn} " if held.now else f" {held.turn} "
+    flag = fitted(flag, canvas.width - 6)
+    canvas.write(2, 0, flag, palette.on_sun if held.now else palette.faint_ink, palette.sun if held.now else "", True)
+    own = f" {held.own} "
+    if cell_len(flag) + cell_len(own) + 6 <= canvas.width:
+        canvas.write(canvas.width - cell_len(own) - 2, 0, own, palette.ink, bold=True)
+
+
+def _places(things: Sequence[Thing], room: int, large: bool) -> list[int]:
+    """Where the cards lie: apart if there is room, else lapped, every corner to be seen."""
+    width = cards.size(large)[0]
+    free = [3 if thing.lapped else width + 1 for thing in things[:-1]]
+    for lap in range(width - 2):
+        steps = [step if step == 3 else step - lap for step in free]
+        if sum(steps) + width <= room:
+            break
+    places = [0]
+    for step in steps if things[:-1] else []:
+        places.append(places[-1] + step)
+    return places
+
+
+def _cards(canvas: Canvas, palette: Palette, held: Held, large: bool, y: int) -> None:
+    shown = [(number, thing) for number, thing in enumerate(held.things) if thing.face is not None]
+    if not shown:
+        return
+    width, tall = cards.size(large)
+    room = canvas.width - 2
+    places = _places([thing for _, thing in shown], room, large)
+    total = places[-1] + width
+    selected = next((place for place, (number, _) in zip(places, shown, strict=True) if number == held.selected), 0)
+    shift = max(0, min(total - room, selected - room // 2)) if total > room else -((room - total) // 2)
+    keys = iter(KEYS)
+    for place, (number, thing) in zip(places, shown, strict=True):
+        chosen = number == held.selected
+        x = 1 + place - shift
+        key = next(keys, "") if thing.actions else ""
+        assert thing.face is not None
+        cards.draw(canvas, x, y - 1 if chosen or thing.picked else y, thing.face, thing.kind(chosen), large)
+        canvas.target(x, y - 1, width, tall + 1, ("thing", number))
+        if chosen:
+            canvas.write(x + 1, y + tall, f"▲{key} ", palette.on_accent, palette.accent, bold=True)
+        elif key:
+            canvas.write(x + 1, y + tall, f" {key} ", palette.on_sun, palette.sun, bold=True)
+
+
+def _buttons(canvas: Canvas, palette: Palette, held: Held, y: int) -> None:
+    buttons = [(number, thing) for number, thing in enumerate(held.things) if thing.face is None]
+    texts = [f" [{thing.key.upper()}] {thing.label} " for _, thing in buttons]
+    x = max(1, (canvas.width - sum(cell_len(text) + 2 for text in texts)) // 2)
+    for (number, _), text in zip(buttons, texts, strict=True):
+        chosen = number == held.selected
+        ink, paper = (palette.on_accent, palette.accent) if chosen else (palette.ink, palette.raised)
+        end = canvas.write(x, y, ("▸" if chosen else " ") + text.strip() + " ", ink, paper, bold=True)
+        canvas.target(x, y, end - x, 1, ("thing", number))
+        x = end + 2
+
+
+def _enter(canvas: Canvas, palette: Palette, held: Held, y: int) -> None:
+    if not held.enter:
+        return
+    text = fitted(f" Enter ▸ {held.enter} ", canvas.width - 2)
+    x = (canvas.width - cell_len(text)) // 2
+    canvas.write(x, y, text, palette.on_accent, palette.accent, bold=True)
+    canvas.target(x, y, cell_len(text), 1, ("enter", None))

@@ -1,0 +1,51 @@
+"""A hint: what the strongest bot would do, and what it thinks of every move."""
+
+from rich.text import Text
+from textual import work
+
+from koloda.core.facts import Arg, fact
+from koloda.core.text import Language, say
+from koloda.terminal.screen.dialogs import Dialog
+from koloda.terminal.sitting import Advice, Sitting
+
+BAR = 12
+MIXES = ("mind_up",)
+"""Where all choose at once, the bot mixes its choices."""
+
+
+class Hint(Dialog):
+    """Thinks off the loop that draws, then shows the moves from the best down. The answer is the best action."""
+
+    def __init__(self, sitting: Sitting, language: Language) -> None:
+        self._sitting = sitting
+        self._language = language
+        super().__init__(self._t("hint"), self._t("hint_thinking"), self._t("hint_footer"))
+
+    def _t(self, key: str, /, **args: Arg) -> str:
+        return say(fact(f"screen.{key}", **args), self._language)
+
+    def on_mount(self) -> None:
+        self._ask()
+
+    @work(thread=True, group="hint", exclusive=True)
+    def _ask(self) -> None:
+        advice = self._sitting.advice(self._language)
+        self.app.call_from_thread(self._tell, advice)
+
+    def _tell(self, advice: Advice) -> None:
+        mixes = self._sitting.table.game.name in MIXES
+        text = Text(self._t("hint_mixes" if mixes else "hint_meaning"))
+        for opinion in advice.opinions:
+            filled = round(BAR * opinion.value)
+            style = "bold" if opinion.best else ""
+            text.append("\n▸ " if opinion.best else "\n  ", style="bold")
+            text.append("█" * filled + "░" * (BAR - filled))
+            text.append(f" {100 * opinion.value:3.0f} %  ", style=style)
+            if mixes:
+                text.append(f"{100 * opinion.often:3.0f} %  ", style=style)
+            text.append(opinion.meaning, style=style)
+        if not advice.compiled:
+            text.append("\n\n" + self._t("hint_weaker"))
+        self.tell(text)
+        best = advice.opinions[0].action
+        self._answers = {"enter": "" if best is None else str(best)}

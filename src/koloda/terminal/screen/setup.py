@@ -1,0 +1,173 @@
+"""Setting up a game: one question a line, changed with left and right."""
+
+from typing import TYPE_CHECKING
+
+from rich.cells import cell_len
+from rich.text import Text
+from textual import events
+from textual.app import ComposeResult
+from textual.screen import Screen
+from textual.widgets import Static
+
+from koloda.core.facts import fact
+from koloda.core.text import LANGUAGES, say
+from koloda.terminal import rulebook
+from koloda.terminal.play import Wish, kept_file, resumed
+from koloda.terminal.screen import rings
+from koloda.terminal.screen.canvas import Canvas, Painting, fitted
+from koloda.terminal.screen.form import BY_THE_RULES, Form, Row
+from koloda.terminal.screen.keys import pressed
+from koloda.terminal.screen.palette import PALETTES
+
+if TYPE_CHECKING:
+    from koloda.terminal.screen.app import KolodaApp
+
+LABEL, VALUE = 30, 34
+TALL = 30
+NOTE = 4  # lines below that explain the question
+
+
+class SetUpScreen(Screen[None]):
+    app: "KolodaApp"
+
+    def __init__(self, wish: Wish) -> None:
+        super().__init__()
+        self.form = Form(wish)
+        self.at = 0
+
+    def compose(self) -> ComposeResult:
+        yield Static(id="title")
+        yield Painting(self._paint, id="form")
+        yield Static(id="keys")
+
+    def on_mount(self) -> None:
+        self.show()
+
+    def show(self) -> None:
+        self.query_one("#title", Static).update(Text(f" Koloda  {self.app.t('set_up')}", style="bold"))
+        resume = f" · {self.app.t('key_resume')}" if kept_file().exists() else ""
+        self.query_one("#keys", Static).update(Text(f" {self.app.t('set_up_keys')}{resume}"))
+        self.query_one(Painting).repaint()
+
+    # Painting
+
+    def _paint(self, width: int, height: int) -> Canvas:
+        palette = PALETTES[self.app.theme]
+        canvas = Canvas(width, height, palette.ink, palette.table)
+        if height >= TALL:
+            rings.draw(canvas, 0, 0, width, height, palette.ring)
+        room = height - NOTE - 4
+        first = max(0, min(self.at - room // 2, len(self.form.rows) - room))
+        left = max(1, (width - LABEL - VALUE) // 2)
+        top = max(0, (height - len(self.form.rows) - NOTE - 4) // 3)
+        for line, number in enumerate(range(first, min(len(self.form.rows), first + room)), top + 1):
+            self._paint_row(canvas, left, line, number)
+        if first > 0:
+            canvas.centred(0, top, width, "▴", palette.faint_ink)
+        below = top + min(len(self.form.rows), room) + 1
+        if first + room < len(self.form.rows):
+            canvas.centred(0, below, width, "▾", palette.faint_ink)
+        start = f" Enter ▸ {self.app.t('start')} "
+        canvas.centred(0, below + 1, width, start, palette.on_accent, palette.accent, bold=True)
+        canvas.target((width - cell_len(start)) // 2, below + 1, cell_len(start), 1, ("start", 0))
+        self._paint_note(canvas, left, below + 3)
+        return canvas
+
+    def _paint_row(self, canvas: Canvas, x: int, y: int, number: int) -> None:
+        palette = PALETTES[self.app.theme]
+        row = self.form.rows[number]
+        chosen = number == self.at
+        if chosen:
+            canvas.fill(x - 1, y, LABEL + VALUE, 1, palette.raised)
+        canvas.write(x - 1, y, "▶" if chosen else " ", palette.sun, bold=True)
+        canvas.write(x + 1, y, fitted(self._label(row), LABEL - 2), palette.ink, bold=chosen)
+        value = fitted(self._value(row), VALUE - 6)
+        canvas.target(x, y, LABEL + VALUE, 1, ("row", number))
+        canvas.write(x + LABEL, y, "‹", palette.accent, bold=True)
+        canvas.target(x + LABEL - 1, y, 3, 1, ("less", number))
+        end = canvas.write(x + LABEL + 2, y, value, palette.ink, bold=True)
+        canvas.write(end + 1, y, "›", palette.accent, bold=True)
+        canvas.target(end, y, 3, 1, ("more", number))
+
+    def _label(self, row: Row) -> str:
+        if row.key.startswith("bot_"):
+            return say(fact("terminal.bot", number=int(row.key.removeprefix("bot_"))), self.app.language)
+        if row.key in ("game", "players"):
+            return self.app.t(f"ask_{row.key}")
+        return self.app.t(f"ask_{self.form.game.name}_{row.key}")
+
+    def _value(self, row: Row) -> str:
+        if row.key == "game":
+            return say(fact(f"{row.value}.title"), self.app.language)
+        if row.value == BY_THE_RULES:
+            return self.app.t("by_the_rules")
+        if row.key.startswith("bot_") and row.value.isdecimal():
+            return self.app.t(f"level_{row.value}")
+        if row.value.isdecimal() or row.key.startswith("bot_"):
+            return row.value
+        return self.app.t(f"value_{row.value.replace('-', '_')}")
+
+    def _paint_note(self, canvas: Canvas, x: int, y: int) -> None:
+        """What the question is about: the game in a sentence, or the rule."""
+        row = self.form.rows[self.at]
+        game = self.form.game
+        if row.key == "game":
+            note = say(fact(f"{game.name}.about"), self.app.language)
+        elif row.key == "players":
+            low, high = game.set_up.players[0], game.set_up.players[-1]
+            note = self.app.t("players_note", low=low, high=high)
+        elif row.key.startswith("bot_"):
+            note = self.app.t("bots_note")
+        else:
+            option = next(option for option in game.set_up.options if option.name == row.key)
+            note = rulebook.rule(game.name, self.app.language, option.rule) or ""
+        plain = Text(" ".join(note.replace("**", "").replace("`", "").split()))
+        lines = plain.wrap(self.app.console, max(20, canvas.width - 2 * x))
+        for number, line in enumerate(lines[:NOTE]):
+            last = number == NOTE - 1 and len(lines) > NOTE
+            canvas.write(x, y + number, line.plain + (" …" if last else ""), PALETTES[self.app.theme].faint_ink)
+
+    # Keys and mouse
+
+    def on_key(self, event: events.Key) -> None:
+        key = pressed(event)
+        steps = {"left": -1, "right": 1, "pageup": 10, "pagedown": -10}
+        if key in ("up", "down", "tab", "shift+tab"):
+            self.at = (self.at + (1 if key in ("down", "tab") else -1)) % len(self.form.rows)
+        elif key in steps:
+            self.form.change(self.at, steps[key])
+        elif key == "b":
+            self.form.change_bots(1)
+        elif key in ("enter", "space"):
+            self.app.begin(self.form.answer())
+        elif key == "l":
+            self.app.language = LANGUAGES[(LANGUAGES.index(self.app.language) + 1) % len(LANGUAGES)]
+        elif key == "v":
+            self.app.next_colours()
+        elif key == "r" and kept_file().exists():
+            self._resume()
+        elif key in ("q", "escape"):
+            self.app.exit()
+        else:
+            return
+        event.stop()
+        if self.is_current:
+            self.show()
+
+    def _resume(self) -> None:
+        self.app.open(lambda: resumed(None))
+
+    def on_painting_pointed(self, event: Painting.Pointed) -> None:
+        match event.what:
+            case ("start", _):
+                self.app.begin(self.form.answer())
+                return
+            case ("row", int(number)):
+                self.at = number
+            case ("less", int(number)):
+                self.at = number
+                self.form.change(number, -1)
+            case ("more", int(number)):
+                self.at = number
+                self.form.change(number, 1)
+        self.show()

@@ -1,0 +1,279 @@
+"""The table: one game against bots, played by keys or by mouse."""
+
+from typing import TYPE_CHECKING
+
+from rich.text import Text
+from textual import events, work
+from textual.app import ComposeResult
+from textual.containers import Container, VerticalScroll
+from textual.screen import Screen
+from textual.timer import Timer
+from textual.widgets import Static
+from textual.worker import get_current_worker
+
+from koloda.core.errors import KolodaError
+from koloda.core.facts import Arg, Fact, fact
+from koloda.core.game import Act
+from koloda.core.text import Language, say
+from koloda.terminal.screen import hand, seats
+from koloda.terminal.screen.canvas import Canvas, Painting
+from koloda.terminal.screen.choosing import Choosing
+from koloda.terminal.screen.games import PAINTERS
+from koloda.terminal.screen.keys import COMMANDS, SHOWN, pressed
+from koloda.terminal.screen.palette import PALETTES
+from koloda.terminal.screen.scene import Scene
+from koloda.terminal.sitting import Sitting
+
+if TYPE_CHECKING:
+    from koloda.terminal.screen.app import KolodaApp
+
+WIDE, TALL = 110, 32
+WIDTHS = [(0, "-narrow"), (WIDE, "-wide")]
+LINES_KEPT = 300
+ROOMY, CROWD = 28, 4
+
+
+class TableScreen(Screen[None]):
+    HORIZONTAL_BREAKPOINTS = WIDTHS
+    app: "KolodaApp"
+
+    def __init__(self, sitting: Sitting) -> None:
+        super().__init__()
+        self.sitting = sitting
+        self.painter = PAINTERS[sitting.table.game.name]
+        self.choosing = Choosing()
+        self._thinking = False
+        self._waiting: Timer | None = None
+        self._seen = -1  # how many entries the record had when the things were last laid out
+
+    @property
+    def _entries(self) -> int:
+        return len(self.sitting.table.record.course.entries)
+
+    # What is shown
+
+    def compose(self) -> ComposeResult:
+        yield Static(id="title")
+        with Container(id="middle"):
+            yield Painting(self._paint_stage, id="stage")
+            with VerticalScroll(id="log", can_focus=False):
+                yield Static(id="story")
+        yield Painting(self._paint_hand, id="hand")
+        yield Static(id="keys")
+
+    def on_mount(self) -> None:
+        self.show()
+        self.go_on()
+
+    def on_resize(self) -> None:
+        self._measure()
+        self.call_after_refresh(self._scroll_log)
+
+    def _measure(self) -> None:
+        """On a small screen the log gives way to the seats."""
+        self.query_one("#hand").styles.height = hand.height(self._large, self.painter.RAISES)
+        crowded = self.app.size.height < ROOMY and self.sitting.table.state.players > CROWD
+        self.query_one("#log").set_class(crowded, "-crowded")
+
+    @property
+    def _large(self) -> bool:
+        return self.app.size.height >= TALL
+
+    @property
+    def language(self) -> Language:
+        return self.app.language
+
+    @property
+    def scene(self) -> Scene:
+        table = self.sitting.table
+        legal = table.legal(self.sitting.seat) if self._may_act else []
+        return Scene(
+            view=table.view(self.sitting.seat),
+            names=table.record.names,
+            language=self.language,
+            palette=PALETTES[self.app.theme],
+            legal=legal,
+            aimed=self.choosing.action,
+            marks=frozenset(self.choosing.uses),
+        )
+
+    @property
+    def _may_act(self) -> bool:
+        """Is anything that the person does now a move? (A choice may also be taken back while others choose.)"""
+        return not self.sitting.table.over and (self.sitting.must or bool(self.sitting.table.legal(self.sitting.seat)))
+
+    def t(self, key: str, /, **args: Arg) -> str:
+        return self.tell(fact(f"screen.{key}", **args))
+
+    def tell(self, told: Fact) -> str:
+        return say(told, self.language, self.sitting.table.record.names, self.sitting.seat)
+
+    def show(self) -> None:
+        """Everything anew: after a move, in another language or other colours."""
+        scene = self.scene
+        table = self.sitting.table
+        self.choosing.lay_out(self.painter.things(scene), self._entries != self._seen, self.sitting.must)
+        self._seen = self._entries
+        title = Text(f" {self.tell(fact(f'{table.game.name}.title'))}", style="bold")
+        title.append(f"  {self.painter.title(scene)}", style="not bold")
+        self.query_one("#title", Static).update(title)
+        self.query_one("#keys", Static).update(self._keys())
+        self.query_one("#story", Static).update(self._story())
+        self._measure()
+        self.repaint()
+        self.call_after_refresh(self._scroll_log)
+
+    def repaint(self) -> None:
+        for painting in self.query(Painting):
+            painting.repaint()
+
+    def _scroll_log(self) -> None:
+        self.query_one("#log", VerticalScroll).scroll_end(animate=False)
+
+    def _keys(self) -> Text:
+        text = Text(no_wrap=True, overflow="ellipsis")
+        for key, command in SHOWN:
+            text.append(f" {key} ", style="bold reverse")
+            text.append(f" {self.t(f'key_{command}')} ")
+        return text
+
+    def _story(self) -> Text:
+        lines = [self.tell(told) for told in self.sitting.table.story(self.sitting.seat)][-LINES_KEPT:]
+        lines = lines or [self.tell(fact("terminal.nothing_yet"))]
+        text = Text("\n".join(lines[:-1]) + "\n" if lines[:-1] else "")
+        return text.append(lines[-1], style="bold")
+
+    def _paint_stage(self, width: int, height: int) -> Canvas:
+        scene = self.scene
+        canvas = Canvas(width, height, scene.palette.ink, scene.palette.table)
+        below = seats.draw(self.painter, scene, canvas)
+        self.painter.stage(scene, canvas, below)
+        return canvas
+
+    def _paint_hand(self, width: int, height: int) -> Canvas:
+        scene = self.scene
+        canvas = Canvas(width, height, scene.palette.ink, scene.palette.surface)
+        held = hand.Held(
+            self.choosing.things,
+            self.choosing.selected,
+            self._turn(),
+            self.sitting.must or self.sitting.may_step_in,
+            self.painter.own(scene),
+            self._enter(),
+        )
+        hand.draw(scene, canvas, held, self._large, self.painter.RAISES)
+        return canvas
+
+    def _turn(self) -> str:
+        table = self.sitting.table
+        if table.over:
+            return self.tell(fact("terminal.over"))
+        if self.sitting.must:
+            return self.t("your_turn")
+        if self.sitting.may_step_in:
+            return self.t("may_step_in")
+        return self.t("thinking", players=[fact("common.player", player=seat) for seat in table.actors])
+
+    def _enter(self) -> str:
+        """What Enter would do, in words."""
+        table, action = self.sitting.table, self.choosing.action
+        if action is not None and action in table.legal(self.sitting.seat):
+            words = self.tell(table.game.narration.describe(table.state, self.sitting.seat, action))
+            number, of = self.choosing.use + 1, len(self.choosing.uses)
+            return f"{words}   ↑↓ {number}/{of}" if of > 1 else words
+        if table.over:
+            return self.t("see_result")
+        return self.t("go_on") if self.sitting.may_step_in else ""
+
+    # How the game goes on
+
+    def go_on(self) -> None:
+        """Whatever is due: the end, a bot's move, or the person's."""
+        if self._waiting is not None:
+            self._waiting.stop()
+            self._waiting = None
+        if self.sitting.table.over:
+            self.app.finish(self.sitting)
+        elif not self.sitting.may_step_in and not self._thinking:
+            self._thinking = True
+            self._think(self._entries)
+
+    @work(thread=True, group="bots")
+    def _think(self, entries: int) -> None:
+        """Ask the bots, off the loop that draws the screen."""
+        choice = self.sitting.bots_choice()
+        if not get_current_worker().is_cancelled:
+            self.app.call_from_thread(self._thought, entries, choice)
+
+    def _thought(self, entries: int, choice: Act | None) -> None:
+        """A bot has chosen, or it is the person's turn. If something has happened meanwhile, bots are asked anew."""
+        self._thinking = False
+        self.app.notice_compiling(self.sitting)
+        if entries != self._entries:
+            self.go_on()
+        elif choice is not None and self.app.pause:
+            self._waiting = self.set_timer(self.app.pause, lambda: self._bot_acts(choice))
+        elif choice is not None:
+            self._bot_acts(choice)
+
+    def _bot_acts(self, choice: Act) -> None:
+        self.sitting.table.act(*choice)
+        self.changed()
+
+    def changed(self) -> None:
+        self.show()
+        self.go_on()
+
+    def act(self, action: int) -> None:
+        try:
+            self.sitting.table.act(self.sitting.seat, action)
+        except KolodaError as error:
+            self.app.complain(self.tell(error.detail))
+        else:
+            self.changed()
+
+    def enter(self) -> None:
+        action = self.choosing.action
+        if action is not None and action in self.sitting.table.legal(self.sitting.seat):
+            self.act(action)
+        elif self.sitting.may_step_in:
+            self.sitting.let_pass()
+            self.changed()
+        elif self.sitting.table.over:
+            self.app.finish(self.sitting)
+
+    # Keys and mouse
+
+    def on_key(self, event: events.Key) -> None:
+        key = pressed(event)
+        if self.choosing.press(key):
+            self.repaint()
+        elif (thing := self.choosing.by_key(key)) is not None:
+            self.choosing.select(thing)
+            if self.choosing.things[thing].face is None:
+                self.enter()
+            self.repaint()
+        elif key in ("enter", "space"):
+            self.enter()
+        elif key in ("pageup", "pagedown"):
+            log = self.query_one("#log", VerticalScroll)
+            (log.scroll_page_up if key == "pageup" else log.scroll_page_down)(animate=False)
+        elif key in COMMANDS:
+            self.app.command(COMMANDS[key], self)
+        else:
+            return
+        event.stop()
+
+    def on_painting_pointed(self, event: Painting.Pointed) -> None:
+        """A click selects a card, a second one plays it; a button or a place acts at once."""
+        match event.what:
+            case ("thing", int(number)):
+                again = number == self.choosing.selected
+                self.choosing.select(number)
+                if again or self.choosing.things[number].face is None:
+                    self.enter()
+            case ("action", int(action)):
+                self.act(action)
+            case ("enter", _):
+                self.enter()
+        self.repaint()
