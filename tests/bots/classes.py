@@ -56,7 +56,7 @@ class Slow(Last):
     def choose(self, sight: Sight, budget: Budget) -> int | None:
         self.asked += 1
         if self.asked == 2:
-            time.sleep(0.2)
+            time.sleep(1.0)
         return super().choose(sight, budget)
 
 

@@ -1,7 +1,6 @@
 """Bots from outside: whatever they do, the game goes on by the rules, and is told of."""
 
 import json
-import os
 import shutil
 import subprocess
 import sys
@@ -10,11 +9,13 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 
 from koloda.bots.bot import Bot, Budget
 from koloda.bots.external import Fault, Guest, guest, guests, is_external
+from koloda.bots.external.program import THREAD, Program
 from koloda.bots.external.protocol import Speaker
 from koloda.bots.policies import POLICIES
 from koloda.bots.random import RandomBot
@@ -27,7 +28,7 @@ from tests.table.games import opened
 
 HERE = Path(__file__).parent
 EXAMPLES = HERE.parent.parent / "examples" / "bots"
-SHORT = Budget(milliseconds=1)
+LONG, SHORT = Budget(milliseconds=10_000), Budget(milliseconds=1)
 
 seat_of_guest = 1
 
@@ -48,18 +49,25 @@ def hurried(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(autouse=True)
 def nothing_is_left() -> Iterator[None]:
-    """No process outlives its game, no thread of a program does."""
-    threads = threading.active_count()
-    yield
-    with pytest.raises(ChildProcessError):
-        os.waitpid(-1, os.WNOHANG)
-    deadline = time.monotonic() + 5
-    while threading.active_count() > threads:
+    """No process outlives its game, and no thread."""
+    started: list[subprocess.Popen[bytes]] = []
+
+    real = Program.__init__
+
+    def start(self: Program, *arguments: Any) -> None:
+        real(self, *arguments)
+        started.append(self._process)
+
+    with patch.object(Program, "__init__", start):
+        yield
+    assert all(process.returncode is not None for process in started)
+    deadline = time.monotonic() + 10
+    while any(thread.name == THREAD for thread in threading.enumerate()):
         assert time.monotonic() < deadline
         time.sleep(0.01)
 
 
-def play(spec: str, game: str = "no_thanks", budget: Budget = SHORT, **options: Any) -> tuple[Guest, Table]:
+def play(spec: str, game: str = "no_thanks", budget: Budget = LONG, **options: Any) -> tuple[Guest, Table]:
     """A whole game with a guest in seat 2, the others random."""
     table = opened(game, "guests", **{"players": 3, **options})
     sat = guest(spec, seed=1)
@@ -119,7 +127,7 @@ def test_a_program_that_is_always_wrong_is_given_up(way: str, code: str) -> None
 def test_a_program_that_stalls_is_not_waited_for(way: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("koloda.bots.external.guests.STARTING", 0.2)
     started = time.monotonic()
-    sat, _ = play(stranger(way))
+    sat, _ = play(stranger(way), budget=SHORT)
     assert codes(sat) == ["stalled"] * guests.IN_A_ROW
     assert time.monotonic() - started < 10
 
@@ -138,7 +146,7 @@ def test_what_a_program_has_started_ends_with_it(tmp_path: Path) -> None:
 def test_a_guest_that_is_forgotten_takes_its_program_along() -> None:
     table = opened("no_thanks", "forgotten", players=3)
     sat = guest(stranger("stubborn_at_the_end"))
-    sat.choose(table.sight(table.actors[0]), SHORT)
+    sat.choose(table.sight(table.actors[0]), LONG)
     del sat  # the fixture sees that nothing is left
 
 
@@ -154,10 +162,10 @@ def test_faults_in_a_row_are_counted_anew_in_every_game() -> None:
     sat = guest(stranger("fail_thrice"))
     sight = table.sight(table.actors[0])
     for _ in range(5):
-        assert sat.choose(sight, SHORT) in sight.legal
+        assert sat.choose(sight, LONG) in sight.legal
     assert (sat.fault_count, sat.gave_up) == (3, True)
     sat.finish(table.view(sight.seat), table.story(sight.seat))
-    assert sat.choose(sight, SHORT) == sight.legal[-1]
+    assert sat.choose(sight, LONG) == sight.legal[-1]
     assert (sat.fault_count, sat.gave_up) == (3, False)
     sat.close()
 
@@ -176,12 +184,12 @@ def test_a_program_may_write_what_it_likes_to_standard_error() -> None:
 )
 def test_a_class_that_is_wrong_is_given_up(name: str, code: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("koloda.bots.external.guests.STARTING", 0.1)
-    sat, _ = play(of_class(name))
+    sat, _ = play(of_class(name), budget=SHORT if code == "stalled" else LONG)
     assert codes(sat) == [code] * guests.IN_A_ROW
 
 
 def test_a_class_that_was_late_once_plays_on() -> None:
-    sat, _ = play(of_class("Slow"))
+    sat, _ = play(of_class("Slow"), budget=Budget(milliseconds=300))
     assert codes(sat) == ["stalled"]
 
 
@@ -192,7 +200,7 @@ def test_in_place_of_a_guest_plays_the_level_1_bot() -> None:
             sight = opened("no_thanks", "x", players=3).sight(before.turn)
             sight.seen, sight.legal, sight.must = before, GAMES["no_thanks"].legal(before, before.turn), True
             expected = POLICIES["no_thanks"].greedy(before, before.turn, sight.legal, len(sight.legal))
-            chosen = sat.choose(sight, SHORT)
+            chosen = sat.choose(sight, LONG)
             assert chosen == (expected if len(sight.legal) > 1 else sight.legal[0])
     assert sat.fault_count == 3
     sat.close()
@@ -204,7 +212,7 @@ def test_a_fault_is_told_in_both_languages_and_at_once() -> None:
     sat = guest(of_class("Crashing"))
     sat.on_fault = told.append
     seat = table.actors[0]
-    sat.choose(table.sight(seat), SHORT)
+    sat.choose(table.sight(seat), LONG)
     assert told == sat.faults
     names = ["Anna", "Boris", "Vera"]
     english = told[0].text("en", names)
@@ -212,7 +220,7 @@ def test_a_fault_is_told_in_both_languages_and_at_once() -> None:
     assert english.endswith("). Played instead: pass.")
     assert told[0].text("ru", names).endswith("Вместо этого сыграно: pass.")
     for _ in range(2):
-        sat.choose(table.sight(seat), SHORT)
+        sat.choose(table.sight(seat), LONG)
     assert "3 faults in a row" in told[2].text("en")
     assert "3 ошибки подряд" in told[2].text("ru")
     sat.close()
@@ -241,7 +249,7 @@ def test_what_a_program_is_told(game: str, tmp_path: Path) -> None:
         story += message["story"]
     assert [f["key"] for f in story] == [f.key for f in table.story(seat_of_guest)]
     assert [m["id"] for m in decisions] == list(range(1, len(decisions) + 1))
-    assert {m["budget_ms"] for m in decisions} == {1}
+    assert {m["budget_ms"] for m in decisions} == {LONG.milliseconds}
     assert all(m["must"] for m in decisions) or table.game.steps_in
     assert (over["type"], over["view"]["over"]) == ("over", True)
     assert over["view"]["scores"] == table.game.scores(table.state)

@@ -18,6 +18,7 @@ from typing import IO
 
 LINES_WAITING = 64
 WORDS_KEPT, WORD_LENGTH = 8, 200
+THREAD = "guest"
 GOODBYE = 0.5
 """Seconds that a program has to end by itself once its input is closed."""
 
@@ -53,9 +54,9 @@ class Program:
         assert process.stdin is not None
         assert process.stdout is not None
         assert process.stderr is not None
-        _run(_send, process.stdin, self._to)
-        _run(_receive, process.stdout, self._from, longest, self._stopped)
-        self._listener = _run(_listen, process.stderr, self._words)
+        run(_send, process.stdin, self._to)
+        run(_receive, process.stdout, self._from, longest, self._stopped)
+        self._listener = run(_listen, process.stderr, self._words)
         self._finalizer = weakref.finalize(self, _end, self._process, self._to, self._stopped)
 
     def send(self, line: bytes) -> None:
@@ -94,8 +95,9 @@ class Program:
         self._finalizer()
 
 
-def _run(work: Callable[..., None], *arguments: object) -> threading.Thread:
-    thread = threading.Thread(target=work, args=arguments, daemon=True)
+def run(work: Callable[..., None], *arguments: object) -> threading.Thread:
+    """Start a thread that does not keep the program from ending."""
+    thread = threading.Thread(target=work, args=arguments, daemon=True, name=THREAD)
     thread.start()
     return thread
 

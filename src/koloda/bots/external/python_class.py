@@ -18,7 +18,7 @@ from typing import Any
 
 from koloda.bots.bot import Bot, Budget
 from koloda.bots.external.guests import Failed, Guest, patience
-from koloda.bots.external.program import printable
+from koloda.bots.external.program import printable, run
 from koloda.bots.sight import Sight
 from koloda.core.errors import BadBot
 
@@ -39,8 +39,7 @@ class ClassGuest(Guest):
     def _ask(self, sight: Sight, legal: Sequence[int], budget: Budget) -> int | None:
         starts = self._thread is None
         if self._thread is None:
-            self._thread = threading.Thread(target=_answer, args=(self._asked, self._answered), daemon=True)
-            self._thread.start()
+            self._thread = run(_answer, self._asked, self._answered)
         seconds = patience(budget, starts)
         deadline = time.monotonic() + seconds
         self._asked.put(lambda: self._bot.choose(sight, budget))
