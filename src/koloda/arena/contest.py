@@ -149,7 +149,7 @@ class Contest:
                 {
                     "bot": names[bot],
                     "seats": int((self.games.bots == bot).sum()),
-                    "win_share": self.win_share(bot).report(),
+                    "win_share": self.win_share(bot).report(0, 1),
                     "score": self.score(bot).report(),
                     "rating": self.ratings[bot].report(),
                     "failures": self.failures.get(names[bot], 0),
@@ -161,7 +161,7 @@ class Contest:
                     "bots": [names[a], names[b]],
                     "win_share": self.difference(wins, a, b).report(),
                     "score": self.difference(scores, a, b).report(),
-                    "above": self.above(a, b).report(),
+                    "above": self.above(a, b).report(0, 1),
                 }
                 for a, b in self.pairs()
             ],

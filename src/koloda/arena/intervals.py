@@ -6,7 +6,7 @@ Student's t, with one degree of freedom less than deals).
 """
 
 from functools import cache
-from math import atan, cos, inf, pi, sin, sqrt
+from math import atan, cos, inf, isnan, pi, sin, sqrt
 from statistics import NormalDist
 from typing import Any, NamedTuple
 
@@ -32,9 +32,11 @@ class Estimate(NamedTuple):
     def excludes(self, value: float) -> bool:
         return not self.low <= value <= self.high
 
-    def report(self) -> dict[str, Any]:
-        known = self.half < inf
-        return {"mean": self.mean, "interval_95": [self.low, self.high] if known else None, "deals": self.deals}
+    def report(self, lowest: float = -inf, highest: float = inf) -> dict[str, Any]:
+        """For machines; `lowest` and `highest` are what the figure can be (0 and 1 for a share)."""
+        interval = [max(self.low, lowest), min(self.high, highest)] if self.half < inf else None
+        mean = None if isnan(self.mean) else self.mean
+        return {"mean": mean, "interval_95": interval, "deals": self.deals}
 
 
 def estimate(by_deal: Any, level: float = LEVEL) -> Estimate:

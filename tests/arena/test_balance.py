@@ -1,0 +1,221 @@
+"""Balance: luck, skill and cards found again where they were put in; pages that stand by themselves."""
+
+import json
+import re
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pytest
+
+from koloda.arena import balance_page, balance_report, contest_page
+from koloda.arena.balance import Balance, compare
+from koloda.arena.card_values import Hands, card_values, pair_values
+from koloda.arena.chunk import play_chunk
+from koloda.arena.contest import Contest, Games
+from koloda.arena.courses import Courses
+from koloda.arena.hall import Hall
+from koloda.arena.holdings import HOLDINGS, card_name
+from koloda.arena.luck import parts
+from koloda.arena.plan import Plan
+from koloda.arena.plots import Dot, columns, dots, nice_ticks
+from koloda.arena.seating import by_lot
+from koloda.bots.policies import POLICIES
+from koloda.core.chance import stream
+from koloda.core.errors import UnknownOption
+from koloda.core.text import LANGUAGES, say
+from koloda.table.course import Course
+
+
+def play(plan: Plan) -> list[dict[str, Any]]:
+    return [play_chunk(plan, number) for number in range(plan.chunks)]
+
+
+def by_formula(plan: Plan, score: Callable[[int, int, int, np.random.Generator], float]) -> Contest:
+    """A match whose scores are a function of deal, seat and bot."""
+    rows = []
+    random = np.random.default_rng(5)
+    for deal in range(plan.deals):
+        for seated in plan.seatings(deal):
+            scores = [round(1000 * score(deal, seat, bot, random)) for seat, bot in enumerate(seated)]
+            rows.append([*scores, *(1 + sum(other > mine for other in scores) for mine in scores), 1])
+    return Contest.of(plan, [{"games": rows}])
+
+
+def test_luck_and_skill_are_found_again_where_they_were_put_in() -> None:
+    plan = replace(Plan.of("no_thanks", ["strong", "weak"], 1500, players=4), by_lot=8)
+    cards = np.random.default_rng(1).normal(0, 2, (1500, 4))
+    contest = by_formula(plan, lambda deal, seat, bot, random: 2 * (bot == 0) + cards[deal, seat] + random.normal(0, 3))
+    skill, deal, rest = parts(contest, contest.games.scores.astype(float)).shares
+    whole = 1 + 4 + 9  # variances: two bots that differ by 2, cards of 2, the rest of 3
+    assert skill == pytest.approx(1 / whole, abs=0.01)
+    assert deal == pytest.approx(4 / whole, abs=0.02)
+    assert rest == pytest.approx(9 / whole, abs=0.02)
+
+
+def test_where_there_is_no_luck_and_no_skill_none_is_found() -> None:
+    plan = replace(Plan.of("no_thanks", ["a", "b"], 800, players=3), by_lot=8)
+    contest = by_formula(plan, lambda deal, seat, bot, random: random.normal(0, 1))
+    found = parts(contest, contest.games.scores.astype(float))
+    assert not found.deal.excludes(0.0)
+    assert found.shares[0] < 0.005
+
+
+def test_cards_that_suit_one_bot_more_than_another_are_no_luck_of_the_seat() -> None:
+    """What a deal means to a bot, whatever the seat, does not make seats of a deal alike."""
+    plan = replace(Plan.of("no_thanks", ["a", "b"], 2000, players=4), by_lot=8)
+    suits = np.random.default_rng(2).normal(0, 2, 2000)
+    contest = by_formula(plan, lambda deal, seat, bot, random: suits[deal] * (1 - 2 * bot))
+    found = parts(contest, contest.games.scores.astype(float))
+    assert not found.deal.excludes(0.0)
+
+
+def test_seats_by_lot_are_the_same_for_the_same_seed() -> None:
+    assert by_lot(2, 3, 4, stream(1, 2)) == by_lot(2, 3, 4, stream(1, 2))
+    plan = replace(Plan.of("no_thanks", ["2", "1"], 3), by_lot=8)
+    assert plan.seatings(1) == plan.seatings(1) != plan.seatings(2)
+
+
+def made_up_hands(worth: Callable[[Any], Any], deals: int = 800, kinds: int = 6) -> Hands:
+    """Four seats that come by cards 0 .. 5 at random; their result is a function of what they came by."""
+    random = np.random.default_rng(9)
+    gained = random.integers(0, 2, (deals, 4, kinds))
+    results = worth(gained) + random.normal(0, 1, (deals, 4)) + random.normal(0, 1, (deals, 1))
+    courses = [[0, 0, 0, *([k for k in range(kinds) if row[k]] for row in game)] for game in gained]
+    bots = np.zeros((deals, 4), int)
+    games = Games(np.arange(deals), bots, 1000 * results, np.ones((deals, 4), int), np.ones(deals, int))
+    games.__dict__["wins"] = results  # instead of shares: any number will do
+    return Hands(games, courses, kinds)
+
+
+def test_the_worth_of_a_card_is_found_again() -> None:
+    found = {card.kind: card for card in card_values(made_up_hands(lambda gained: 0.5 * gained[..., 2]))}
+    assert found[2].win_share.mean == pytest.approx(0.5, abs=0.08)
+    assert found[2].certain
+    assert not any(card.certain for kind, card in found.items() if kind != 2)
+
+
+def test_two_cards_that_belong_together_are_found() -> None:
+    hands = made_up_hands(lambda gained: 0.8 * gained[..., 1] * gained[..., 4])
+    first, *others = pair_values(hands, 15)
+    assert first.kinds == (1, 4)
+    assert first.extra.mean == pytest.approx(0.8, abs=0.2)
+    assert first.certain
+    assert not any(pair.certain for pair in others)
+
+
+def test_bonferroni_keeps_chance_from_standing_out() -> None:
+    assert not any(card.certain for card in card_values(made_up_hands(lambda gained: 0.0 * gained[..., 0])))
+
+
+@pytest.mark.parametrize("name", POLICIES)
+def test_a_game_told_again_gives_the_cards_that_were_dealt_or_taken(name: str) -> None:
+    """Compared with the interpreted rules, step by step."""
+    plan = Plan.of(name, ["2", "0", "1"], 2, keep=["course"])
+    part = HOLDINGS[name]
+    courses = Courses(plan)
+    hall = Hall(plan, lambda spec, seed: pytest.fail(spec))
+    for game in hall.play(range(2)):
+        course = Course(plan.rules, plan.rules.start(plan.values))
+        gained = [[0] * part.KINDS for _ in range(3)]
+        ahead, changes, settled, decisions = None, 0, 0, 0
+        for event in game.events():
+            before = [held(part, course.state, seat) for seat in range(3)] if part.counts(course.state) else None
+            course.add(event)
+            for seat, had in enumerate(before or ()):
+                for kind, count in enumerate(held(part, course.state, seat)):
+                    gained[seat][kind] += max(count - had[kind], 0)
+            if hasattr(event, "seat"):
+                decisions += 1
+                scores = plan.rules.scores(course.state)
+                best = (min if part.LOW_WINS else max)(scores)
+                if scores.count(best) == 1 and scores.index(best) != ahead:
+                    changes += ahead is not None
+                    ahead, settled = scores.index(best), decisions
+        told = courses.of(game.log)
+        assert told[:2] == [changes, settled]
+        assert told[3:] == [[kind for kind in range(part.KINDS) for _ in range(row[kind])] for row in gained]
+
+
+def held(part: Any, s: Any, seat: int) -> list[int]:
+    out = [0] * part.KINDS
+    part.held(s, seat, out)
+    return out
+
+
+@pytest.fixture(scope="module")
+def study() -> balance_report.Study:
+    plan = Plan.of("no_thanks", ["2"], 60, players=3)
+    balance = Balance.of(plan, play)
+    changes = {"removed": "0"}
+    other = balance_report.changed_plan(plan, changes)
+    compared = compare(balance, other, balance_report.new_values(plan, other, changes), play)
+    return balance_report.Study(balance, [compared], "en")
+
+
+def test_house_rules_are_compared_on_the_same_deals(study: balance_report.Study) -> None:
+    (other,) = study.others
+    assert other.balance.plan.values["removed"] == 0
+    assert other.balance.plan.seed == study.plan.seed
+    longer = other.balance.lengths.mean() - study.balance.lengths.mean()
+    assert other.differences["length"].mean == pytest.approx(longer)
+
+
+def test_the_same_rules_differ_by_nothing() -> None:
+    plan = Plan.of("no_thanks", ["2"], 20, players=3)
+    balance = Balance.of(plan, play)
+    assert all(found.mean == 0 == found.half for found in compare(balance, plan, {}, play).differences.values())
+
+
+def test_the_report_is_json_and_win_shares_add_up(study: balance_report.Study) -> None:
+    told = json.loads(json.dumps(study.report(), allow_nan=False))
+    assert sum(seat["mean"] for seat in told["seats"]) == pytest.approx(1)
+    assert sum(turn["mean"] for turn in told["order_of_play"]) == pytest.approx(1)
+    assert sum(told["luck"]["win_share"][part] for part in ("skill", "deal", "play")) == pytest.approx(1)
+    assert told["compared"][0]["changed"] == {"removed": 0}
+
+
+def test_unknown_house_rules_are_refused() -> None:
+    plan = Plan.of("no_thanks", ["2"], 5)
+    with pytest.raises(UnknownOption, match="no option"):
+        balance_report.changed_plan(plan, {"colour": "red"})
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_pages_stand_by_themselves(study: balance_report.Study, language: Any) -> None:
+    plan = Plan.of("no_thanks", ["2", "1", "<script>"], 4)
+    rows = [[3, 2, 1, 3, 2, 1, 9] for deal in range(4) for _ in plan.seatings(deal)]
+    contest = Contest.of(plan, [{"games": rows}])
+    for page in (balance_page.page(replace(study, language=language)), contest_page.page(contest, language)):
+        assert page.startswith("<!doctype html>")
+        assert f'<html lang="{language}">' in page
+        assert "prefers-color-scheme: dark" in page
+        assert not re.search(r"https?:|<script|@import|url\(|src=|<link", page)
+        assert "nan" not in page
+        assert page.count("<svg") == page.count("</svg>") > 0
+        for tag in ("section", "table", "tr", "td", "th", "p", "h2"):
+            assert len(re.findall(rf"<{tag}[ >]", page)) == page.count(f"</{tag}>")
+    assert "&lt;script&gt;" in contest_page.page(contest, language)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", HOLDINGS)
+def test_every_card_has_a_name(name: str, language: Any) -> None:
+    plan = Plan.of(name, ["0"], 1)
+    s = plan.rules.start(plan.values)
+    kinds = range(1 if name == "mind_up" else 0, HOLDINGS[name].KINDS)
+    names = [say(card_name(name, s, kind), language) for kind in kinds]
+    assert len(set(names)) == len(names)
+
+
+def test_ticks_are_round_and_span_the_range() -> None:
+    assert nice_ticks(0.0, 1.0) == [0, 0.2, 0.4, 0.6, 0.8, 1.0]
+    assert nice_ticks(-3.0, 17.0) == [-5, 0, 5, 10, 15, 20]
+    assert len(nice_ticks(2.0, 2.0)) > 1
+
+
+def test_plots_of_nothing_are_empty_not_broken() -> None:
+    assert dots([], "nothing", str).endswith("</svg>")
+    assert columns([], "nothing", str).endswith("</svg>")
+    assert "nan" not in dots([Dot("a", float("nan"), 1.0), Dot("b", 1.0, float("inf"))], "some", str)
