@@ -71,7 +71,8 @@ def _cross(contest: Contest, t: Words) -> str:
         rows.append(row)
     found = [t("cycle", bots=" > ".join(names[bot] for bot in [*cycle, cycle[0]])) for cycle in contest.cycles]
     told = [pages.paragraph(text) for text in found or [t("page_no_cycle")]]
-    return pages.section(t("page_cross"), pages.table(["", *names], rows), *told, note=t("above_title"))
+    table = pages.table(["", *names], rows)
+    return pages.section(t("page_cross"), pages.paragraph(t("above_title")), table, *told)
 
 
 def _judged(found: Estimate, text: str, even: float) -> pages.Cell:

@@ -23,7 +23,8 @@ h2 { font-size: 20px; line-height: 1.3; font-weight: 800; margin: 0 0 12px; }
 section { background: var(--surface); border: 1px solid var(--line); border-radius: 14px; padding: 20px;
   margin-top: 24px; }
 p { margin: 0 0 12px; } .note, .lead { color: var(--ink-2); font-size: 14px; }
-.scroll { overflow-x: auto; } svg { display: block; width: 100%; height: auto; }
+section > :last-child { margin-bottom: 0; } .note { margin-top: 12px; }
+.scroll { overflow-x: auto; margin: 12px 0; } svg { display: block; width: 100%; height: auto; }
 table { border-collapse: collapse; width: 100%; font-size: 14px; font-variant-numeric: tabular-nums; }
 th, td { text-align: left; padding: 6px 12px 6px 0; border-bottom: 1px solid var(--line); white-space: nowrap; }
 th { font-weight: 700; color: var(--ink-2); } td.up { font-weight: 700; color: var(--good); }
