@@ -280,7 +280,7 @@ def test_messages_in_the_docs_have_the_fields_of_real_ones() -> None:
     seat = at.actors[0]
     speaker = Speaker()
     real: dict[str, Any] = {
-        "hello": json.loads(speaker.hello(at.sight(seat))),
+        "hello": json.loads(speaker.hello(at.sight(seat), "5eed")),
         "decide": json.loads(speaker.decide(1, at.sight(seat), 1, None)),
         "over": json.loads(speaker.over(at.view(seat), at.story(seat))),
     }

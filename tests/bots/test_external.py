@@ -15,6 +15,7 @@ import pytest
 
 from koloda.bots.bot import Bot, Budget
 from koloda.bots.external import Fault, Guest, guest, guests, is_external
+from koloda.bots.external.command import CommandGuest
 from koloda.bots.external.program import THREAD, Program
 from koloda.bots.external.protocol import Speaker
 from koloda.bots.policies import POLICIES
@@ -348,9 +349,25 @@ def test_specs_from_outside_and_others() -> None:
 
 
 def test_a_class_may_ask_for_the_seed() -> None:
-    sat = guest(of_class("Seeded"), seed="deal 7")
-    assert sat._bot.seed == "deal 7"  # type: ignore[attr-defined]
+    """It is the same for the same game, and does not give the seed of the cards away."""
+    first, again, other = (guest(of_class("Seeded"), seed=f"deal {deal}") for deal in (7, 7, 8))
+    seeds = [sat._bot.seed for sat in (first, again, other)]  # type: ignore[attr-defined]
+    assert seeds[0] == seeds[1] != seeds[2]
+
+
+def test_a_program_gets_a_seed_for_every_game(tmp_path: Path) -> None:
+    at = opened("no_thanks", "seeds", players=3)
+    sight = at.sight(at.actors[0])
+    sat = guest(f'{stranger("diary")} "{tmp_path / "diary"}"', seed=1)
+    assert isinstance(sat, CommandGuest)
+    for seed in (1, 2, 1):
+        sat.sow(seed)
+        sat.choose(sight, LONG)
+        sat.finish(at.view(sight.seat), at.story(sight.seat))
     sat.close()
+    messages = [json.loads(line) for line in (tmp_path / "diary").read_text("utf-8").splitlines()]
+    seeds = [message["seed"] for message in messages if message["type"] == "hello"]
+    assert seeds[0] == seeds[2] != seeds[1]
 
 
 @pytest.mark.parametrize("game", GAMES)

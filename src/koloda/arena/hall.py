@@ -114,6 +114,7 @@ class Hall:
     def _seat(self, spec: str, seat: int, seed: str) -> Bot:
         """A bot for one game. Programs stay for many: they take long to start."""
         if (spec, seat) in self._programs:
+            self._programs[spec, seat].sow(f"{seed} {seat}")
             return self._programs[spec, seat]
         bot = self._make_bot(spec, f"{seed} {seat}")
         if isinstance(bot, CommandGuest):

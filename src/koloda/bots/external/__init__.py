@@ -35,9 +35,9 @@ def guest(spec: str, seed: object = 0, names: Sequence[str] = (), language: Lang
     if found := _CLASS.fullmatch(spec):
         return class_guest(spec, found["file"], found["name"], seed)
     if spec.startswith(COMMAND):
-        return command_guest(spec, spec.removeprefix(COMMAND), names, language)
+        return command_guest(spec, spec.removeprefix(COMMAND), seed, names, language)
     if spec.endswith(".py") and " " not in spec:
         raise BadBot.of("guests.which_class", given=spec)
     if _typed(spec):
-        return command_guest(spec, spec, names, language)
+        return command_guest(spec, spec, seed, names, language)
     raise BadBot.of("guests.unknown", given=spec, given_as_command=COMMAND + spec)

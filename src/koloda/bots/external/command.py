@@ -7,7 +7,7 @@ import time
 from collections.abc import Sequence
 
 from koloda.bots.bot import Budget
-from koloda.bots.external.guests import Failed, Guest, patience, thinking_ms
+from koloda.bots.external.guests import Failed, Guest, own_seed, patience, thinking_ms
 from koloda.bots.external.program import Ended, Program, Silent, TooLong, printable
 from koloda.bots.external.protocol import LONGEST_LINE, Answer, Speaker, chosen_action, read_answer
 from koloda.bots.sight import Sight
@@ -24,8 +24,11 @@ QUOTED = 80
 class CommandGuest(Guest):
     """The program runs from its first decision to `close`, over several games; one that has failed is started anew."""
 
-    def __init__(self, spec: str, command: Sequence[str], names: Sequence[str] = (), language: Language = "en") -> None:
+    def __init__(
+        self, spec: str, command: Sequence[str], seed: object, names: Sequence[str] = (), language: Language = "en"
+    ) -> None:
         super().__init__(spec)
+        self.sow(seed)
         self.command = list(command)
         self._speaker = Speaker(names, language)
         self._program: Program | None = None
@@ -33,10 +36,14 @@ class CommandGuest(Guest):
         self._fresh = True
         self._settled = 0  # the last decision that was answered
 
+    def sow(self, seed: object) -> None:
+        """Where the chances of the next game's decisions are to come from."""
+        self._seed = own_seed(seed)
+
     def _ask(self, sight: Sight, legal: Sequence[int], budget: Budget) -> int | None:
         program = self._running()
         if self._greeted != (sight.game, sight.seat):
-            program.send(self._speaker.hello(sight))
+            program.send(self._speaker.hello(sight, self._seed))
             self._greeted = (sight.game, sight.seat)
         program.send(self._speaker.decide(self._decision, sight, thinking_ms(budget), budget.iterations))
         seconds = patience(budget, self._fresh)
@@ -104,7 +111,9 @@ class CommandGuest(Guest):
             self._program = None
 
 
-def command_guest(spec: str, command: str, names: Sequence[str] = (), language: Language = "en") -> CommandGuest:
+def command_guest(
+    spec: str, command: str, seed: object, names: Sequence[str] = (), language: Language = "en"
+) -> CommandGuest:
     """The guest of a command as it is typed. No shell reads it; it is looked up before the game begins."""
     try:
         words = shlex.split(command, posix=sys.platform != "win32")
@@ -115,4 +124,4 @@ def command_guest(spec: str, command: str, names: Sequence[str] = (), language: 
     found = shutil.which(words[0])
     if found is None:
         raise BadBot.of("guests.no_program", program=words[0], given=spec)
-    return CommandGuest(spec, [found, *words[1:]], names, language)
+    return CommandGuest(spec, [found, *words[1:]], seed, names, language)

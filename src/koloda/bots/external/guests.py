@@ -4,6 +4,7 @@ For a decision that a guest gets wrong, or does not make in time, the level-1 bo
 whoever shows or counts it. A guest that fails several times in a row is not asked again in that game.
 """
 
+import hashlib
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -142,6 +143,11 @@ def first_thought(sight: Sight) -> int | None:
         if action in sight.legal:
             return action
     return sight.legal[0]
+
+
+def own_seed(seed: object) -> str:
+    """The seed that a guest gets: one that says nothing of the cards, which may come from the same one."""
+    return hashlib.sha256(f"koloda guest {seed}".encode()).hexdigest()[:16]
 
 
 def thinking_ms(budget: Budget) -> int:

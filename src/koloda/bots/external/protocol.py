@@ -51,7 +51,7 @@ class Speaker:
         self.language: Language = language
         self._told: list[Fact] = []
 
-    def hello(self, sight: Sight) -> bytes:
+    def hello(self, sight: Sight, seed: str) -> bytes:
         """A game begins. Whoever comes in later (again, after a fault) is told the whole story."""
         self._told = []
         set_up = sight.game.set_up
@@ -67,6 +67,7 @@ class Speaker:
             players=players,
             options={name: bool(value) if name in flags else value for name, value in values.items()},
             names=names,
+            seed=seed,
             language=self.language,
         )
 

@@ -17,7 +17,7 @@ from types import ModuleType
 from typing import Any
 
 from koloda.bots.bot import Bot, Budget
-from koloda.bots.external.guests import Failed, Guest, patience
+from koloda.bots.external.guests import Failed, Guest, own_seed, patience
 from koloda.bots.external.program import printable, run
 from koloda.bots.sight import Sight
 from koloda.core.errors import BadBot
@@ -89,12 +89,12 @@ def class_guest(spec: str, file: str, name: str, seed: object) -> ClassGuest:
     if not callable(getattr(found, "choose", None)):
         raise BadBot.of("guests.no_choose", file=file, name=name)
     try:
-        return ClassGuest(spec, _made(found, seed))
+        return ClassGuest(spec, _made(found, own_seed(seed)))
     except Exception as problem:
         raise BadBot.of("guests.not_made", file=file, name=name, problem=said(problem)) from None
 
 
-def _made(kind: Callable[..., Any], seed: object) -> Any:
+def _made(kind: Callable[..., Any], seed: str) -> Any:
     return kind(seed=seed) if "seed" in inspect.signature(kind).parameters else kind()
 
 
