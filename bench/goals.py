@@ -7,6 +7,10 @@ PYTHON = "OpenSpiel from Python"
 ANY_GAME = "OpenSpiel from Python, any game"
 PGX = "pgx"
 
+ARENA = ", level 2 in the arena"
+"""Tasks of this name count games, not decisions."""
+ARENA_GAMES = 300
+
 STATE_BYTES = 1024
 FIRST_COMPILE = 20.0
 CACHED_COMPILE = 1.0

@@ -1,19 +1,27 @@
-"""Koloda's own speed on one core, in decisions per second, through its public functions. Four players at each table."""
+"""Koloda's own speed on one core, in decisions (in the arena: games) per second, through its public functions.
+
+Four players at each table.
+"""
 
 import platform
 import random
 from importlib.metadata import version
 from itertools import count
 
+from goals import ARENA
 from worker import Bench, Task, main
 
 import koloda
+from koloda.arena.chunk import play_chunk
+from koloda.arena.plan import Plan
 from koloda.arena.simulation import simulate
+from koloda.bots.policies import POLICIES
 from koloda.core.schema import dtype
 from koloda.games import GAMES
 
 PLAYERS = 4
 GAMES_AT_ONCE = 100
+LONG = 1 << 20  # deals: more than will be played
 
 
 def prepare(quick: bool) -> Bench:
@@ -21,6 +29,7 @@ def prepare(quick: bool) -> Bench:
         {
             **{f"{name}, compiled": _compiled(name) for name in GAMES},
             **{f"{name}, interpreted": _interpreted(name) for name in GAMES},
+            **{f"{name}{ARENA}": _arena(name) for name in POLICIES},
         },
         {
             "versions": {
@@ -37,6 +46,17 @@ def _compiled(name: str) -> Task:
 
     def task(amount: int) -> float:
         return simulate(name, PLAYERS, games=amount * GAMES_AT_ONCE, seed=next(seeds), jobs=1).decisions
+
+    return task
+
+
+def _arena(name: str) -> Task:
+    """Chunks as a worker process of `koloda arena` plays them: level 2 in every seat, a deal a game."""
+    plan = Plan.of(name, ["2"], LONG, PLAYERS)
+    chunks = count()
+
+    def task(amount: int) -> float:
+        return sum(len(play_chunk(plan, next(chunks) % plan.chunks)["games"]) for _ in range(amount))
 
     return task
 

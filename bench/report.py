@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from compile_times import CompileTimes
-from goals import CACHED_COMPILE, FIRST_COMPILE, STATE_BYTES, Comparison
+from goals import ARENA, ARENA_GAMES, CACHED_COMPILE, FIRST_COMPILE, STATE_BYTES, Comparison
 from worker import Facts, Sample, Summary, summary
 
 BEGIN, END = "<!-- results -->", "<!-- /results -->"
@@ -24,6 +24,14 @@ class Outcome:
     ours: Facts
     peers: Facts
 
+    @property
+    def counting_games(self) -> list[str]:
+        return [task for task in self.samples if task.endswith(ARENA)]
+
+    @property
+    def counting_decisions(self) -> list[str]:
+        return [task for task in self.samples if not task.endswith(ARENA)]
+
     def speed(self, task: str) -> Summary:
         return summary(self.samples[task])
 
@@ -37,7 +45,8 @@ def as_json(outcome: Outcome) -> dict[str, Any]:
     return {
         "command": outcome.command,
         "cpu": cpu_model(),
-        "decisions_per_second": {task: outcome.speed(task)._asdict() for task in outcome.samples},
+        "decisions_per_second": {task: outcome.speed(task)._asdict() for task in outcome.counting_decisions},
+        "arena_games_per_second": {task: outcome.speed(task)._asdict() for task in outcome.counting_games},
         "ratios": [{**pair._asdict(), "ratio": outcome.ratio(pair)} for pair in outcome.comparisons],
         "compiling_seconds": {game: times._asdict() for game, times in outcome.compiling.items()},
         "ours": outcome.ours,
@@ -46,7 +55,8 @@ def as_json(outcome: Outcome) -> dict[str, Any]:
 
 
 def as_markdown(outcome: Outcome) -> str:
-    speeds = [_speed_row(task, outcome.speed(task)) for task in outcome.samples]
+    speeds = [_speed_row(task, outcome.speed(task)) for task in outcome.counting_decisions]
+    matches = [_match_row(task, outcome.speed(task)) for task in outcome.counting_games]
     ratios = [
         (pair.ours, pair.peer, f"{outcome.ratio(pair):.2f}×", *_judged(outcome.ratio(pair), pair.goal))
         for pair in outcome.comparisons
@@ -61,6 +71,7 @@ def as_markdown(outcome: Outcome) -> str:
             _circumstances(outcome),
             _table(("decisions/s, one core", "median", "slowest", "fastest", "samples"), speeds),
             _table(("Koloda", "against", "ratio", "asked", ""), ratios),
+            _table(("games/s, one core", "median", "slowest", "fastest", "asked", ""), matches),
             _table(("game", "first compile", "from cache", "state"), [*sizes, limits]),
         ]
     )
@@ -103,6 +114,11 @@ def _versions(facts: Facts) -> str:
 
 def _speed_row(task: str, speed: Summary) -> Sequence[str]:
     return (task, *(f"{rate / 1e6:.2f} M" for rate in speed[:3]), str(speed.samples))
+
+
+def _match_row(task: str, speed: Summary) -> Sequence[str]:
+    verdict = "reached" if speed.median >= ARENA_GAMES else "missed"
+    return (task, *(f"{rate:,.0f}" for rate in speed[:3]), str(ARENA_GAMES), verdict)
 
 
 def _judged(ratio: float, goal: float | None) -> tuple[str, str]:
