@@ -45,7 +45,8 @@ def _seats(balance: Balance, t: Words) -> list[str]:
 
 def _fair(title: str, rows: list[tuple[str, Estimate]], balance: Balance, t: Words) -> str:
     fair = balance.match.fair
-    plot = dots([Dot(label, e.mean, e.half, e.excludes(fair)) for label, e in rows], title, share, mark=fair)
+    points = [Dot(label, found.mean, found.half, found.excludes(fair)) for label, found in rows]
+    plot = dots(points, title, share, mark=fair, lowest=0, highest=1)
     table = pages.table([title, t("win_share")], [[label, percent(found)] for label, found in rows])
     return pages.section(title, plot, table, note=t("page_mark"))
 

@@ -27,7 +27,7 @@ def _shares(contest: Contest, t: Words) -> str:
     for bot in ranked:
         won = contest.win_share(bot)
         rows.append(Dot(contest.plan.names[bot], won.mean, won.half, won.excludes(contest.fair)))
-    plot = dots(rows, t("page_shares"), share, mark=contest.fair)
+    plot = dots(rows, t("page_shares"), share, mark=contest.fair, lowest=0, highest=1)
     return pages.section(t("page_shares"), plot, note=t("page_shares_note"))
 
 

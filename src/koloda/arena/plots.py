@@ -20,10 +20,22 @@ class Dot(NamedTuple):
     """Stands out: its interval leaves out the mark."""
 
 
-def dots(rows: Sequence[Dot], title: str, shown: Callable[[float], str], mark: float | None = None) -> str:
-    """A dot and its interval for every row, on one scale; `mark` is where a line is drawn."""
+def dots(
+    rows: Sequence[Dot],
+    title: str,
+    shown: Callable[[float], str],
+    mark: float | None = None,
+    lowest: float = -inf,
+    highest: float = inf,
+) -> str:
+    """A dot and its interval for every row, on one scale; `mark` is where a line is drawn.
+
+    `lowest` and `highest` are what the figure can be: 0 and 1 for a share.
+    """
     rows = [row for row in rows if not isnan(row.mean)]
-    ends = [row.mean - _finite(row.half) for row in rows] + [row.mean + _finite(row.half) for row in rows]
+    lows = [max(row.mean - _finite(row.half), lowest) for row in rows]
+    highs = [min(row.mean + _finite(row.half), highest) for row in rows]
+    ends = lows + highs
     ticks = nice_ticks(*_range(ends + ([] if mark is None else [mark])))
     margin = 24 + max((7 * len(row.label) for row in rows), default=0)
     margin = min(margin, WIDTH // 2)
@@ -34,11 +46,10 @@ def dots(rows: Sequence[Dot], title: str, shown: Callable[[float], str], mark: f
         parts.append(f'<line class="mark" x1="{x(mark):.1f}" x2="{x(mark):.1f}" y1="{TOP}" y2="{height - BOTTOM}"/>')
     for number, row in enumerate(rows):
         y = TOP + ROW * number + ROW / 2
-        half = _finite(row.half)
         style = "strong" if row.strong else "plain"
         parts.append(f'<text x="{margin - 12}" y="{y + 4:.1f}" text-anchor="end">{escape(row.label)}</text>')
         parts.append(
-            f'<line class="whisker {style}" x1="{x(row.mean - half):.1f}" x2="{x(row.mean + half):.1f}"'
+            f'<line class="whisker {style}" x1="{x(lows[number]):.1f}" x2="{x(highs[number]):.1f}"'
             f' y1="{y:.1f}" y2="{y:.1f}"/>'
         )
         shape = f'cx="{x(row.mean):.1f}" cy="{y:.1f}" r="{5.5 if row.strong else 4}"'
