@@ -19,7 +19,7 @@ import pytest
 from koloda.bots.bot import Budget
 from koloda.bots.external import command, guests, python_class
 from koloda.bots.external.protocol import LONGEST_LINE, Speaker, read_answer
-from koloda.cli import Parser
+from koloda.cli import Parser, main
 from koloda.core.game import Act, seats_of
 from koloda.core.text import texts
 from koloda.core.view import View
@@ -77,6 +77,8 @@ def test_commands_are_understood(page: Path) -> None:
         words = shlex.split(line)
         if words[:1] == ["make"]:
             assert words[1] in goals, line
+        elif words[:1] == ["koloda"] and len(words) == 2:
+            assert words[1] in Parser("en").commands.choices, line
         elif words[:1] == ["koloda"] and "…" not in line:
             try:
                 Parser("en").parse(words[1:])
@@ -124,6 +126,21 @@ def test_both_readmes_have_the_same_commands_and_sections() -> None:
     assert blocks(english, "python") == blocks(russian, "python")
     assert re.findall(r"^\| (`.+?`) \|", english, re.MULTILINE) == re.findall(r"^\| (`.+?`) \|", russian, re.MULTILINE)
     assert len(re.findall(r"^## ", english, re.MULTILINE)) == len(re.findall(r"^## ", russian, re.MULTILINE))
+
+
+def test_every_command_is_in_the_readmes() -> None:
+    known = list(Parser("en").commands.choices)
+    for readme in ("README.md", "README.ru.md"):
+        rows = re.findall(r"^\| `koloda (\w+) ", text(readme), re.MULTILINE)
+        assert set(rows) == set(known)
+
+
+def test_the_sum_in_the_readme(capsys: pytest.CaptureFixture[str]) -> None:
+    """ "… the score pad of a real table: prints 51"."""
+    found = re.search(r"^\| `koloda (score .+?)` \| .*?(\d+)", text("README.md"), re.MULTILINE)
+    assert found
+    assert main([*shlex.split(found[1]), "--lang", "en"]) == 0
+    assert found[2] in re.findall(r"\d+", capsys.readouterr().out)
 
 
 @pytest.mark.parametrize("page", ["README.md", "README.ru.md"])
