@@ -3,6 +3,8 @@
 import time
 from typing import Any
 
+import numpy as np
+
 from koloda.bots.bot import Budget
 from koloda.bots.sight import Sight
 
@@ -10,6 +12,12 @@ from koloda.bots.sight import Sight
 class Last:
     def choose(self, sight: Sight, budget: Budget) -> int | None:
         return sight.legal[-1] if sight.must else None
+
+
+class Numpy(Last):
+    def choose(self, sight: Sight, budget: Budget) -> Any:
+        action = super().choose(sight, budget)
+        return None if action is None else np.int16(action)
 
 
 class Seeded(Last):
@@ -20,6 +28,20 @@ class Seeded(Last):
 class Crashing:
     def choose(self, sight: Sight, budget: Budget) -> int | None:
         raise ZeroDivisionError("no way out")
+
+
+class Unspeakable(Exception):
+    def __str__(self) -> str:
+        raise ValueError
+
+    __repr__ = __str__
+
+
+class Speechless:
+    def choose(self, sight: Sight, budget: Budget) -> Any:
+        if len(sight.story) % 2:
+            return Unspeakable()
+        raise Unspeakable
 
 
 class Leaving:

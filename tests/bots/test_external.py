@@ -92,8 +92,9 @@ def test_a_good_program_plays_every_game(game: str, way: str) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_class_plays_every_game(game: str) -> None:
-    assert play(of_class("Last"), game)[0].faults == []
+@pytest.mark.parametrize("name", ["Last", "Numpy"])
+def test_a_class_plays_every_game(game: str, name: str) -> None:
+    assert play(of_class(name), game)[0].faults == []
 
 
 def test_a_program_and_a_class_are_given_the_same_choice() -> None:
@@ -187,6 +188,12 @@ def test_a_class_that_is_wrong_is_given_up(name: str, code: str, monkeypatch: py
     monkeypatch.setattr("koloda.bots.external.guests.STARTING", 0.1)
     sat, _ = play(of_class(name), budget=SHORT if code == "stalled" else LONG)
     assert codes(sat) == [code] * guests.IN_A_ROW
+
+
+def test_a_class_whose_errors_cannot_be_written() -> None:
+    sat, _ = play(of_class("Speechless"))
+    assert set(codes(sat)) <= {"crashed", "illegal"}
+    assert all(fault.text() for fault in sat.faults)
 
 
 def test_a_class_that_was_late_once_plays_on() -> None:
@@ -300,7 +307,7 @@ def test_what_was_taken_back_is_taken_back_from_the_story() -> None:
         ("nonsuch", 'There is no bot "nonsuch".'),
         ("bot.py", '"bot.py" names no class: write bot.py:Class'),
         ("none.py:Bot", "There is no file none.py"),
-        (of_class("Nonsuch"), "has no class Nonsuch; classes with a method choose: Last, Seeded,"),
+        (of_class("Nonsuch"), "has no class Nonsuch; classes with a method choose: Last, Numpy, Seeded,"),
         (of_class("Mute"), "has no method choose(sight, budget)."),
         (of_class("Picky"), "cannot be made: TypeError: "),
         (of_class("HERE"), "has no class HERE"),

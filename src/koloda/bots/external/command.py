@@ -61,7 +61,7 @@ class CommandGuest(Guest):
         action = chosen_action(sight, answer, legal)
         if action == -1:
             wanted = answer.move if isinstance(answer.move, str) else answer.action
-            raise Failed("illegal", program.last_words(), move=printable(str(wanted).encode(), QUOTED))
+            raise Failed("illegal", program.last_words(), move=printable(str(wanted), QUOTED))
         return action
 
     def _answer(self, program: Program, seconds: float) -> Answer:
@@ -75,7 +75,9 @@ class CommandGuest(Guest):
             if answer is None:
                 raise Failed("nonsense", program.last_words(), line=printable(line, QUOTED))
             if not self._settled < answer.id <= self._decision:
-                raise Failed("wrong_id", program.last_words(), given=answer.id, right=self._decision)
+                raise Failed(
+                    "wrong_id", program.last_words(), given=printable(str(answer.id), QUOTED), right=self._decision
+                )
             if answer.id == self._decision:
                 self._settled = answer.id
                 return answer

@@ -136,10 +136,10 @@ def _listen(stream: IO[bytes], words: deque[str]) -> None:
                 words.append(word)
 
 
-def printable(line: bytes, most: int = WORD_LENGTH) -> str:
+def printable(line: bytes | str, most: int = WORD_LENGTH) -> str:
     """What a stranger wrote, fit for a terminal: no control characters, not too long."""
-    text = line.decode("utf-8", "replace").strip()
-    text = "".join(c if c.isprintable() else " " for c in text)
+    text = line if isinstance(line, str) else line.decode("utf-8", "replace")
+    text = "".join(c if c.isprintable() else " " for c in text.strip())
     return text if len(text) <= most else text[: most - 1] + "…"
 
 

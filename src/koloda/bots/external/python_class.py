@@ -5,6 +5,7 @@ It runs in this process, in a thread of its own, so that one that never answers 
 
 import importlib.util
 import inspect
+import operator
 import queue
 import sys
 import threading
@@ -52,9 +53,12 @@ class ClassGuest(Guest):
             raise Failed("stalled", ms=round(seconds * 1000)) from None
         if problem is not None:
             raise Failed("crashed", problem=said(problem))
-        if action is not None and (isinstance(action, bool) or not isinstance(action, int) or action not in legal):
-            raise Failed("illegal", move=printable(repr(action).encode(), 80))
-        return action
+        if action is None:
+            return None
+        number = _number(action)
+        if number not in legal:
+            raise Failed("illegal", move=printable(_text(repr, action), 80))
+        return number
 
     def close(self) -> None:
         self._asked.put(None)
@@ -70,10 +74,27 @@ def _answer(asked: "queue.SimpleQueue[Callable[[], Any] | None]", answered: "que
 
 def said(problem: BaseException) -> str:
     """An exception, and where in the guest's file it was raised."""
-    text = f"{type(problem).__name__}: {problem}" if str(problem) else type(problem).__name__
+    words = _text(str, problem)
+    text = f"{type(problem).__name__}: {words}" if words else type(problem).__name__
     frames = traceback.extract_tb(problem.__traceback__)
     where = f" ({Path(frames[-1].filename).name}:{frames[-1].lineno})" if frames else ""
-    return printable((text + where).encode())
+    return printable(text + where)
+
+
+def _number(action: Any) -> int:
+    """A whole number of any kind (numpy has its own); -1 for anything else."""
+    try:
+        return -1 if isinstance(action, bool) else operator.index(action)
+    except Exception:
+        return -1
+
+
+def _text(write: Callable[[object], str], thing: object) -> str:
+    """A guest's things may fail even at being written."""
+    try:
+        return write(thing)
+    except Exception:
+        return ""
 
 
 def class_guest(spec: str, file: str, name: str, seed: object) -> ClassGuest:
