@@ -322,7 +322,7 @@ def test_faults_are_documented() -> None:
     page = text("docs/bots.md")
     rows = set(re.findall(r"^\| `(\w+)` \|", page.partition("## When a bot goes wrong")[2].partition("\n## ")[0], re.M))
     source = "".join(inspect.getsource(module) for module in (command, guests, python_class))
-    assert rows == set(re.findall(r'(?:Failed|_lost)\("(\w+)"', source))
+    assert rows == set(re.findall(r'(?:Failed|_lost)\(\s*"(\w+)"', source))
     assert f"{LONGEST_LINE:,}" in page
 
 
