@@ -5,7 +5,7 @@ from math import inf, isnan, sqrt
 import numpy as np
 import pytest
 
-from koloda.arena.intervals import estimate, slope, t_quantile
+from koloda.arena.intervals import estimate, estimate_share, slope, t_quantile
 
 
 @pytest.mark.parametrize(
@@ -24,6 +24,14 @@ def test_one_deal_has_no_interval() -> None:
     assert estimate([3.0]).half == inf
     assert estimate([3.0]).report()["interval_95"] is None
     assert isnan(estimate([]).mean)
+
+
+def test_what_never_happened_may_still_happen() -> None:
+    never, always = estimate_share([0.0] * 100), estimate_share([1.0] * 100)
+    assert never.report(0, 1)["interval_95"] == [0.0, pytest.approx(0.0362, abs=1e-4)]
+    assert always.low == pytest.approx(1 - 0.0362, abs=1e-4)
+    assert (1 - never.high) ** 100 == pytest.approx(0.025)
+    assert estimate_share([0.5] * 100).half == 0.0  # the same on every deal, by design
 
 
 def clustered(seed: int, deals: int = 40, games: int = 6) -> np.ndarray:

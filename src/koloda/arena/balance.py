@@ -9,7 +9,7 @@ from typing import Any
 from koloda.arena.card_values import CardValue, Hands, PairValue, card_values, pair_values
 from koloda.arena.contest import Contest
 from koloda.arena.holdings import HOLDINGS
-from koloda.arena.intervals import Estimate, estimate
+from koloda.arena.intervals import Estimate, estimate, estimate_share
 from koloda.arena.luck import Parts, parts
 from koloda.arena.plan import Plan
 from koloda.arena.simulation import distribution, summary
@@ -55,11 +55,11 @@ class Balance:
 
     def seat(self, seat: int) -> Estimate:
         """Win share of a seat."""
-        return estimate(self.by_deal(self.match.games.wins[:, seat]))
+        return estimate_share(self.by_deal(self.match.games.wins[:, seat]))
 
     def turn(self, turn: int) -> Estimate:
         """Win share of who decides first (0), of the next one, and so on."""
-        return estimate(self.by_deal(self.turns[:, turn]))
+        return estimate_share(self.by_deal(self.turns[:, turn]))
 
     @cached_property
     def turns(self) -> Any:

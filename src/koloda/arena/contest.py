@@ -6,7 +6,7 @@ from functools import cached_property
 from itertools import combinations
 from typing import Any
 
-from koloda.arena.intervals import Estimate, estimate
+from koloda.arena.intervals import Estimate, estimate, estimate_share
 from koloda.arena.plan import Plan
 from koloda.arena.ratings import Rating, rate
 
@@ -92,7 +92,7 @@ class Contest:
 
     def win_share(self, bot: int) -> Estimate:
         """A seat's share of the wins, when the bot sits in it."""
-        return estimate(self.by_deal(self.games.wins, bot))
+        return estimate_share(self.by_deal(self.games.wins, bot))
 
     def score(self, bot: int) -> Estimate:
         return estimate(self.by_deal(self.games.scores, bot))
@@ -111,7 +111,7 @@ class Contest:
 
     @cached_property
     def _above(self) -> dict[tuple[int, int], Estimate]:
-        return {(a, b): estimate(self._above_by_deal(a, b)) for a, b in self.pairs()}
+        return {(a, b): estimate_share(self._above_by_deal(a, b)) for a, b in self.pairs()}
 
     def pairs(self) -> Iterator[tuple[int, int]]:
         return combinations(self.bots, 2)

@@ -177,14 +177,16 @@ def share(value: float) -> str:
 
 
 def percent(found: Estimate, signed: bool = False) -> str:
-    if isnan(found.mean):
-        return "—"
-    mean = f"{found.mean:+.1%}" if signed else f"{found.mean:.1%}"
-    return mean if found.half == inf else f"{mean} ± {found.half:.1%}"
+    return _shown(100 * found.mean, 100 * found.half, signed, 1, "%")
 
 
 def number(found: Estimate, signed: bool = False, digits: int = 2) -> str:
-    if isnan(found.mean):
+    return _shown(found.mean, found.half, signed, digits)
+
+
+def _shown(mean: float, half: float, signed: bool, digits: int, unit: str = "") -> str:
+    if isnan(mean):
         return "—"
-    mean = f"{found.mean:+.{digits}f}" if signed else f"{found.mean:.{digits}f}"
-    return mean if found.half == inf else f"{mean} ± {found.half:.{digits}f}"
+    mean = round(mean, digits) + 0.0  # no minus before nothing
+    told = f"{mean:+.{digits}f}{unit}" if signed else f"{mean:.{digits}f}{unit}"
+    return told if half == inf else f"{told} ± {half:.{digits}f}{unit}"

@@ -55,6 +55,15 @@ def estimate(by_deal: Any, level: float = LEVEL) -> Estimate:
     return Estimate(mean, t_quantile(0.5 + level / 2, n - 1) * error, n)
 
 
+def estimate_share(by_deal: Any) -> Estimate:
+    """The mean of shares. What happened on no deal (or on every deal) may still happen: the interval reaches as far
+    as would leave such a streak a chance of 1 in 40."""
+    found = estimate(by_deal)
+    if found.half == 0.0 and found.mean in (0.0, 1.0):
+        return found._replace(half=1 - ((1 - LEVEL) / 2) ** (1 / found.deals))
+    return found
+
+
 def slope(x: Any, y: Any, deal: Any, level: float = LEVEL) -> Estimate:
     """How much more y there is for one more of x: least squares, clustered by deal (rows come in order of deals)."""
     import numpy as np
