@@ -4,31 +4,67 @@ from typing import Any
 
 import pytest
 
-from koloda.bots.memory import TugrikiMemory, remember
+from koloda.bots.memory import DobroMemory, TugrikiMemory
 from koloda.bots.sight import sight
 from koloda.bots.worlds import REMEMBERED, WORLDS, dobro, tugriki
 from koloda.core.chance import seed, stream
-from koloda.core.facts import Fact
-from koloda.core.game import Act, Game
+from koloda.core.facts import fact
+from koloda.core.game import Game
 from koloda.games import GAMES
 from koloda.games.dobro.cards import count_of
-from koloda.games.dobro.state import JOKER, REVERSE, SKIP, TAKE
+from koloda.games.dobro.plays import CARDS_LAID
+from koloda.games.dobro.state import CHOOSE, JOKER, PLAY, REVERSE, SKIP
 from koloda.games.tugriki.rows import FIVES
 from koloda.games.tugriki.state import MOVE
 from tests import laws
 
 
 @pytest.mark.parametrize("players", [2, 4])
-def test_dobro_who_took_did_not_follow(players: int) -> None:
-    game, story, takes = GAMES["dobro"], list[Fact](), 0
+def test_dobro_cards_that_were_held_are_counted(players: int) -> None:
+    game, learned = GAMES["dobro"], 0
+    keeper = DobroMemory(sight(game, game.new(players), 0, list))
     for before, event, after in laws.walk(game, {"players": players}, 1):
-        story += game.narration.narrate(before, event, after, 0)
-        memory = remember(sight(game, after, 0, lambda: story))
-        assert all(memory[p][dobro.OLD] <= after.held[p] for p in range(players) if after.played == before.played)
-        if isinstance(event, Act) and event.action == TAKE:
-            assert memory[event.seat][: dobro.OLD + 1] == [before.good, before.held[event.seat]]
-            takes += 1
-    assert takes > 3
+        for told in game.narration.narrate(before, event, after, 0):
+            keeper.hear(told)
+        if after.phase in (PLAY, CHOOSE):
+            assert keeper.held[:players] == after.held[:players]
+            assert keeper.good == after.good
+            assert keeper.trick == sum(CARDS_LAID[action] for action in after.trick[: after.plays])
+            assert all(keeper.memory[p][dobro.OLD] <= after.held[p] for p in range(players))
+            learned += any(row[dobro.LACKS] for row in keeper.memory)
+    assert learned > 10
+
+
+@pytest.mark.parametrize(
+    ("play", "lacking"),
+    [
+        (["7 to 10"], [7, 8, 9]),
+        (["0 to 5"], [2, 3, 4]),
+        (["10 joker"], [10, 11, 12]),
+        (["7 to 10", "take"], [7, 8, 9]),
+    ],
+)
+def test_dobro_who_plays_high_has_nothing_lower(play: list[str], lacking: list[int]) -> None:
+    """A seat plays on a good number; "take" is then the others' affair."""
+    keeper = DobroMemory(sight(GAMES["dobro"], GAMES["dobro"].new(3), 0, list))
+    keeper.hear(fact("dobro.dealt", round=1, rounds=3, cards=6))
+    good, _, what = play[0].partition(" ")
+    keeper.good = int(good)
+    way = fact("dobro.joker_as", number=12) if what == "joker" else fact("dobro.number", number=int(what.split()[-1]))
+    keeper.hear(fact("dobro.played", player=1, play=way, good=12))
+    if "take" in play:
+        keeper.hear(fact("dobro.took", player=2, cards=1))
+    assert [kind for kind in range(14) if keeper.memory[1][dobro.LACKS] >> kind & 1] == lacking
+    assert keeper.memory[1][dobro.OLD] == 5
+
+
+def test_dobro_who_takes_much_had_nothing_that_would_do() -> None:
+    keeper = DobroMemory(sight(GAMES["dobro"], GAMES["dobro"].new(3), 0, list))
+    keeper.hear(fact("dobro.dealt", round=1, rounds=3, cards=6))
+    keeper.good, keeper.trick = 11, 4
+    keeper.hear(fact("dobro.took", player=1, cards=4))
+    assert keeper.memory[1][dobro.LACKS] == 1 << 11 | 1 << 12 | 1 << JOKER | 1 << SKIP | 1 << REVERSE
+    assert keeper.good == keeper.trick == 0
 
 
 @pytest.mark.parametrize("challenges", ["on", "off"])
@@ -81,7 +117,10 @@ def test_imagined_hands_heed_what_is_remembered(game: Game) -> None:
     blank = [[0] * REMEMBERED for _ in range(game.seats)]
     taught = [row[:] for row in blank]
     if game.name == "dobro":
-        taught[other][dobro.BAR], taught[other][dobro.OLD] = 8, 6
+        taught[other][dobro.LACKS], taught[other][dobro.OLD] = (
+            sum(1 << kind for kind in range(14) if not 2 <= kind < 8),
+            6,
+        )
     else:
         taught[other][tugriki.LACKS] = FIVES
     held = [

@@ -8,7 +8,7 @@ so the average of the strategies mixes (later ones count more). Often the others
 
 from typing import Any
 
-from koloda.bots.rollouts import habit, imagine, playout
+from koloda.bots.rollouts import copy, habit, imagine, playout
 from koloda.core.chance import below, bits
 
 legal: Any = None
@@ -79,17 +79,15 @@ def outcomes(
     value: Any,
 ) -> None:
     """What each of the learner's n choices (in `out`) brings in the world of board[1], all with the same luck."""
-    for k in range(4):
-        luck[k] = r[k]
+    copy(r, luck)
     players = board[1].players + 0
     for i in range(n):
-        for k in range(4):
-            r[k] = luck[k]
+        copy(luck, r)
         board[2] = board[1]
         s = board[2]
         for seat in range(players):
             act(s, seat, int(out[i]) if seat == learner else int(choice[seat]))
-        playout(s, spare, knobs, r, until)
+        playout(s, spare, knobs, r, r, until)
         worth(s, standing, share)
         value[i] = share[learner]
 

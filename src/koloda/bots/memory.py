@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable
 from koloda.bots.sight import Sight
 from koloda.bots.worlds import REMEMBERED, dobro, tugriki
 from koloda.core.facts import Fact
+from koloda.games.dobro.state import HIGHEST, JOKER, LOWEST, REVERSE, SKIP
 from koloda.games.tugriki.cards import NAMES, PALETTE, RANK_NAMES
 from koloda.games.tugriki.rows import choice_places, fitting, genie_places
 from koloda.games.tugriki.state import CARDS, CHOICE, GENIE, PER_WORD, RANKS
@@ -40,34 +41,75 @@ def _fact(fact: Fact, name: str) -> Fact:
     return value
 
 
-def of_dobro(sight: Sight, story: Iterable[Fact]) -> Memory:
-    """Who took could not, or would not, follow the good number with any of the cards held then."""
-    memory = blank(sight)
-    held = [0] * sight.game.seats
-    good = 0
-    for told in story:
+class DobroMemory:
+    """What a hand seems to lack: who plays high has nothing lower that would do, who takes has nothing that would."""
+
+    def __init__(self, sight: Sight) -> None:
+        self.sight = sight
+        self.deal(0)
+
+    def deal(self, cards: int) -> None:
+        self.memory = blank(self.sight)
+        self.held = [cards] * self.sight.game.seats
+        self.clear()
+
+    def clear(self) -> None:
+        """A new trick."""
+        self.good = 0
+        self.trick = 0
+
+    def hear(self, told: Fact) -> None:
         key = told.key.removeprefix("dobro.")
         if key == "dealt":
-            memory = blank(sight)
-            held = [_number(told, "cards")] * sight.game.seats
-            good = 0
-        elif key in ("played", "doubled", "skipped", "reversed"):
-            seat, cards = _number(told, "player"), 1
-            if key in ("played", "doubled"):
-                good = _number(told, "good")
-                cards = 2 if _fact(told, "play").key.removeprefix("dobro.") in PAIRS else 1
-            held[seat] -= cards
-            memory[seat][dobro.OLD] = max(memory[seat][dobro.OLD] - cards, 0)
+            self.deal(_number(told, "cards"))
+        elif key in ("played", "doubled"):
+            play = _fact(told, "play")
+            way, number = play.key.removeprefix("dobro."), _number(play, "number")
+            self.laid(_number(told, "player"), 2 if way in PAIRS else 1, _passed_over(way, number, self.good))
+            self.good = _number(told, "good")
+        elif key in ("skipped", "reversed"):
+            self.laid(_number(told, "player"), 1, _numbers(self.good, HIGHEST) if self.good else 0)
         elif key == "took":
-            seat = _number(told, "player")
-            memory[seat][dobro.BAR], memory[seat][dobro.OLD] = good, held[seat]
-            good = 0
+            lacking = _numbers(self.good, HIGHEST if self.trick > CHEAP else DEAR)
+            if self.trick > CHEAP:
+                lacking |= 1 << SKIP | 1 << REVERSE | 1 << JOKER
+            self.laid(_number(told, "player"), 0, lacking if self.good else 0)
+            self.clear()
         elif key == "draws":
-            held[_number(told, "player")] += _number(told, "cards")
-    return memory
+            self.held[_number(told, "player")] += _number(told, "cards")
+
+    def laid(self, seat: int, cards: int, lacking: int) -> None:
+        """Somebody has laid so many cards, and so shown to lack some kinds."""
+        self.trick += cards
+        self.held[seat] -= cards
+        mine = self.memory[seat]
+        mine[dobro.OLD] = self.held[seat] if lacking else max(mine[dobro.OLD] - cards, 0)
+        mine[dobro.LACKS] |= lacking
 
 
 PAIRS = ("pair", "with_joker", "jokers_as")
+CHEAP = 2  # a trick of so few cards is taken by some who could play
+DEAR = 8  # but not instead of a number up to this
+
+
+def _numbers(low: int, high: int) -> int:
+    """The number cards of a range, as bits."""
+    return sum(1 << number for number in range(max(low, LOWEST), high + 1))
+
+
+def _passed_over(way: str, number: int, good: int) -> int:
+    """The numbers that a play leaves out: lower ones that would have done. Pairs are played for their own sake."""
+    if way == "number":
+        return _numbers(good, number - 1)
+    return _numbers(good, HIGHEST) if way == "joker_as" else 0
+
+
+def of_dobro(sight: Sight, story: Iterable[Fact]) -> Memory:
+    """Who played or took could not, or would not, play something else."""
+    keeper = DobroMemory(sight)
+    for told in story:
+        keeper.hear(told)
+    return keeper.memory
 
 
 class TugrikiMemory:

@@ -22,8 +22,14 @@ age: Any = None
 STEPS_IN: Any = None
 
 NOTHING = -1
-WHIMS = 10  # one decision in so many is made by lot
+WHIMS = 50  # one decision in so many is made by lot
 LONGEST = 3000  # decisions; no round between players who follow the rule takes so many
+
+
+def copy(words: Any, to: Any) -> None:
+    """The state of a generator, to have the same luck again."""
+    for i in range(4):
+        to[i] = words[i]
 
 
 def imagine(s: Any, memory: Any, r: Any) -> None:
@@ -72,8 +78,11 @@ def finished(s: Any, until: int) -> bool:
     return bool(over(s) or age(s) != until)
 
 
-def playout(s: Any, out: Any, knobs: Any, r: Any, until: int) -> None:
-    """To the end of the round, by quick replies. A little chance keeps the search from believing too much in them."""
+def playout(s: Any, out: Any, knobs: Any, r: Any, whims: Any, until: int) -> None:
+    """To the end of the round, by quick replies. A little chance keeps the search from believing too much in them.
+
+    Cards come from one stream and whims from another: the same cards come whatever the players do.
+    """
     for _ in range(LONGEST):
         settle(s, r, until)
         if finished(s, until):
@@ -82,7 +91,7 @@ def playout(s: Any, out: Any, knobs: Any, r: Any, until: int) -> None:
             let_in(s, out)
         seat = first_seat(actors(s))
         n = legal(s, seat, out)
-        if n > 1 and below(r, WHIMS) == 0:
-            act(s, seat, int(out[below(r, n)]))
+        if n > 1 and below(whims, WHIMS) == 0:
+            act(s, seat, int(out[below(whims, n)]))
         else:
             act(s, seat, int(out[0]) if n == 1 else int(reply(s, seat, out, n, knobs)))

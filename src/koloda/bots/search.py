@@ -1,23 +1,23 @@
 """A driver: information-set Monte Carlo tree search with one observer. Compilable; the tree is arrays.
 
-Every iteration imagines a world that the seat cannot tell from the true one, walks down the tree by moves that are
-legal in that world, adds one node, plays the round out and counts for every seat what that was worth. Where nothing is
-hidden but the deck (No Thanks!) worlds differ only in what is drawn.
+Every iteration imagines a world that the seat cannot tell from the true one, and tries in it every move that may still
+be the best, all with the same luck, which tells them apart much sooner. To try a move is to walk on down the tree by
+moves that are legal in that world, add one node, play the round out and count for every seat what that was worth. Where
+nothing is hidden but the deck (No Thanks!) worlds differ only in what is drawn.
 
 An edge is an action, or what the searching seat sees of a draw; draws that it does not see do not split a node. A move
 counts how often it was legal when its node was visited: a rare one is tried as often, when it can be, as a common one.
-The rule's choice is tried first, and others' moves are thought to be the rule's until they do better by another.
+The rule's move is expected of everybody until another turns out to do better.
 """
 
 from math import sqrt
 from typing import Any
 
-from koloda.bots.rollouts import NOTHING, finished, first_seat, habit, imagine, let_in, playout, settle
+from koloda.bots.rollouts import NOTHING, copy, finished, first_seat, habit, imagine, let_in, playout, settle
 
 actors: Any = None
 legal: Any = None
 act: Any = None
-step_in: Any = None
 age: Any = None
 glimpse: Any = None
 worth: Any = None
@@ -30,8 +30,8 @@ ROOT, NONE = 0, -1
 SEEN = -2  # codes from here downwards are what was seen of a draw
 
 EXPLORE = 1.2
-FAITH = 0.5  # the rule's move has this part of the expectation in advance, the rest is shared by all
-ROOT_FAITH = 0.2  # where the decision is made, all moves are to be compared
+FAITH, OWN_FAITH = 0.9, 0.3  # this part of the expectation is the rule's move's in advance, the rest is for all moves
+DOUBT = 0.5  # how much a mean may be off after one try
 
 
 def plant(links: Any, used: Any) -> None:
@@ -65,7 +65,7 @@ def grow(links: Any, gain: Any, used: Any, node: int, code: int) -> int:
     return child
 
 
-def select(links: Any, gain: Any, node: int, out: Any, n: int, favourite: int) -> int:
+def select(links: Any, gain: Any, node: int, out: Any, n: int, favourite: int, faith: float) -> int:
     """Which of the legal moves to look at: good so far, or little known, or the favourite."""
     total = 0.0
     visits = 0
@@ -78,7 +78,6 @@ def select(links: Any, gain: Any, node: int, out: Any, n: int, favourite: int) -
     usual = total / visits if visits > 0 else 0.5
     best = -1.0
     chosen = int(out[0])
-    faith = ROOT_FAITH if node == ROOT else FAITH
     for i in range(n):
         action = int(out[i])
         child = find(links, node, action)
@@ -97,46 +96,39 @@ def select(links: Any, gain: Any, node: int, out: Any, n: int, favourite: int) -
     return chosen
 
 
-def offer(s: Any, me: int, must: bool, depth: int, out: Any) -> int:
-    """Fill in what can be done at this depth: a bystander at the root may also do nothing."""
-    if depth > 0 or must:
-        return int(legal(s, first_seat(actors(s)), out))
-    n = legal(s, me, out)
-    out[n] = NOTHING
-    return int(n) + 1
-
-
 def descend(
-    s: Any, me: int, must: bool, knobs: Any, links: Any, gain: Any, used: Any, out: Any, trail: Any, r: Any, until: int
+    s: Any, me: int, knobs: Any, links: Any, gain: Any, used: Any, out: Any, trail: Any, r: Any, until: int, calm: int
 ) -> int:
-    """Walk down the tree and add a node; returns the number of decisions. trail[i] is a node and who moved to it."""
-    node = ROOT
-    depth = 0
-    while depth < len(trail) and not finished(s, until):
-        decided = depth > 0 or must
-        if STEPS_IN and depth > 0 and (depth > 1 or must):
+    """Walk down the tree from trail[0] and add a node; returns the length of the trail: nodes, and who moved to them.
+
+    Bystanders may step in after `calm` decisions.
+    """
+    depth = 1
+    while depth < len(trail):
+        settle(s, r, until)
+        if finished(s, until):
+            break
+        node = after_draw(s, me, links, gain, used, trail[depth - 1][0])
+        if node == NONE:
+            break
+        if STEPS_IN and depth > calm:
             let_in(s, out)
-        seat = first_seat(actors(s)) if decided else me
-        n = offer(s, me, must, depth, out)
-        favourite = habit(s, seat, out, n, knobs) if decided else step_in(s, seat, out, n - 1)
-        action = select(links, gain, node, out, n, favourite)
+        seat = first_seat(actors(s))
+        n = legal(s, seat, out)
+        faith = OWN_FAITH if seat == me else FAITH
+        action = select(links, gain, node, out, n, habit(s, seat, out, n, knobs), faith)
         child = find(links, node, action)
         fresh = child == NONE
         if fresh:
             child = grow(links, gain, used, node, action)
-        if action != NOTHING:
-            act(s, seat, action)
+        act(s, seat, action)
         if child == NONE:
-            return depth
+            break
         trail[depth][0] = child
         trail[depth][1] = seat
         depth += 1
         if fresh:
-            return depth
-        settle(s, r, until)
-        node = after_draw(s, me, links, gain, used, child)
-        if node == NONE:
-            return depth
+            break
     return depth
 
 
@@ -144,9 +136,36 @@ def after_draw(s: Any, me: int, links: Any, gain: Any, used: Any, node: int) -> 
     """The node for what the searching seat has seen of the draws, if anything; NONE when the tree is full."""
     seen = glimpse(s, me)
     if seen == 0:
-        return node
+        return int(node)
     child = find(links, node, SEEN - seen)
     return child if child != NONE else grow(links, gain, used, node, SEEN - seen)
+
+
+def options(links: Any, gain: Any, used: Any, s: Any, me: int, must: bool, out: Any) -> None:
+    """The moves to decide on become the children of the root; a bystander may also do nothing."""
+    plant(links, used)
+    n = legal(s, me, out)
+    if not must:
+        out[n] = NOTHING
+        n += 1
+    for i in range(n):
+        grow(links, gain, used, ROOT, int(out[i]))
+
+
+def bar(links: Any, gain: Any) -> float:
+    """What a move must promise to be tried again: the most that one has brought on average."""
+    best = 0.0
+    child = links[ROOT][CHILD]
+    while child != NONE:
+        if links[child][VISITS] > 0:
+            best = max(best, gain[child] / links[child][VISITS])
+        child = links[child][SIBLING]
+    return best
+
+
+def contends(links: Any, gain: Any, child: int, best: float) -> bool:
+    tried = links[child][VISITS]
+    return bool(tried == 0 or gain[child] / tried + DOUBT / sqrt(tried + 0.0) >= best)
 
 
 def think(
@@ -163,18 +182,42 @@ def think(
     standing: Any,
     share: Any,
     r: Any,
+    whims: Any,
+    luck: Any,
+    whim: Any,
     iterations: int,
-) -> None:
-    """Search on. board[0] is what the seat knows, board[1] is played on."""
+) -> int:
+    """Search on; returns how many moves still contend. board[0] is what the seat knows, board[1] an imagined world,
+    board[2] is played on. `luck` and `whim` are room for the two streams."""
     until = age(board[0])
+    contenders = 0
     for _ in range(iterations):
         board[1] = board[0]
-        s = board[1]
-        imagine(s, memory, r)
-        depth = descend(s, me, must, knobs, links, gain, used, out, trail, r, until)
-        playout(s, out, knobs, r, until)
-        worth(s, standing, share)
-        for i in range(depth):
-            node = trail[i][0]
-            links[node][VISITS] += 1
-            gain[node] += share[trail[i][1]]
+        imagine(board[1], memory, r)
+        if used[0] == 0:
+            options(links, gain, used, board[1], me, must, out)
+        copy(r, luck)
+        copy(whims, whim)
+        best = bar(links, gain)
+        contenders = 0
+        child = int(links[ROOT][CHILD])
+        while child != NONE:
+            if contends(links, gain, child, best):
+                contenders += 1
+                board[2] = board[1]
+                s = board[2]
+                copy(luck, r)
+                copy(whim, whims)
+                if links[child][CODE] != NOTHING:
+                    act(s, me, int(links[child][CODE]))
+                trail[0][0] = child
+                trail[0][1] = me
+                depth = descend(s, me, knobs, links, gain, used, out, trail, r, until, 0 if must else 1)
+                playout(s, out, knobs, r, whims, until)
+                worth(s, standing, share)
+                for i in range(depth):
+                    node = trail[i][0]
+                    links[node][VISITS] += 1
+                    gain[node] += share[trail[i][1]]
+            child = int(links[child][SIBLING])
+    return contenders

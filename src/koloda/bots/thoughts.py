@@ -63,12 +63,17 @@ class _Room:
         self.board = compiling.records([question.seen] * boards) if compiled else Board([question.seen] * boards)
         self.memory = self.filled("i8", question.memory)
         self.knobs = self.filled("i8", list(question.knobs) or [0])
-        words = [0, 0, 0, 0]
-        seed(words, *question.stream)
-        self.r = self.filled("i8", words)
+        self.r = self.filled("i8", self.words(0))
         self.out = self.filled("i2", [0] * (game.widest + 1))
         self.standing = self.filled("i8", [0] * game.seats)
         self.share = self.filled("f8", [0.0] * game.seats)
+
+    def words(self, number: int) -> list[int]:
+        """A stream of luck."""
+        words = [0, 0, 0, 0]
+        key, first = self.question.stream
+        seed(words, key, first + number)
+        return words
 
     def filled(self, kind: str, values: Any) -> Any:
         if not self.compiled:
@@ -82,7 +87,7 @@ class Tree(_Room):
     """Tree search (`search.py`)."""
 
     def __init__(self, question: Question, compiled: bool) -> None:
-        super().__init__(question, compiled, boards=2)
+        super().__init__(question, compiled, boards=3)
         if compiled:
             import numpy as np
 
@@ -93,11 +98,13 @@ class Tree(_Room):
             self.gain = [0.0] * INTERPRETED_NODES
         self.used = self.filled("i8", [0])
         self.trail = self.filled("i4", [[0, 0] for _ in range(DEEPEST)])
-        search.plant(self.links, self.used)
+        self.whims = self.filled("i8", self.words(1))
+        self.luck = self.filled("i8", [0, 0, 0, 0])
+        self.whim = self.filled("i8", [0, 0, 0, 0])
 
     def go_on(self, driver: Any, iterations: int) -> None:
         question = self.question
-        driver.think(
+        self.contenders = driver.think(
             self.board,
             question.seat,
             int(question.must),
@@ -111,6 +118,9 @@ class Tree(_Room):
             self.standing,
             self.share,
             self.r,
+            self.whims,
+            self.luck,
+            self.whim,
             iterations,
         )
 
@@ -125,7 +135,10 @@ class Tree(_Room):
         return found
 
     def choice(self) -> int | None:
-        return max(self.estimates(), key=lambda estimate: (estimate.visits, estimate.value)).action
+        """The best on average of those that were tried most."""
+        estimates = self.estimates()
+        most = max(estimate.visits for estimate in estimates)
+        return max((e for e in estimates if 2 * e.visits >= most), key=lambda e: e.value).action
 
 
 class Mixture(_Room):

@@ -1,4 +1,4 @@
-"""Dobro for a search: hands dealt so that who took a trick seldom had what would have followed it."""
+"""Dobro for a search: hands dealt so that they seldom hold what their owners would have played."""
 
 from math import sqrt
 from typing import Any
@@ -8,15 +8,14 @@ from koloda.bots.worlds.prospects import likelihoods, slope_of, with_wins
 from koloda.core.chance import below
 from koloda.games.dobro.cards import count, nth
 from koloda.games.dobro.rules import standings
-from koloda.games.dobro.state import HIGHEST, LOWEST, OVER, State
+from koloda.games.dobro.state import OVER, State
 
 reply = rule
 
-# What is remembered of a seat: the good number that it did not follow when it took last (0: nothing), and how many
-# cards of that time it still holds
-BAR, OLD = 0, 1
+# What is remembered of a seat: kinds of cards that it seems to lack, as bits, and how many cards it has held since then
+LACKS, OLD = 0, 1
 TRIES = 6
-BELIEF = 8  # one card in so many is believed although it could have been played
+BELIEF = 8  # one card in so many is believed although it seems to be lacking
 
 
 def likely(s: State, memory: Any, r: Any, n: int) -> int:
@@ -24,20 +23,13 @@ def likely(s: State, memory: Any, r: Any, n: int) -> int:
     seat = 0
     while count(s.hand[seat]) == s.held[seat]:
         seat += 1
-    bar = memory[seat][BAR]
-    if bar > 0 and count(s.hand[seat]) < memory[seat][OLD]:
+    lacks = memory[seat][LACKS]
+    if lacks > 0 and count(s.hand[seat]) < memory[seat][OLD]:
         for _ in range(TRIES):
-            if not follows(nth(s.unseen, outcome), bar) or below(r, BELIEF) == 0:
+            if not (lacks >> nth(s.unseen, outcome)) & 1 or below(r, BELIEF) == 0:
                 return outcome
             outcome = below(r, n)
     return outcome
-
-
-def follows(card: int, good: int) -> bool:
-    """Could the card have been played alone (DB-8, DB-9, DB-11, DB-13, DB-14)?"""
-    if LOWEST <= card <= HIGHEST:
-        return card >= good
-    return card > 0 or good <= HIGHEST
 
 
 def age(s: State) -> int:
