@@ -114,3 +114,12 @@ def test_seats_follow_the_bots_unless_they_are_given() -> None:
     assert Plan.of("no_thanks", ["1"], 1).players == 4
     assert Plan.of("no_thanks", ["1", "0"], 1, players=5).players == 5
     assert Plan.of("dobro", [str(n) for n in range(9)], 1).players == 6
+
+
+def test_labels_leave_out_folders_unless_that_makes_bots_alike() -> None:
+    assert Plan.of("no_thanks", ["node a/b/one.js", "x/two.py:Two", "1"], 1).labels == (
+        "node one.js",
+        "two.py:Two",
+        "1",
+    )
+    assert Plan.of("no_thanks", ["a/one.py:One", "b/one.py:One"], 1).labels == ("a/one.py:One", "b/one.py:One")

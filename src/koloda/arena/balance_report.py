@@ -13,7 +13,7 @@ from rich.table import Table
 
 from koloda.arena import runner
 from koloda.arena.balance import Balance, Compared, compare
-from koloda.arena.contest_report import INTERRUPTED, Words, deals_bar, number, percent, share, words
+from koloda.arena.contest_report import FEW, INTERRUPTED, Words, deals_bar, number, percent, share, words
 from koloda.arena.holdings import HOLDINGS, card_name
 from koloda.arena.intervals import Estimate, estimate
 from koloda.arena.plan import Plan
@@ -117,6 +117,8 @@ def show(study: Study, console: Console, t: Words) -> None:
         line("compared", changed=study.changed(other))
         console.print(_compared(other, t))
     line("notes")
+    if plan.deals < FEW:
+        console.print(say(fact("arena.few", deals=plan.deals), study.language), highlight=False)
 
 
 def _mean(balance: Balance, values: object) -> Estimate:

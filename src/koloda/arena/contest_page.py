@@ -2,7 +2,7 @@
 
 from koloda.arena import page as pages
 from koloda.arena.contest import Contest
-from koloda.arena.contest_report import Words, number, percent, share, words
+from koloda.arena.contest_report import FEW, Words, number, percent, share, words
 from koloda.arena.intervals import Estimate
 from koloda.arena.plan import Plan
 from koloda.arena.plots import Dot, dots
@@ -26,7 +26,7 @@ def _shares(contest: Contest, t: Words) -> str:
     rows = []
     for bot in ranked:
         won = contest.win_share(bot)
-        rows.append(Dot(contest.plan.names[bot], won.mean, won.half, won.excludes(contest.fair)))
+        rows.append(Dot(contest.plan.labels[bot], won.mean, won.half, won.excludes(contest.fair)))
     plot = dots(rows, t("page_shares"), share, mark=contest.fair, lowest=0, highest=1)
     return pages.section(t("page_shares"), plot, note=t("page_shares_note"))
 
@@ -38,7 +38,7 @@ def _results(contest: Contest, t: Words) -> str:
         name, won, rated = contest.plan.names[bot], contest.win_share(bot), contest.ratings[bot]
         rows.append(
             [
-                name,
+                contest.plan.labels[bot],
                 percent(won),
                 f"{won.mean / contest.fair:.2f}×",
                 number(contest.score(bot)),
@@ -46,11 +46,12 @@ def _results(contest: Contest, t: Words) -> str:
                 str(contest.failures.get(name, 0)),
             ]
         )
-    return pages.section(t("page_results"), pages.table(head, rows), note=t("fair", share=share(contest.fair)))
+    few = f" {t('few', deals=contest.plan.deals)}" if contest.plan.deals < FEW else ""
+    return pages.section(t("page_results"), pages.table(head, rows), note=t("fair", share=share(contest.fair)) + few)
 
 
 def _differences(contest: Contest, t: Words) -> str:
-    names = contest.plan.names
+    names = contest.plan.labels
     rows: list[list[pages.Cell]] = []
     for a, b in contest.pairs():
         won = contest.difference(contest.games.wins, a, b)
@@ -61,7 +62,7 @@ def _differences(contest: Contest, t: Words) -> str:
 
 
 def _cross(contest: Contest, t: Words) -> str:
-    names = contest.plan.names
+    names = contest.plan.labels
     rows: list[list[pages.Cell]] = []
     for a in contest.bots:
         row: list[pages.Cell] = [names[a]]

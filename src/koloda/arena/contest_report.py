@@ -23,6 +23,7 @@ from koloda.core.facts import Arg, fact
 from koloda.core.text import Language, say
 
 INTERRUPTED = 130
+FEW = 30  # deals, below which an interval is rough
 Words = Callable[..., str]
 
 
@@ -69,7 +70,10 @@ def run(plan: Plan, given: Given, language: Language) -> int:
     else:
         show(contest, Console(), t)
         seconds = f"{perf_counter() - began:.1f}"
-        Console().print(t("speed", rate=f"{contest.rate:,.0f}", seconds=seconds), highlight=False)
+        Console().print(
+            t("speed", rate=f"{contest.rate:,.0f}" if contest.rate >= 10 else f"{contest.rate:.2g}", seconds=seconds),
+            highlight=False,
+        )
         if given.html is not None:
             print(t("page_written", file=str(given.html)))
     return 0
@@ -129,8 +133,10 @@ def show(contest: Contest, console: Console, t: Words) -> None:
         line("above_title")
         console.print(_cross(contest, t))
         for cycle in contest.cycles:
-            line("cycle", bots=" > ".join(plan.names[bot] for bot in [*cycle, cycle[0]]))
+            line("cycle", bots=" > ".join(plan.labels[bot] for bot in [*cycle, cycle[0]]))
     line("fair", share=share(contest.fair))
+    if plan.deals < FEW:
+        line("few", deals=plan.deals)
 
 
 def _results(contest: Contest, t: Words) -> Table:
@@ -141,7 +147,7 @@ def _results(contest: Contest, t: Words) -> Table:
     for bot in sorted(contest.bots, key=lambda bot: -contest.win_share(bot).mean):
         name, won = contest.plan.names[bot], contest.win_share(bot)
         row = [
-            name,
+            contest.plan.labels[bot],
             percent(won),
             f"{won.mean / contest.fair:.2f}×",
             number(contest.score(bot)),
@@ -153,7 +159,7 @@ def _results(contest: Contest, t: Words) -> Table:
 
 def _differences(contest: Contest, t: Words) -> Table:
     table = Table(t("pair"), t("win_difference"), t("score_difference"))
-    names = contest.plan.names
+    names = contest.plan.labels
     for a, b in contest.pairs():
         won = contest.difference(contest.games.wins, a, b)
         table.add_row(
@@ -165,7 +171,7 @@ def _differences(contest: Contest, t: Words) -> Table:
 
 
 def _cross(contest: Contest, t: Words) -> Table:
-    names = contest.plan.names
+    names = contest.plan.labels
     table = Table("", *names)
     for a in contest.bots:
         table.add_row(names[a], *("·" if a == b else percent(contest.above(a, b)) for b in contest.bots))

@@ -92,6 +92,12 @@ class Plan:
         return tuple(dict.fromkeys(self.bots))
 
     @cached_property
+    def labels(self) -> tuple[str, ...]:
+        """The same for tables and plots: without folders, if that leaves them different."""
+        short = tuple(" ".join(word.rsplit("/", 1)[-1] for word in name.split()) for name in self.names)
+        return short if len(set(short)) == len(short) else self.names
+
+    @cached_property
     def tables(self) -> list[seating.Seating]:
         return seating.tables([self.names.index(bot) for bot in self.bots], self.players)
 
