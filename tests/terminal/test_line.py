@@ -11,7 +11,9 @@ from koloda.games import GAMES
 from koloda.games.tugriki.state import CALL
 from koloda.table import record
 from koloda.table.table import Table
+from koloda.terminal import sitting
 from tests.table.games import opened
+from tests.terminal.adviser import Adviser
 from tests.terminal.talk import talk
 
 
@@ -106,3 +108,11 @@ def test_a_bystander_may_let_it_pass() -> None:
     talk(table, [""])
     assert (0, CALL) not in [step.event for step in table.steps[steps:]]
     assert len(table.steps) > steps
+
+
+def test_a_hint(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sitting, "Searcher", Adviser)
+    tables = (opened("no_thanks", str(key), players=3) for key in range(100))
+    person = talk(next(table for table in tables if 0 in table.actors), ["hint"])
+    assert "this is a quick look" in person.screen
+    assert person.screen.index("50 % of the win: take card") < person.screen.index("0 % of the win: pay a chip")

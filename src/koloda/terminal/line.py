@@ -14,6 +14,7 @@ COMMANDS = {
     "look": ("look", "стол"),
     "log": ("log", "лог"),
     "rules": ("rules", "правила"),
+    "hint": ("hint", "совет", "подсказка"),
     "undo": ("undo", "вернуть"),
     "save": ("save", "сохранить"),
     "quit": ("quit", "q", "exit", "выход"),
@@ -116,6 +117,8 @@ class LineMode:
             self._say(self.sitting.save(rest))
         elif command == "rules":
             self._rules(rest)
+        elif command == "hint":
+            self._hint()
         elif command == "look":
             self._look()
             self._offer()
@@ -136,3 +139,11 @@ class LineMode:
             self.write(text)
         else:
             self._line("no_rule", rule=rule)
+
+    def _hint(self) -> None:
+        """What the strongest bot thinks of each move, the best first."""
+        advice = self.sitting.advice(self.language)
+        if not advice.compiled:
+            self._line("quick_look")
+        for opinion in advice.opinions:
+            self._line("opinion", share=round(100 * opinion.value), meaning=opinion.meaning)

@@ -70,6 +70,11 @@ def resumed(file: Path | None, bots: Sequence[str] = (), level: str | None = Non
     return table
 
 
+def can_fill_a_screen() -> bool:
+    """Is there a terminal on both sides, and what draws on it? (Textual is an extra.)"""
+    return sys.stdin.isatty() and sys.stdout.isatty() and find_spec("textual") is not None
+
+
 def start(wish: Wish, resume: str | None, plain: bool, language: Language) -> int:
     """Play in full screen where there is a terminal for it, else line by line."""
     table = None
@@ -78,7 +83,7 @@ def start(wish: Wish, resume: str | None, plain: bool, language: Language) -> in
     elif wish.game is not None:
         table = new_table(wish, language)
     bots = None if table is None else seated(table, wish.seed, language)
-    if not plain and sys.stdin.isatty() and sys.stdout.isatty() and find_spec("textual") is not None:
+    if not plain and can_fill_a_screen():
         from koloda.terminal.screen.app import run as run_screen
 
         return run_screen(wish, None if table is None or bots is None else Sitting(table, bots), language)

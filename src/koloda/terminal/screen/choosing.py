@@ -16,13 +16,16 @@ class Choosing:
         self.things: Sequence[Thing] = ()
         self.selected: int | None = None
         self.use = 0
+        self.deliberate = False
+        """Did the person select it? (Else it is only the first that can be used.)"""
 
     def lay_out(self, things: Sequence[Thing], afresh: bool, must: bool) -> None:
         """The things of a new position; where it is the same, what was selected stays so."""
         self.things = things
         if afresh:
+            self.select(self._usual() if must else None)
             self.use = 0
-            self.selected = self._usual() if must else None
+            self.deliberate = False
 
     def _usual(self) -> int | None:
         """The first card that can be played. Where buttons are the choice, none of them is pushed forward."""
@@ -43,9 +46,10 @@ class Choosing:
         return self.uses[self.use] if self.uses else None
 
     def select(self, number: int | None) -> None:
-        if number != self.selected or self.use >= len(self.uses):
+        if number != self.selected:
             self.use = 0
         self.selected = number
+        self.deliberate = True
 
     def aim(self, action: int) -> None:
         """Select whatever the action is done with."""

@@ -2,12 +2,13 @@
 
 from collections.abc import Callable
 
+from rich.markdown import Markdown
 from rich.text import Text
 from textual import events
 from textual.app import ComposeResult
 from textual.containers import Vertical, VerticalScroll
 from textual.screen import ModalScreen
-from textual.widgets import Input, Markdown, Static
+from textual.widgets import Input, Static
 
 from koloda.terminal.screen.keys import pressed
 
@@ -70,7 +71,7 @@ class Pages(Dialog):
         self._markdown = markdown
 
     def content(self) -> ComposeResult:
-        yield Markdown(self._markdown)
+        yield Static(Markdown(self._markdown), id="text")
 
 
 class Question(Dialog):

@@ -45,7 +45,7 @@ class Hint(Dialog):
                 text.append(f"{100 * opinion.often:3.0f} %  ", style=style)
             text.append(opinion.meaning, style=style)
         if not advice.compiled:
-            text.append("\n\n" + self._t("hint_weaker"))
+            text.append("\n\n" + say(fact("terminal.quick_look"), self._language))
         self.tell(text)
         best = advice.opinions[0].action
         self._answers = {"enter": "" if best is None else str(best)}

@@ -6,6 +6,7 @@ from koloda.terminal.screen.canvas import Canvas, fitted
 from koloda.terminal.screen.scene import Painter, Scene, Span, cells
 
 HEIGHT = 2
+NAME = 5  # so much of a name is always shown
 
 
 def draw(painter: Painter, scene: Scene, canvas: Canvas) -> int:
@@ -15,6 +16,7 @@ def draw(painter: Painter, scene: Scene, canvas: Canvas) -> int:
     others = [(own + n) % view.players for n in range(1, view.players)]
     told = {seat: painter.seat(scene, seat) for seat in others}
     widest = max(painter.SEAT_WIDTH, *(cells(line) + 1 for _, line in told.values()))
+    widest = max(widest, *(cells(figures) + 3 + NAME for figures, _ in told.values()))
     columns = max(1, min(len(others), canvas.width // (widest + 1)))
     lines = -(-len(others) // columns)
     columns = -(-len(others) // lines)
@@ -37,11 +39,11 @@ def _seat(
     turn = seat in scene.view.actors
     canvas.fill(x, y, width, HEIGHT, palette.surface)
     figures, line = told
-    room = width - 4 - cells(figures)
+    room = width - 3 - cells(figures)
     canvas.write(x, y, "▶ " if turn else "  ", palette.on_sun if turn else palette.ink, palette.sun if turn else "")
-    name = fitted(scene.names[seat], max(6, room))
+    name = fitted(scene.names[seat], max(NAME, room))
     end = canvas.write(x + 2, y, name, palette.ink, bold=True)
-    write_spans(canvas, min(end + 1, x + width - cells(figures)), y, figures, palette.faint_ink, x + width)
+    write_spans(canvas, end + 1, y, figures, palette.faint_ink, x + width)
     write_spans(canvas, x + 1, y + 1, line, palette.ink, x + width)
 
 

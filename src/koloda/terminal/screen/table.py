@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 WIDE, TALL = 110, 32
 WIDTHS = [(0, "-narrow"), (WIDE, "-wide")]
-LINES_KEPT = 300
+LINES_KEPT = 80
 ROOMY, CROWD = 28, 4
 
 
@@ -44,6 +44,9 @@ class TableScreen(Screen[None]):
         self.choosing = Choosing()
         self._thinking = False
         self._waiting: Timer | None = None
+        self._lines: list[str] = []
+        self._told = 0  # steps that these lines tell of
+        self._told_in: Language | None = None
         self._seen = -1  # how many entries the record had when the things were last laid out
 
     @property
@@ -138,8 +141,13 @@ class TableScreen(Screen[None]):
         return text
 
     def _story(self) -> Text:
-        lines = [self.tell(told) for told in self.sitting.table.story(self.sitting.seat)][-LINES_KEPT:]
-        lines = lines or [self.tell(fact("terminal.nothing_yet"))]
+        """The last lines of the log; only what is new is put into words."""
+        table = self.sitting.table
+        if self._told_in != self.language or self._told > len(table.steps):
+            self._lines, self._told, self._told_in = [], 0, self.language
+        self._lines += [self.tell(told) for told in table.story(self.sitting.seat, self._told)]
+        self._told = len(table.steps)
+        lines = self._lines[-LINES_KEPT:] or [self.tell(fact("terminal.nothing_yet"))]
         text = Text("\n".join(lines[:-1]) + "\n" if lines[:-1] else "")
         return text.append(lines[-1], style="bold")
 
@@ -268,7 +276,7 @@ class TableScreen(Screen[None]):
         """A click selects a card, a second one plays it; a button or a place acts at once."""
         match event.what:
             case ("thing", int(number)):
-                again = number == self.choosing.selected
+                again = number == self.choosing.selected and self.choosing.deliberate
                 self.choosing.select(number)
                 if again or self.choosing.things[number].face is None:
                     self.enter()

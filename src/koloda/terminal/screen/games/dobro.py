@@ -35,7 +35,7 @@ def seat(scene: Scene, seat: int) -> tuple[list[Span], list[Span]]:
     view: DobroView = scene.view
     figures = scene.t("dobro_seat", hand=view.hand_sizes[seat], pile=view.pile_sizes[seat])
     if seat == view.forgetful:
-        figures += f" · {scene.t('forgetful')}"
+        figures += f", {scene.t('forgetful')}"
     return [Span(scene.t("points", points=view.points[seat]))], [Span(figures)]
 
 

@@ -30,7 +30,7 @@ def seat(scene: Scene, seat: int) -> tuple[list[Span], list[Span]]:
     view: MindUpView = scene.view
     figures = [Span(scene.t("points", points=view.totals[seat]))]
     if seat in view.chosen:
-        figures.append(Span(f" ✓ {scene.t('has_chosen')}", scene.palette.good, bold=True))
+        figures.append(Span(" ✓", scene.palette.good, bold=True))
     return figures, _cells(scene, view.collections[seat])
 
 

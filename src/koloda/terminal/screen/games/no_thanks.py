@@ -10,7 +10,7 @@ from koloda.terminal.screen.cards import Face
 from koloda.terminal.screen.palette import CARD_INK, PAPER
 from koloda.terminal.screen.scene import Scene, Span, Thing
 
-SEAT_WIDTH = 25
+SEAT_WIDTH = 28
 RAISES = False
 
 

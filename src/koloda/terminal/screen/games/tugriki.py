@@ -177,8 +177,7 @@ def _row(scene: Scene, canvas: Canvas, x: int, y: int, row: Row, width: int, tal
             canvas.centred(left, middle, width - 1, f"[{RANK_NAMES[rank]}]", ink, paper, bold=True)
             canvas.target(left, y, width, tall, ("action", marks[0]))
         else:
-            dot = RANK_NAMES[rank] if rank == RANKS // 2 else "·"
-            canvas.centred(left, middle, width - 1, dot, scene.palette.strong_line)
+            canvas.centred(left, middle, width - 1, "·", scene.palette.strong_line)
 
 
 def _lying(canvas: Canvas, x: int, y: int, width: int, tall: int, paper: str, ink: str, wild: bool, rank: str) -> None:

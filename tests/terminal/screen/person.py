@@ -1,0 +1,151 @@
+"""A person at the full screen, for the tests: presses keys, reads what is shown."""
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from typing import Any
+
+from textual import events
+from textual.pilot import Pilot
+
+from koloda.core.text import Language
+from koloda.games import GAMES
+from koloda.table.table import Table
+from koloda.terminal.bots import seated
+from koloda.terminal.play import Wish
+from koloda.terminal.screen.app import KolodaApp
+from koloda.terminal.screen.canvas import Painting
+from koloda.terminal.screen.table import TableScreen
+from koloda.terminal.sitting import Sitting
+from tests.table.games import opened
+
+SMALL, LARGE = (80, 24), (120, 40)
+PATIENCE = 10.0
+
+
+class Person:
+    def __init__(self, app: KolodaApp, pilot: Pilot[None]) -> None:
+        self.app = app
+        self.pilot = pilot
+
+    @property
+    def table(self) -> Table:
+        return self.sitting.table
+
+    @property
+    def sitting(self) -> Sitting:
+        assert self.app.sitting is not None
+        return self.app.sitting
+
+    @property
+    def screen(self) -> TableScreen:
+        """The table, whatever lies over it."""
+        return next(screen for screen in reversed(self.app.screen_stack) if isinstance(screen, TableScreen))
+
+    @property
+    def text(self) -> str:
+        """All that is on the screen, line by line."""
+        strips = self.app.screen._compositor.render_strips(self.app.size)
+        return "\n".join(strip.text.rstrip() for strip in strips)
+
+    @property
+    def toasts(self) -> list[str]:
+        return [note.message for note in self.app._notifications]
+
+    async def until(self, happened: Callable[[], bool]) -> None:
+        """Wait for what takes its time: bots, threads, a new screen."""
+        async with asyncio.timeout(PATIENCE):
+            while not happened():
+                await asyncio.sleep(0.001)
+
+    async def turn(self) -> None:
+        """Wait until it is the person's turn, or the game is over."""
+        sitting = self.sitting
+        await self.until(lambda: sitting.table.over or (not self.screen._thinking and self._due))
+
+    @property
+    def _due(self) -> bool:
+        return self.sitting.may_step_in or (self.sitting.must and self.table.actors == [self.sitting.seat])
+
+    async def press(self, *keys: str) -> None:
+        await self.pilot.press(*keys)
+
+    async def click(self, what: object, on: str = "#hand") -> None:
+        """Click on a card, a button or a place that a painting has as a target."""
+        canvas = self.app.screen.query_one(on, Painting).canvas
+        x, y, width, height, _ = next(target for target in canvas.targets if target[-1] == what)
+        await self.pilot.click(on, offset=(x + width // 2, y + height // 2))
+
+    def thing(self, label: str) -> int:
+        """The number of the card or button with that label."""
+        return [thing.label for thing in self.screen.choosing.things].index(label)
+
+    async def decide(self) -> None:
+        """The first thing that can be done, by keys; as a bystander, nothing."""
+        if self.sitting.must and self.screen.choosing.action is None:
+            self._key("right")
+            await self.until(lambda: self.screen.choosing.action is not None)
+        entries = len(self.table.record.course.entries)
+        self._key("enter")
+        await self.until(lambda: len(self.table.record.course.entries) > entries)
+        await self.turn()
+
+    def _key(self, key: str) -> None:
+        """A key, without the rest that a pilot takes after each."""
+        self.app.post_message(events.Key(key, None))
+
+
+@asynccontextmanager
+async def sitting_down(
+    table: Table | None, size: tuple[int, int], language: Language, wish: Wish, pause: float = 0
+) -> AsyncIterator[Person]:
+    sitting = None if table is None else Sitting(table, seated(table, "test", language))
+    app = KolodaApp(wish, sitting, language, pause)
+    async with app.run_test(size=size, notifications=True) as pilot:
+        person = Person(app, pilot)
+        await pilot.pause()
+        if table is not None and not pause:
+            await person.turn()
+        yield person
+
+
+def at_table(
+    name: str,
+    what: Callable[[Person], Awaitable[None]],
+    seed: str = "test",
+    size: tuple[int, int] = SMALL,
+    language: Language = "en",
+    pause: float = 0,
+    wish: Wish | None = None,
+    **options: Any,
+) -> Table:
+    """Sit down at a table with random bots and do something; returns the table as it was left."""
+    table = opened(name, seed, **options)
+    play_at(table, what, size, language, pause, wish or Wish(game=name, level="0"))
+    return table
+
+
+def at_position(position: str, what: Callable[[Person], Awaitable[None]], language: Language = "en") -> Table:
+    """Sit down in the middle of a game; bots take their time, so that only the person moves."""
+    game = GAMES[position.partition("[")[0]]
+    state = game.notation.read_position(position)
+    table = opened(game.name, players=state.players)
+    table.record.course.state = state
+    table.record.course.steps.clear()
+    play_at(table, what, language=language, pause=60)
+    return table
+
+
+def play_at(
+    table: Table | None,
+    what: Callable[[Person], Awaitable[None]],
+    size: tuple[int, int] = SMALL,
+    language: Language = "en",
+    pause: float = 0,
+    wish: Wish | None = None,
+) -> None:
+    async def run() -> None:
+        async with sitting_down(table, size, language, wish or Wish(), pause) as person:
+            await what(person)
+
+    asyncio.run(run())

@@ -1,0 +1,186 @@
+"""Help, hints, undo, saving, leaving, languages, colours, sizes."""
+
+from pathlib import Path
+
+import pytest
+from textual.widgets import Input
+
+from koloda.games import GAMES
+from koloda.table import record
+from koloda.table.table import Table
+from koloda.terminal import sitting as sittings
+from koloda.terminal.play import Wish, resumed
+from koloda.terminal.screen.dialogs import Dialog
+from koloda.terminal.screen.setup import SetUpScreen
+from tests.table.games import opened, play_on
+from tests.terminal.adviser import Adviser
+from tests.terminal.screen.person import LARGE, Person, at_position, at_table, play_at
+
+STARTS = next(str(key) for key in range(100) if 0 in opened("no_thanks", str(key), players=3).actors)
+"""A seed with which the person begins."""
+
+
+def test_undo_while_a_bot_thinks() -> None:
+    async def play(person: Person) -> None:
+        await person.press("n")
+        assert "Bot" in person.text or "thinking" in person.text
+        await person.press("u")
+        assert "Taken back." in person.toasts
+        assert person.sitting.must
+        await person.press("u")
+        assert any("Nothing can be taken back" in toast for toast in person.toasts)
+
+    table = at_table("no_thanks", play, STARTS, pause=60, players=3)
+    assert [type(entry).__name__ for entry in table.record.course.entries][-2:] == ["Act", "Undo"]
+
+
+def test_save_and_resume(tmp_path: Path) -> None:
+    file = tmp_path / "kept.koloda"
+
+    async def save(person: Person) -> None:
+        await person.decide()
+        await person.press("s")
+        person.app.screen.query_one(Input).value = str(file)
+        await person.press("enter")
+        assert any(f"Saved to {file}" in toast for toast in person.toasts)
+        await person.press("s")
+        person.app.screen.query_one(Input).value = str(tmp_path / "no" / "folder")
+        await person.press("enter")
+        assert any("Could not save" in toast for toast in person.toasts)
+
+    left = at_table("no_thanks", save, players=3)
+    table = resumed(file)
+    assert table.state == left.state
+    steps = len(table.steps)
+
+    async def go_on(person: Person) -> None:
+        await person.decide()
+
+    play_at(table, go_on)
+    assert len(table.steps) > steps
+
+
+def test_leaving_keeps_the_game() -> None:
+    left: list[Table | None] = []
+
+    async def leave(person: Person) -> None:
+        await person.press("q")
+        assert "The game is kept" in person.text
+        await person.press("escape")
+        assert person.app.left is None
+        await person.press("q", "enter")
+        left.append(person.app.left)
+
+    table = at_table("mind_up", leave, players=3)
+    assert left == [table]
+
+
+def test_leaving_for_another_game() -> None:
+    async def leave(person: Person) -> None:
+        await person.press("q", "n")
+        assert isinstance(person.app.screen, SetUpScreen)
+        assert person.app.screen.form.game.name == "mind_up"
+
+    at_table("mind_up", leave, players=3)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_help_and_rules(name: str) -> None:
+    async def read(person: Person) -> None:
+        await person.press("question_mark")
+        assert "type a move as in line mode" in person.text
+        await person.press("r")
+        await person.pilot.pause()
+        assert len(person.app.screen_stack) == 3
+        await person.press("pagedown", "escape")
+        assert person.app.screen is person.screen
+
+    at_table(name, read, players=3)
+
+
+def test_languages_and_colours() -> None:
+    async def change(person: Person) -> None:
+        assert "Your turn" in person.text
+        await person.press("l")
+        assert "Ваш ход" in person.text
+        assert "Your turn" not in person.text
+        theme = person.app.theme
+        await person.press("м")  # the Russian letter on the key of v
+        assert person.app.theme != theme
+        await person.press("l")
+        assert "Your turn" in person.text
+
+    at_table("dobro", change, players=3)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_hint_names_the_best_move_and_selects_it(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sittings, "Searcher", Adviser)
+
+    async def ask(person: Person) -> None:
+        await person.press("h")
+        await person.until(lambda: "░" in person.text)
+        assert "▸" in person.text
+        assert "still being made ready" in person.text
+        best = person.table.legal(0)[-1]
+        await person.press("enter")
+        assert person.screen.choosing.action == best
+
+    at_table(name, ask, players=3)
+
+
+def test_a_hint_is_for_ones_own_turn() -> None:
+    async def ask(person: Person) -> None:
+        await person.press("n", "h")
+        assert "A hint is for your own turn." in person.toasts
+
+    at_table("no_thanks", ask, STARTS, pause=60, players=3)
+
+
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("players", [2, 6])
+def test_any_size(name: str, players: int) -> None:
+    async def resize(person: Person) -> None:
+        for size in ((80, 24), (200, 60), (60, 18), (30, 8), LARGE):
+            await person.pilot.resize_terminal(*size)
+            await person.pilot.pause()
+            assert len(person.text.splitlines()) == size[1]
+        assert "Your turn" in person.text or "You may step in" in person.text
+
+    at_table(name, resize, size=LARGE, players=players)
+
+
+def test_the_end_and_another_game(tmp_path: Path) -> None:
+    file = tmp_path / "game.koloda"
+    table = play_on(opened("no_thanks", "end", players=3), 1)
+    while table.state.left > 4:
+        play_on(table, 1)
+
+    async def finish(person: Person) -> None:
+        while not person.table.over:
+            await person.decide()
+        await person.until(lambda: isinstance(person.app.screen, Dialog))
+        await person.pilot.pause()
+        assert f"koloda verify {file}" in person.text.replace("\n", " ").replace("│", "") or file.exists()
+        await person.press("escape")
+        assert "Enter ▸ see the result" in person.text
+        await person.press("enter")
+        await person.press("a")
+        await person.until(lambda: not person.table.over)
+        assert person.table is not table
+
+    play_at(table, finish, wish=Wish(game="no_thanks", players=3, level="0", record=file))
+    assert record.read(file.read_text("utf-8")).over
+
+
+def test_a_tie_and_what_broke_it() -> None:
+    async def win(person: Person) -> None:
+        await person.press("1", "enter")
+        await person.until(lambda: isinstance(person.app.screen, Dialog))
+        await person.pilot.pause()
+        text = person.text
+        assert "You win." in text
+        assert "last round" in text
+        assert "A tie; decided by: last round." in text
+
+    at_position("dobro[players=2] round=3 turn=1 trick=4 hands=6/7,7 piles=-/3,3 points=0/1 last=0/1", win)

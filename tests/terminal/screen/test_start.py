@@ -1,0 +1,64 @@
+"""When `koloda play` fills the screen, and when it goes line by line."""
+
+import io
+import sys
+from pathlib import Path
+
+import pytest
+
+from koloda.cli import main
+from koloda.core.text import Language
+from koloda.terminal import play
+from koloda.terminal.play import Wish
+from koloda.terminal.screen import app
+from koloda.terminal.sitting import Sitting
+
+Started = list[tuple[Wish, Sitting | None, Language]]
+
+
+@pytest.fixture
+def started(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Started:
+    """What the screen was started with, at a terminal; typed lines end at once."""
+    found: Started = []
+
+    def run(wish: Wish, sitting: Sitting | None, language: Language) -> int:
+        found.append((wish, sitting, language))
+        return 0
+
+    monkeypatch.setenv("KOLODA_CACHE", str(tmp_path))
+    monkeypatch.setattr(app, "run", run)
+    monkeypatch.setattr(sys, "stdin", io.StringIO())
+    monkeypatch.setattr(play, "can_fill_a_screen", lambda: True)
+    return found
+
+
+def test_a_game_starts_without_questions(started: Started) -> None:
+    assert main(["play", "no_thanks", "--players", "4", "--bots", "0,1", "--level", "0", "--lang", "ru"]) == 0
+    ((wish, sitting, language),) = started
+    assert sitting is not None
+    assert sitting.table.record.bots == {1: "0", 2: "1", 3: "0"}
+    assert (wish.game, language) == ("no_thanks", "ru")
+
+
+def test_without_a_game_it_is_set_up_in_the_program(started: Started) -> None:
+    assert main(["play", "--lang", "en", "--name", "Anna"]) == 0
+    ((wish, sitting, _),) = started
+    assert (wish.game, wish.name, sitting) == (None, "Anna", None)
+
+
+def test_plain_goes_line_by_line(started: Started, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["play", "no_thanks", "--level", "0", "--plain", "--lang", "en"]) == 0
+    assert not started
+    assert "Your moves:" in capsys.readouterr().out
+
+
+def test_a_pipe_goes_line_by_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdin", io.StringIO())
+    assert not play.can_fill_a_screen()
+
+
+def test_bots_that_there_are_not_are_refused_before_the_screen_opens(
+    started: Started, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["play", "no_thanks", "--level", "9", "--lang", "en"]) == 2
+    assert not started
