@@ -99,6 +99,12 @@ def test_what_cannot_be_played_is_refused(arguments: list[str], said: str, capsy
     assert said in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("flag", ["--html", "--records", "--resume"])
+def test_what_cannot_be_written_is_told_of_at_once(flag: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([*MATCH, flag, "/dev/null/here/it"]) == 2
+    assert "Cannot write /dev/null/here" in capsys.readouterr().err
+
+
 BALANCE = ["balance", "no_thanks", "--players", "3", "--deals", "20", "--compare", "removed=0,chips=5", "--lang", "ru"]
 
 

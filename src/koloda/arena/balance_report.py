@@ -61,6 +61,8 @@ class Study:
 
 def run(plan: Plan, given: Given, language: Language) -> int:
     t = words("balance", language)
+    if given.html is not None:
+        runner.make_folder(given.html.parent)
     plans = [(changes, changed_plan(plan, changes)) for changes in given.compare]
     try:
         with deals_bar(t("playing"), 2 * plan.deals * (1 + len(plans))) as progress:

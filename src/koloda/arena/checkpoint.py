@@ -32,7 +32,7 @@ class Checkpoint:
             self._out: IO[str] = file.open("a", encoding="utf-8")
         except OSError as problem:
             reason = problem.strerror or str(problem)
-            raise UnknownOption.of("errors.file", file=str(file), problem=reason) from None
+            raise UnknownOption.of("arena.not_written", file=str(file), problem=reason) from None
         if whole is None:
             self._line({"kind": KIND, "plan": plan.digest(), "settings": plan.settings()})
         elif not whole:

@@ -51,6 +51,8 @@ class Given:
 
 def run(plan: Plan, given: Given, language: Language) -> int:
     t = words("arena", language)
+    if given.html is not None:
+        runner.make_folder(given.html.parent)
     began = perf_counter()
     try:
         with deals_bar(t("playing"), plan.deals) as progress:

@@ -14,6 +14,7 @@ from koloda.core.errors import UnknownOption
 
 Progress = Callable[[int], None]
 AHEAD = 2  # chunks a worker has waiting
+RETRIES = 5  # of a chunk whose worker was lost, on Ray
 PATIENCE = 3  # pools in a row that may break without finishing a chunk
 
 
@@ -30,7 +31,7 @@ def run(
         raise UnknownOption.of("errors.at_least", option="jobs", given=str(jobs), least=1)
     check_bots(plan)
     if records is not None:
-        records.mkdir(parents=True, exist_ok=True)
+        make_folder(records)
     checkpoint = Checkpoint(plan, resume or usual_file(plan))
     results = dict(checkpoint.done)
     for number in results:
@@ -47,6 +48,15 @@ def run(
     finally:
         checkpoint.close(forget=resume is None and len(results) == plan.chunks)
     return [results[number] for number in range(plan.chunks)]
+
+
+def make_folder(folder: Path) -> None:
+    """Whatever cannot be written is told of before anything is played."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as problem:
+        reason = problem.strerror or str(problem)
+        raise UnknownOption.of("arena.not_written", file=str(folder), problem=reason) from None
 
 
 def _played(plan: Plan, todo: list[int], jobs: int, ray: bool) -> Iterator[Result]:
@@ -103,7 +113,7 @@ def on_ray(plan: Plan, todo: list[int]) -> Iterator[Result]:
     if mine:
         ray.init(include_dashboard=False, log_to_driver=False, configure_logging=False)
     try:
-        remote = ray.remote(max_retries=-1)(play_chunk)
+        remote = ray.remote(max_retries=RETRIES)(play_chunk)
         shared = ray.put(plan)
         most = AHEAD * max(int(ray.cluster_resources().get("CPU", 1)), 1)
         coming = iter(todo)
