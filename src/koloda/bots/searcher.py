@@ -13,6 +13,7 @@ from koloda.core.schema import pack
 
 USUAL = Budget(milliseconds=60)
 SLICE = 0.004  # seconds between looks at the clock
+STRETCH = 100  # iterations between looks at what is left to decide
 
 
 class Searcher:
@@ -41,19 +42,23 @@ class Searcher:
             return sight.legal[0]
         if not sight.must and not sight.game.steps_in:
             return None
-        return self._think(sight, budget).choice()
+        return self._think(sight, budget, decide=True).choice()
 
     def estimates(self, sight: Sight, budget: Budget = USUAL) -> list[Estimate]:
         """What every legal action is worth, for hints."""
         return self._think(sight, budget).estimates()
 
-    def _think(self, sight: Sight, budget: Budget) -> Thought:
+    def _think(self, sight: Sight, budget: Budget, decide: bool = False) -> Thought:
+        """Until the budget is spent, or, to decide, until nothing is left to decide."""
         began = perf_counter()
         driver, compiled = self._engine.at_hand
         thought = self._engine.Thought(self.question(sight), compiled)
         limit = self.own_budget or budget
         if limit.iterations is not None:
-            thought.go_on(driver, limit.iterations)
+            for done in range(0, limit.iterations, STRETCH):
+                thought.go_on(driver, min(STRETCH, limit.iterations - done))
+                if decide and thought.decided:
+                    break
             return thought
         until = began + (limit.milliseconds or USUAL.milliseconds or 0) / 1000
         iterations = 16 if compiled else 1
@@ -62,7 +67,7 @@ class Searcher:
             thought.go_on(driver, iterations)
             now = perf_counter()
             pace = (now - started) / iterations
-            if now + pace >= until:
+            if now + pace >= until or (decide and thought.decided):
                 return thought
             iterations = max(1, int(min(SLICE, until - now) / pace))
 

@@ -12,6 +12,7 @@ from koloda.core.game import Game
 NODES = 1 << 16
 INTERPRETED_NODES = 1 << 12  # the interpreted search gets nowhere near that
 DEEPEST = 512
+ENOUGH = 300  # iterations after which an action that leads alone is believed
 RARE = 0.05  # choices that a mixed strategy makes less often are left out
 
 
@@ -48,6 +49,10 @@ class Board(list[Any]):
 
 class Thought(Protocol):
     def __init__(self, question: Question, compiled: bool) -> None: ...
+    @property
+    def decided(self) -> bool:
+        """Has one action left all others behind?"""
+
     def go_on(self, driver: Any, iterations: int) -> None: ...
     def estimates(self) -> list[Estimate]: ...
     def choice(self) -> int | None: ...
@@ -97,13 +102,20 @@ class Tree(_Room):
             self.links = [[0] * search.COLUMNS for _ in range(INTERPRETED_NODES)]
             self.gain = [0.0] * INTERPRETED_NODES
         self.used = self.filled("i8", [0])
+        self.iterations = 0
+        self.contenders = 0
         self.trail = self.filled("i4", [[0, 0] for _ in range(DEEPEST)])
         self.whims = self.filled("i8", self.words(1))
         self.luck = self.filled("i8", [0, 0, 0, 0])
         self.whim = self.filled("i8", [0, 0, 0, 0])
 
+    @property
+    def decided(self) -> bool:
+        return self.contenders == 1 and self.iterations >= ENOUGH
+
     def go_on(self, driver: Any, iterations: int) -> None:
         question = self.question
+        self.iterations += iterations
         self.contenders = driver.think(
             self.board,
             question.seat,
@@ -155,6 +167,10 @@ class Mixture(_Room):
         self.picked = self.filled("i8", [0] * game.seats)
         self.value = self.filled("f8", [0.0] * game.widest)
         self.luck = self.filled("i8", [0, 0, 0, 0])
+
+    @property
+    def decided(self) -> bool:
+        return False
 
     def go_on(self, driver: Any, iterations: int) -> None:
         driver.think(
