@@ -89,16 +89,17 @@ def pair_values(hands: Hands, most: int) -> list[PairValue]:
         if extra is None:
             continue
         mean, error = extra
-        t = t_quantile(0.5 + LEVEL / 2, len(starts) - 1)
-        wide = t_quantile(1 - (1 - LEVEL) / 2 / len(pairs), len(starts) - 1)
-        certain = abs(mean) > wide * error
-        found.append((abs(mean) / error, PairValue((a, b), n, Estimate(mean, t * error, len(starts)), certain)))
+        # No more is known of a pair than the seats that came by it tell.
+        t, wide = (t_quantile(1 - (1 - LEVEL) / 2 / many, n - 1) for many in (1, len(pairs)))
+        pair = PairValue((a, b), n, Estimate(mean, t * error, len(starts)), abs(mean) > wide * error)
+        found.append((abs(mean) / error, pair))
     found.sort(key=lambda pair: (-pair[0], pair[1].kinds))
     return [pair for _, pair in found[:most]]
 
 
 def _extra(first: Any, second: Any, won: Any, starts: Any) -> tuple[float, float] | None:
-    """The coefficient of "both" beside those of each, and its error clustered by deal."""
+    """The coefficient of "both" beside those of each, and its error: clustered by deal, but no less than if all
+    results had the same spread. (A few seats that all lost would seem to have none.)"""
     import numpy as np
 
     x = np.stack([np.ones(len(won)), first, second, first & second], axis=1)
@@ -107,8 +108,10 @@ def _extra(first: Any, second: Any, won: Any, starts: Any) -> tuple[float, float
         return None
     inverse = np.linalg.inv(square)
     weights = inverse @ (x.T @ won)
-    pushes = np.add.reduceat(x * (won - x @ weights)[:, None], starts, axis=0)
-    spread = inverse @ (pushes.T @ pushes) @ inverse * len(starts) / (len(starts) - 1)
-    error = sqrt(max(float(spread[3, 3]), 0.0))
+    residuals = won - x @ weights
+    pushes = np.add.reduceat(x * residuals[:, None], starts, axis=0)
+    clustered = (inverse @ (pushes.T @ pushes) @ inverse)[3, 3] * len(starts) / (len(starts) - 1)
+    even = inverse[3, 3] * (residuals @ residuals) / max(len(won) - 4, 1)
+    error = sqrt(max(float(clustered), float(even), 0.0))
     mean = float(weights[3])
     return None if error == 0.0 or isnan(mean) or error == inf else (mean, error)
