@@ -7,11 +7,13 @@ from textual.widgets import Input
 
 from koloda.games import GAMES
 from koloda.table import record
-from koloda.table.table import Table
 from koloda.terminal import sitting as sittings
+from koloda.terminal.bots import seated
 from koloda.terminal.play import Wish, resumed
+from koloda.terminal.screen.app import KolodaApp, run
 from koloda.terminal.screen.dialogs import Dialog
 from koloda.terminal.screen.setup import SetUpScreen
+from koloda.terminal.sitting import Sitting
 from tests.table.games import opened, play_on
 from tests.terminal.adviser import Adviser
 from tests.terminal.screen.person import LARGE, Person, at_position, at_table, play_at
@@ -60,28 +62,41 @@ def test_save_and_resume(tmp_path: Path) -> None:
     assert len(table.steps) > steps
 
 
-def test_leaving_keeps_the_game() -> None:
-    left: list[Table | None] = []
+def test_leaving_keeps_the_game(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """However the program ends."""
+    monkeypatch.setenv("KOLODA_CACHE", str(tmp_path))
+    table = opened("mind_up", players=3)
+    monkeypatch.setattr(KolodaApp, "run", lambda app: None)
+    assert run(Wish(), Sitting(table, seated(table, "test", "en")), "en") == 0
+    assert "Go on with: koloda play --resume" in capsys.readouterr().out
+    assert resumed(None).state == table.state
 
+
+def test_leaving_asks_first() -> None:
     async def leave(person: Person) -> None:
         await person.press("q")
         assert "The game is kept" in person.text
         await person.press("escape")
-        assert person.app.left is None
+        assert person.app.screen is person.screen
+        assert person.app.is_running
         await person.press("q", "enter")
-        left.append(person.app.left)
+        assert person.app.left is person.table
 
-    table = at_table("mind_up", leave, players=3)
-    assert left == [table]
+    at_table("mind_up", leave, players=3)
 
 
-def test_leaving_for_another_game() -> None:
+def test_leaving_for_another_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("KOLODA_CACHE", str(tmp_path))
+
     async def leave(person: Person) -> None:
         await person.press("q", "n")
         assert isinstance(person.app.screen, SetUpScreen)
         assert person.app.screen.form.game.name == "mind_up"
 
-    at_table("mind_up", leave, players=3)
+    table = at_table("mind_up", leave, players=3)
+    assert resumed(None).state == table.state
 
 
 @pytest.mark.parametrize("name", GAMES)

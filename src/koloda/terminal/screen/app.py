@@ -12,7 +12,7 @@ from koloda.table.table import Table
 from koloda.terminal import rulebook
 from koloda.terminal.bots import dismiss, listen
 from koloda.terminal.files import save_record
-from koloda.terminal.play import Wish, new_table, seated, tell_left
+from koloda.terminal.play import Wish, kept_file, new_table, seated, tell_left
 from koloda.terminal.screen.dialogs import Dialog, Pages, Question
 from koloda.terminal.screen.hint import Hint
 from koloda.terminal.screen.palette import THEMES, usual_theme
@@ -52,8 +52,6 @@ class KolodaApp(App[None]):
         self.sitting = sitting
         self.language: Language = language
         self.pause = pause
-        self.left: Table | None = None
-        """The unfinished table that the person has left."""
         self.foresight = foresight
         self._told_compiling = False
 
@@ -100,6 +98,11 @@ class KolodaApp(App[None]):
             self.complain(error.text(self.language))
         else:
             self.play(Sitting(found, bots))
+
+    @property
+    def left(self) -> Table | None:
+        """The unfinished table, in whatever way the person has left it."""
+        return None if self.sitting is None or self.sitting.table.over else self.sitting.table
 
     # Commands at a table
 
@@ -178,9 +181,9 @@ class KolodaApp(App[None]):
 
         def then(answer: str | None) -> None:
             if answer == "leave":
-                self.left = table
                 self.exit()
             elif answer == "new":
+                save_record(table.record, kept_file(), make_folder=True)
                 self.switch_screen(SetUpScreen(replace(self.wish, game=table.game.name)))
 
         answers = {"enter": "leave", "n": "new"}
@@ -223,6 +226,5 @@ def run(wish: Wish, sitting: Sitting | None, language: Language) -> int:
     app.run()
     if app.sitting is not None:
         dismiss(app.sitting.table, app.sitting.bots)
-    if app.return_code:
-        return app.return_code
-    return 0 if app.left is None else tell_left(app.left, app.language)
+    left = app.left
+    return max(app.return_code or 0, 0 if left is None else tell_left(left, app.language))

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from koloda.terminal.screen import numerals
-from koloda.terminal.screen.canvas import Canvas, fitted
+from koloda.terminal.screen.canvas import Canvas
 from koloda.terminal.screen.palette import BACK, BACK_LINE, CARD_INK, HILL, PAPER
 
 SMALL_WIDTH, SMALL_HEIGHT = 5, 4
@@ -16,6 +16,8 @@ class Face:
 
     label: str
     corner: str = ""
+    word: str = ""
+    """For a card without a number, where there is room."""
     mark: str = ""
     paper: str = PAPER
     ink: str = CARD_INK
@@ -49,7 +51,8 @@ def draw(canvas: Canvas, x: int, y: int, face: Face, kind: str = "plain", large:
         numerals.draw(canvas, left, y + 2, face.label, face.ink, small=True)
     else:
         canvas.centred(x + 1, y + (height - 1) // 2, inner, face.label, face.ink, bold=True)
-        canvas.write(x + 1, y + (height - 1) // 2 + 1, fitted(face.corner, inner), face.ink)
+        below = face.word if large and face.word else face.corner
+        canvas.centred(x + 1, y + (height - 1) // 2 + 1, inner, below, face.ink)
     if face.mark:
         canvas.write(x + width - 1 - len(face.mark), y + height - 1, face.mark, face.ink, bold=True)
 

@@ -216,6 +216,8 @@ class TableScreen(Screen[None]):
     def _thought(self, entries: int, choice: Act | None) -> None:
         """A bot has chosen, or it is the person's turn. If something has happened meanwhile, bots are asked anew."""
         self._thinking = False
+        if self not in self.app.screen_stack:
+            return  # the person has gone on to another game
         self.app.notice_compiling(self.sitting)
         if entries != self._entries:
             self.go_on()

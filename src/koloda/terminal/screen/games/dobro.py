@@ -41,7 +41,8 @@ def seat(scene: Scene, seat: int) -> tuple[list[Span], list[Span]]:
 
 def face(scene: Scene, name: str) -> Face:
     if name in _SHAPES:
-        return Face(_SHAPES[name], scene.t(f"short_{_WORDS[name]}"), paper=BACK, ink=scene.palette.sun)
+        word = _WORDS[name]
+        return Face(_SHAPES[name], scene.t(f"short_{word}"), scene.t(f"long_{word}"), paper=BACK, ink=scene.palette.sun)
     return Face(name, hill=(int(name) - LOWEST) / (HIGHEST - LOWEST) * 0.7)
 
 

@@ -50,7 +50,8 @@ def _cells(scene: Scene, collection: Sequence[Sequence[Card]]) -> list[Span]:
 def face(scene: Scene, card: Card) -> Face:
     suit = SUITS[card.colour]
     corner = f"{suit.shape}{scene.t(f'letters_{card.colour}')}"
-    return Face(str(card.number), corner, f"{card.mark:+}" if card.mark else "", suit.paper, suit.ink)
+    mark = f"{card.mark:+}" if card.mark else ""
+    return Face(str(card.number), corner, mark=mark, paper=suit.paper, ink=suit.ink)
 
 
 def things(scene: Scene) -> list[Thing]:

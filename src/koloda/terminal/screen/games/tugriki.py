@@ -78,11 +78,12 @@ def letter(scene: Scene, colour: str) -> str:
 
 def face(scene: Scene, name: str) -> Face:
     if name in ("genie", "row"):
-        return Face(scene.t(f"short_{name}"), scene.t(f"wild_{name}"), paper=BACK, ink=scene.palette.sun)
+        wild = scene.t("any_card")
+        return Face(scene.t(f"short_{name}"), wild, wild, paper=BACK, ink=scene.palette.sun)
     colour = PALETTE[LETTERS.index(name[0])]
     suit = SUITS[colour]
     mark = _SHAPES.get(scene.view.actions.get(name, ""), "")
-    return Face(name[1], f"{suit.shape}{letter(scene, colour)}", mark, suit.paper, suit.ink)
+    return Face(name[1], f"{suit.shape}{letter(scene, colour)}", mark=mark, paper=suit.paper, ink=suit.ink)
 
 
 def things(scene: Scene) -> list[Thing]:
