@@ -112,9 +112,8 @@ def _compared(study: Study, other: Compared, t: Words) -> str:
         shown: Callable[..., str] = percent if name in SHARES else number
         mark = "" if not found.excludes(0.0) else ("▲ " if found.mean > 0 else "▼ ")
         rows.append([t(f"figure_{name}"), mark + shown(found, signed=True)])
-    for key, before, after in zip(
-        ("skill", "deal"), study.balance.luck.shares, other.balance.luck.shares, strict=False
-    ):
+    parts = zip(("skill", "deal", "play"), study.balance.luck.shares, other.balance.luck.shares, strict=True)
+    for key, before, after in parts:
         rows.append([t(f"part_{key}"), f"{share(before)} → {share(after)}"])
     changed = study.changed(other)
     return pages.section(t("page_compared", changed=changed), pages.table([t("figure"), t("difference")], rows))

@@ -36,9 +36,9 @@ def dots(
     lows = [max(row.mean - _finite(row.half), lowest) for row in rows]
     highs = [min(row.mean + _finite(row.half), highest) for row in rows]
     ends = lows + highs
-    ticks = nice_ticks(*_range(ends + ([] if mark is None else [mark])))
-    margin = 24 + max((7 * len(row.label) for row in rows), default=0)
-    margin = min(margin, WIDTH // 2)
+    margin = min(24 + max((7 * len(row.label) for row in rows), default=0), WIDTH // 2)
+    steps = max((WIDTH - 96 - margin) // 80, 2)
+    ticks = nice_ticks(*_range(ends + ([] if mark is None else [mark])), steps)
     x = _scale(ticks, margin, WIDTH - 96)
     height = TOP + ROW * len(rows) + BOTTOM
     parts = _grid(ticks, x, height, shown)
@@ -103,11 +103,11 @@ def shares(parts_of: Sequence[tuple[str, float]], title: str) -> str:
     return _svg(parts, 62 + 22 * len(parts_of), title)
 
 
-def nice_ticks(low: float, high: float) -> list[float]:
-    """Round numbers that span a range: steps of 1, 2 or 5 times a power of ten."""
+def nice_ticks(low: float, high: float, steps: int = 5) -> list[float]:
+    """Round numbers that span a range in about so many steps of 1, 2 or 5 times a power of ten."""
     if high <= low:
         low, high = low - 0.5, high + 0.5
-    rough = (high - low) / 5
+    rough = (high - low) / steps
     power = 10.0 ** floor(log10(rough))
     step = next(power * factor for factor in (1, 2, 5, 10) if power * factor >= rough)
     first, last = floor(low / step), ceil(high / step)
