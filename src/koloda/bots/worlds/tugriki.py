@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from koloda.bots.policies.tugriki import rule
 from koloda.bots.worlds.prospects import likelihoods, slope_of, with_wins
 from koloda.core.bits import nth, size
 from koloda.core.chance import below
@@ -9,11 +10,13 @@ from koloda.games.tugriki.hands import nth_card
 from koloda.games.tugriki.rules import standings
 from koloda.games.tugriki.state import CARDS, DECK, DRAWN, GENIE, OVER, PER_WORD, State
 
+reply = rule
+
 # What is remembered of a seat: cards that it had not when it drew last (two numbers of a set), cards that it was seen
 # to hold, and whether it had no Genie, no Row choice
 LACKS, HOLDS, NO_GENIE, NO_CHOICE = 0, 2, 4, 5
 TRIES = 6
-BELIEF = 10  # one card in so many is believed although it could have been laid
+BELIEF = 6  # one card in so many is believed although it could have been laid
 SPREAD = 12.0  # standard deviation of what a seat wins or loses in a round
 LONG = 4  # rounds of a knockout that are looked ahead to
 
@@ -48,10 +51,6 @@ def doubtful(kind: int, remembered: Any) -> bool:
     if kind >= CARDS:
         return bool(remembered[NO_GENIE if kind == GENIE else NO_CHOICE] > 0)
     return bool((remembered[LACKS + kind // PER_WORD] >> (kind % PER_WORD)) & 1)
-
-
-def reply(s: State, seat: int, out: Any, n: int, knobs: Any) -> int:
-    return int(out[n // 2])
 
 
 def age(s: State) -> int:

@@ -1,0 +1,180 @@
+"""Level 3: legal, repeatable, blind to what is hidden, the same at both speeds, and not blind to the obvious."""
+
+from collections.abc import Iterator
+from time import perf_counter
+from typing import Any
+
+import pytest
+
+from koloda.bots.bot import Budget
+from koloda.bots.engine import Engine, engine
+from koloda.bots.searcher import Searcher
+from koloda.bots.sight import Sight, sight
+from koloda.bots.thoughts import Estimate
+from koloda.core.chance import stream
+from koloda.core.game import Game
+from koloda.games import GAMES
+from tests import laws
+from tests.referees import REFEREES
+
+every_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+every_table = pytest.mark.parametrize(
+    ("game", "players"),
+    [(game, players) for game in GAMES.values() for players in game.set_up.players],
+    ids=lambda value: getattr(value, "name", value),
+)
+
+
+def searcher(game: Game, iterations: int, seed: object = 1) -> Searcher:
+    return Searcher(game.name, seed, Budget(iterations=iterations), wait=True)
+
+
+def sights(game: Game, players: int, key: int, every: int) -> Iterator[Sight]:
+    """What seats know that may act at one in `every` decisions of a random game, bystanders too."""
+    told: list[list[Any]] = [[] for _ in range(players)]
+    deal = stream(key, 1)
+    for before, event, after in laws.walk(game, {"players": players}, key):
+        for seat in range(players):
+            told[seat] += game.narration.narrate(before, event, after, seat)
+            if game.legal(after, seat) and deal(every) == 0:
+                yield sight(game, after, seat, lambda seat=seat: told[seat])  # type: ignore[misc]
+
+
+def at(game: Game, position: str, seat: int) -> Sight:
+    s = game.notation.read_position(position)
+    return sight(game, s, seat, list)
+
+
+def choice(game: Game, position: str, seat: int, iterations: int = 400) -> str:
+    """The move in notation."""
+    action = searcher(game, iterations).choose(at(game, position, seat), Budget())
+    assert action is not None
+    return game.notation.write_action(game.notation.read_position(position), action)
+
+
+@every_table
+def test_a_choice_is_legal(game: Game, players: int) -> None:
+    bot = searcher(game, 8)
+    for key in range(2):
+        for seen in sights(game, players, key, every=12):
+            action = bot.choose(seen, Budget())
+            assert action in seen.legal or (action is None and not seen.must)
+
+
+@every_game
+def test_the_same_seed_and_iterations_give_the_same_choice(game: Game) -> None:
+    differ = 0
+    for seen in sights(game, 3, 5, every=8):
+        first = searcher(game, 60, seed="a").estimates(seen)
+        bot = searcher(game, 60, seed="a")
+        assert bot.estimates(seen) == first
+        assert bot.choose(seen, Budget()) == searcher(game, 60, seed="a").choose(seen, Budget())
+        differ += searcher(game, 60, seed="b").estimates(seen) != first
+    assert differ
+
+
+@pytest.mark.parametrize("game", [GAMES[name] for name in GAMES if name != "no_thanks"], ids=lambda game: game.name)
+def test_hidden_cards_that_change_places_change_nothing(game: Game) -> None:
+    """A bot never gets the state, so this holds by construction: it is looked at all the same.
+
+    What everybody saw may be remembered: chips in No Thanks! (NT-10), score piles in Dobro.
+    """
+    referee, bot, compared = REFEREES[game.name], searcher(game, 30), 0
+    deal = stream(9)
+    for _, _, s in laws.walk(game, {"players": 3}, 3):
+        for seat in range(3):
+            hidden = [place for place in referee.hidden(s, seat) if place[0] != "pile"]
+            if not game.legal(s, seat) or len(hidden) < 2 or deal(3):
+                continue
+            other = referee.swap(s, hidden[deal(len(hidden))], hidden[deal(len(hidden))])
+            assert bot.estimates(sight(game, s, seat, list)) == bot.estimates(sight(game, other, seat, list))
+            compared += 1
+    assert compared > 5
+
+
+@every_game
+def test_interpreted_and_compiled_search_find_the_same(game: Game) -> None:
+    interpreted = Engine(game)
+    compiled = engine(game.name)
+    compiled.load()
+    bot = searcher(game, 1)
+    for seen in sights(game, 4, 2, every=20):
+        question = bot.question(seen)
+        found: list[list[Estimate]] = []
+        for at_hand in (interpreted, compiled):
+            driver, fast = at_hand.at_hand
+            thought = at_hand.Thought(question, fast)
+            thought.go_on(driver, 5)
+            thought.go_on(driver, 4)
+            found.append(thought.estimates())
+        assert found[0] == found[1]
+
+
+@every_game
+def test_a_budget_in_milliseconds_is_kept(game: Game) -> None:
+    bot = searcher(game, 1)
+    bot.own_budget = None
+    seen = next(s for s in sights(game, 4, 2, every=3) if len(s.legal) > 1)
+    bot.choose(seen, Budget(milliseconds=5))
+    taken = []
+    for _ in range(5):
+        began = perf_counter()
+        bot.choose(seen, Budget(milliseconds=20))
+        taken.append(perf_counter() - began)
+    assert 0.015 < min(taken) < 0.06
+
+
+@every_game
+def test_until_it_is_compiled_a_search_plays_interpreted(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    fresh = Engine(game)
+    monkeypatch.setattr(fresh, "load_aside", lambda: None)
+    monkeypatch.setattr("koloda.bots.searcher.engine", lambda name: fresh)
+    bot = Searcher(game.name)
+    assert not bot.ready
+    seen = next(s for s in sights(game, 3, 4, every=1) if len(s.legal) > 1 and s.must)
+    assert bot.choose(seen, Budget(milliseconds=10)) in seen.legal
+
+
+def test_the_compiled_search_is_told_of_when_it_is_there() -> None:
+    engine("no_thanks").load()
+    told: list[str] = []
+    engine("no_thanks").load_aside(lambda: told.append("ready"))
+    assert told == ["ready"]
+
+
+# The obvious
+
+
+def test_no_thanks_a_card_that_closes_a_gap_is_taken() -> None:
+    position = "no_thanks[players=3 chips=11] turn=1 card=33 pot=9 chips=8/8/8 taken=32,34/10/20"
+    assert choice(GAMES["no_thanks"], position, 0) == "take"
+
+
+def test_no_thanks_a_high_card_without_chips_on_it_is_passed() -> None:
+    position = "no_thanks[players=3 chips=11] turn=1 card=35 chips=11/11/11 taken=//"
+    assert choice(GAMES["no_thanks"], position, 0) == "pass"
+
+
+def test_dobro_the_last_card_ends_a_round_that_is_won() -> None:
+    position = "dobro[players=3] turn=1 trick=7 hands=12/2,3,4,5,6,8/2,3,4,5,6,9 piles=/4,5,6,6/3,3,4,5"
+    assert choice(GAMES["dobro"], position, 0) == "12"
+
+
+def test_tugriki_the_last_card_wins_the_bank() -> None:
+    position = (
+        "tugriki[players=3 loans=on rounds=3] round=3 starter=1 turn=1 "
+        "hands=R6/R0,R2,Y0,Y1,G2/R8,R9,Y3,Y4 rows=R5 bank=30 tugriks=30/30/30"
+    )
+    assert choice(GAMES["tugriki"], position, 0) == "R6"
+
+
+def test_mind_up_mixes() -> None:
+    """Two players with the same outlook: whoever always chose the same could be read."""
+    game = GAMES["mind_up"]
+    seen = next(s for s in sights(game, 2, 6, every=1) if s.must)
+    chosen = {searcher(game, 300, seed).choose(seen, Budget()) for seed in range(24)}
+    assert len(chosen) > 1
+    estimates = searcher(game, 300).estimates(seen)
+    assert [e.action for e in estimates] == seen.legal
+    assert sum(e.visits > 0 for e in estimates) > 1
+    assert all(0 <= e.value <= 1 for e in estimates)
