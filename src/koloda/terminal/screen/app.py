@@ -163,12 +163,15 @@ class KolodaApp(App[None]):
             self.notify(self.t("hint_later"))
 
     def do_language(self, screen: TableScreen) -> None:
-        self.language = LANGUAGES[(LANGUAGES.index(self.language) + 1) % len(LANGUAGES)]
+        self.next_language()
         screen.show()
 
     def do_colours(self, screen: TableScreen) -> None:
         self.next_colours()
         screen.show()
+
+    def next_language(self) -> None:
+        self.language = LANGUAGES[(LANGUAGES.index(self.language) + 1) % len(LANGUAGES)]
 
     def next_colours(self) -> None:
         self.theme = "koloda-light" if self.theme == "koloda-dark" else "koloda-dark"

@@ -79,6 +79,9 @@ class Painter(Protocol):
     def title(self, scene: Scene) -> str:
         """Where the game stands: round, direction, deck."""
 
+    def due(self, scene: Scene) -> str:
+        """What is to be done, on one's own turn."""
+
     def own(self, scene: Scene) -> str:
         """One's own figures."""
 

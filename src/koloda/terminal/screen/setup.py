@@ -10,7 +10,7 @@ from textual.screen import Screen
 from textual.widgets import Static
 
 from koloda.core.facts import fact
-from koloda.core.text import LANGUAGES, say
+from koloda.core.text import say
 from koloda.terminal import rulebook
 from koloda.terminal.play import Wish, kept_file, resumed
 from koloda.terminal.screen import rings
@@ -141,7 +141,7 @@ class SetUpScreen(Screen[None]):
         elif key in ("enter", "space"):
             self.app.begin(self.form.answer())
         elif key == "l":
-            self.app.language = LANGUAGES[(LANGUAGES.index(self.app.language) + 1) % len(LANGUAGES)]
+            self.app.next_language()
         elif key == "v":
             self.app.next_colours()
         elif key == "r" and kept_file().exists():

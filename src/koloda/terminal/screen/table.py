@@ -164,7 +164,7 @@ class TableScreen(Screen[None]):
         held = hand.Held(
             self.choosing.things,
             self.choosing.selected,
-            self._turn(),
+            self._turn(scene),
             self.sitting.must or self.sitting.may_step_in,
             self.painter.own(scene),
             self._enter(),
@@ -172,12 +172,12 @@ class TableScreen(Screen[None]):
         hand.draw(scene, canvas, held, self._large, self.painter.RAISES)
         return canvas
 
-    def _turn(self) -> str:
+    def _turn(self, scene: Scene) -> str:
         table = self.sitting.table
         if table.over:
             return self.tell(fact("terminal.over"))
         if self.sitting.must:
-            return self.t("your_turn")
+            return self.painter.due(scene)
         if self.sitting.may_step_in:
             return self.t("may_step_in")
         return self.t("thinking", players=[fact("common.player", player=seat) for seat in table.actors])

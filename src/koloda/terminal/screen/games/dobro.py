@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from koloda.core.facts import fact
 from koloda.games.dobro.state import DRAW_UP, END_TURN, HIGHEST, LOWEST, PLAY_REVERSE, PLAY_SKIP, TAKE, WAYS
 from koloda.games.dobro.view import DobroView, Played
 from koloda.terminal.screen import cards, numerals, rings
@@ -23,6 +24,13 @@ def title(scene: Scene) -> str:
         return scene.t("dobro_title_two", round=view.round, rounds=view.rounds)
     direction = scene.t("clockwise" if view.direction > 0 else "counterclockwise")
     return scene.t("dobro_title", round=view.round, rounds=view.rounds, direction=direction)
+
+
+def due(scene: Scene) -> str:
+    view: DobroView = scene.view
+    if view.phase == "choose":
+        return scene.say(fact("dobro.view_choose"))
+    return scene.say(fact("dobro.view_turn" if view.trick else "dobro.view_lead"))
 
 
 def own(scene: Scene) -> str:

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from koloda.core.facts import fact
 from koloda.games.mind_up.state import TAKE_BACK, VALUES
 from koloda.games.mind_up.view import Card, MindUpView
 from koloda.games.mind_up.wording import goal
@@ -18,6 +19,10 @@ RAISES = True
 def title(scene: Scene) -> str:
     view: MindUpView = scene.view
     return scene.t("mind_up_title", round=view.round, rounds=view.rounds, stack=view.stack)
+
+
+def due(scene: Scene) -> str:
+    return scene.say(fact("mind_up.view_choose"))
 
 
 def own(scene: Scene) -> str:

@@ -18,6 +18,10 @@ def title(scene: Scene) -> str:
     return scene.t("no_thanks_title", left=scene.view.left)
 
 
+def due(scene: Scene) -> str:
+    return scene.t("your_turn")
+
+
 def own(scene: Scene) -> str:
     view: NoThanksView = scene.view
     seat = view.seat or 0

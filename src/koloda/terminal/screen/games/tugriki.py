@@ -46,6 +46,15 @@ def title(scene: Scene) -> str:
     return scene.t("tugriki_title", round=view.round, rounds=view.rounds, direction=direction)
 
 
+def due(scene: Scene) -> str:
+    view: TugrikiView = scene.view
+    if view.borrower is not None:
+        return scene.say(fact("tugriki.view_asked", player=view.seat or 0, other=view.borrower))
+    if view.phase == "name":
+        return scene.say(fact("tugriki.view_names", player=view.seat or 0))
+    return scene.t("your_turn")
+
+
 def own(scene: Scene) -> str:
     view: TugrikiView = scene.view
     text = scene.t("tugriki_own", tugriks=view.tugriks[view.seat or 0])
@@ -123,7 +132,7 @@ def stage(scene: Scene, canvas: Canvas, y: int) -> None:
     height = canvas.height - y
     _bank(scene, canvas, y + max(0, (height - 8) // 2))
     tall = 3 if height >= 3 * len(view.rows) + 2 else 1
-    gap = 1 if tall == 1 and height >= 2 * len(view.rows) + 1 else 0
+    gap = 1 if height >= (tall + 1) * len(view.rows) + 1 else 0
     width = 5 if canvas.width >= BANK_WIDTH + 5 + 5 * RANKS else 4
     left = max(BANK_WIDTH + 2, canvas.width - 2 - width * RANKS - 4)
     top = y + max(0, (height - 1 - len(view.rows) * (tall + gap)) // 2)
