@@ -71,8 +71,8 @@ def resumed(file: Path | None, bots: Sequence[str] = (), level: str | None = Non
 
 
 def can_fill_a_screen() -> bool:
-    """Is there a terminal on both sides, and what draws on it? (Textual is an extra.)"""
-    return sys.stdin.isatty() and sys.stdout.isatty() and find_spec("textual") is not None
+    """Is there a terminal on all sides (Textual draws on standard error), and Textual, which is an extra?"""
+    return all(stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr)) and find_spec("textual") is not None
 
 
 def start(wish: Wish, resume: str | None, plain: bool, language: Language) -> int:

@@ -1,5 +1,8 @@
 """Help, hints, undo, saving, leaving, languages, colours, sizes."""
 
+import os
+import signal
+import sys
 from pathlib import Path
 
 import pytest
@@ -8,7 +11,7 @@ from textual.widgets import Input
 from koloda.games import GAMES
 from koloda.table import record
 from koloda.terminal import sitting as sittings
-from koloda.terminal.bots import seated
+from koloda.terminal.bots import dismiss, seated
 from koloda.terminal.play import Wish, resumed
 from koloda.terminal.screen.app import KolodaApp, run
 from koloda.terminal.screen.dialogs import Dialog
@@ -72,6 +75,35 @@ def test_leaving_keeps_the_game(
     assert run(Wish(), Sitting(table, seated(table, "test", "en")), "en") == 0
     assert "Go on with: koloda play --resume" in capsys.readouterr().out
     assert resumed(None).state == table.state
+
+
+def test_a_kill_does_not_lose_the_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("KOLODA_CACHE", str(tmp_path))
+    killed: list[int] = []
+    monkeypatch.setattr(os, "kill", lambda process, number: killed.append(number))
+    table = opened("mind_up", players=3)
+
+    def run_and_be_killed(app: KolodaApp) -> None:
+        signal.raise_signal(signal.SIGTERM)
+        assert killed == [signal.SIGTERM]
+        assert resumed(None).state == table.state
+
+    monkeypatch.setattr(KolodaApp, "run", run_and_be_killed)
+    run(Wish(), Sitting(table, seated(table, "test", "en")), "en")
+    assert killed
+
+
+def test_what_a_bot_from_outside_does_wrong_is_told() -> None:
+    table = opened("no_thanks", STARTS, players=3)
+    table.record.bots[1] = f'{sys.executable} -c "raise SystemExit(3)"'
+
+    async def play(person: Person) -> None:
+        await person.press("n")
+        await person.until(lambda: bool(person.toasts))
+        assert any("3" in toast and "pass" in toast for toast in person.toasts)
+        dismiss(person.table, person.sitting.bots)
+
+    play_at(table, play)
 
 
 def test_leaving_asks_first() -> None:

@@ -1,6 +1,9 @@
 """The program in full screen: set up a game, play it, see how it ended, and again."""
 
-from collections.abc import Callable
+import os
+import signal
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 
 from textual.app import App
@@ -223,10 +226,30 @@ class KolodaApp(App[None]):
             self.notify(say(fact("terminal.compiling"), self.language), timeout=6)
 
 
+@contextmanager
+def _kept_when_killed(app: KolodaApp) -> Iterator[None]:
+    """A closed window or a kill does not lose the game."""
+
+    def keep(number: int, _: object) -> None:
+        if app.left is not None:
+            save_record(app.left.record, kept_file(), make_folder=True)
+        signal.signal(number, signal.SIG_DFL)
+        os.kill(os.getpid(), number)
+
+    signals = [getattr(signal, name) for name in ("SIGHUP", "SIGTERM") if hasattr(signal, name)]
+    before = {number: signal.signal(number, keep) for number in signals}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
 def run(wish: Wish, sitting: Sitting | None, language: Language) -> int:
     """Full screen until the person leaves. An unfinished game is kept."""
     app = KolodaApp(wish, sitting, language, foresight=True)
-    app.run()
+    with _kept_when_killed(app):
+        app.run()
     if app.sitting is not None:
         dismiss(app.sitting.table, app.sitting.bots)
     left = app.left
