@@ -14,9 +14,9 @@ from functools import cache
 from importlib.resources import files
 from types import ModuleType
 
-from koloda.bots.policies import dobro, mind_up, no_thanks
+from koloda.bots.policies import dobro, mind_up, no_thanks, tugriki
 
-POLICIES: dict[str, ModuleType] = {"dobro": dobro, "no_thanks": no_thanks, "mind_up": mind_up}
+POLICIES: dict[str, ModuleType] = {"dobro": dobro, "no_thanks": no_thanks, "mind_up": mind_up, "tugriki": tugriki}
 
 
 @cache

@@ -1,0 +1,29 @@
+"""What a policy does in a position, in notation."""
+
+from types import ModuleType
+
+from koloda.bots.policies import POLICIES
+from koloda.core.game import Game, seats_of
+
+
+def with_knobs(policy: ModuleType, **given: int) -> list[int]:
+    """Knobs of a rule; all that is not given counts for nothing."""
+    assert set(given) <= set(policy.KNOBS)
+    return [given.get(name, 0) for name in policy.KNOBS]
+
+
+def choice(game: Game, position: str, knobs: list[int] | None) -> str:
+    """What whose turn it is does, knowing only what it may: greedy, or by the rule with these knobs."""
+    s = game.notation.read_position(position)
+    (seat,) = seats_of(game.rules.actors(s))
+    legal = game.legal(s, seat)
+    assert len(legal) > 1, "there is nothing to choose"
+    policy = POLICIES[game.name]
+    seen = s.copy()
+    game.rules.hide(seen, seat)
+    if knobs is None:
+        action = policy.greedy(seen, seat, legal, len(legal))
+    else:
+        action = policy.rule(seen, seat, legal, len(legal), knobs)
+    assert action in legal
+    return game.notation.write_action(s, action)
