@@ -1,6 +1,7 @@
 """Level 3: legal, repeatable, blind to what is hidden, the same at both speeds, and not blind to the obvious."""
 
 from collections.abc import Iterator
+from pathlib import Path
 from time import perf_counter
 from typing import Any
 
@@ -140,6 +141,15 @@ def test_the_compiled_search_is_told_of_when_it_is_there() -> None:
     told: list[str] = []
     engine("no_thanks").load_aside(lambda: told.append("ready"))
     assert told == ["ready"]
+
+
+def test_if_compiling_fails_the_interpreted_search_plays_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    fresh = Engine(GAMES["no_thanks"])
+    monkeypatch.setattr(fresh, "_mark", lambda driver: tmp_path / "never")
+    monkeypatch.setattr("koloda.bots.engine.COMPILE", "raise SystemExit('no compiler')")
+    fresh._load_aside()
+    assert not fresh.ready
+    assert "no compiler" in fresh.problem
 
 
 # The obvious

@@ -36,6 +36,8 @@ class Engine:
         self._lock = RLock()
         self._aside: Thread | None = None
         self._told: list[Callable[[], None]] = []
+        self.problem = ""
+        """Why there is no compiled search, if compiling has failed."""
         self.at_hand: tuple[Any, bool] = (compiling.interpreted(game, self._module, self._parts), False)
 
     @property
@@ -67,7 +69,10 @@ class Engine:
 
     def _load_aside(self) -> None:
         if not self._mark(self._wrapped()).exists():
-            subprocess.run([sys.executable, "-c", COMPILE, self.game.name], check=True)
+            done = subprocess.run([sys.executable, "-c", COMPILE, self.game.name], capture_output=True, text=True)
+            if done.returncode:  # a table must not stop for that: the interpreted search plays on
+                self.problem = done.stderr
+                return
         self.load()
 
     def _wrapped(self) -> Any:

@@ -31,7 +31,7 @@ SEEN = -2  # codes from here downwards are what was seen of a draw
 
 EXPLORE = 1.2
 FAITH, OWN_FAITH = 0.9, 0.3  # this part of the expectation is the rule's move's in advance, the rest is for all moves
-DOUBT = 0.5  # how much a mean may be off after one try
+DOUBT = 1.5  # how much a mean may be off after one try
 
 
 def plant(links: Any, used: Any) -> None:

@@ -12,7 +12,7 @@ from koloda.core.game import Game
 NODES = 1 << 16
 INTERPRETED_NODES = 1 << 12  # the interpreted search gets nowhere near that
 DEEPEST = 512
-ENOUGH = 300  # iterations after which an action that leads alone is believed
+ENOUGH = 1500  # iterations after which an action that leads alone is believed
 RARE = 0.05  # choices that a mixed strategy makes less often are left out
 
 

@@ -1,0 +1,65 @@
+"""Bots by name."""
+
+import pytest
+
+from koloda.bots.bot import Budget
+from koloda.bots.levels import PolicyBot, make_bot
+from koloda.bots.random import RandomBot
+from koloda.bots.searcher import Searcher
+from koloda.bots.sight import sight
+from koloda.core.errors import UnknownOption
+from koloda.core.game import Game
+from koloda.core.text import LANGUAGES
+from koloda.games import GAMES
+from tests import laws
+
+NO_THANKS = GAMES["no_thanks"]
+
+
+@pytest.mark.parametrize(
+    ("spec", "kind"),
+    [
+        ("0", RandomBot),
+        ("random", RandomBot),
+        ("1", PolicyBot),
+        ("greedy", PolicyBot),
+        ("2", PolicyBot),
+        ("rule", PolicyBot),
+        ("3", Searcher),
+        ("search", Searcher),
+        ("3:50", Searcher),
+    ],
+)
+def test_a_level_has_a_number_and_a_name(spec: str, kind: type) -> None:
+    assert isinstance(make_bot(spec, NO_THANKS, 3, seed=1), kind)
+
+
+@pytest.mark.parametrize(
+    ("spec", "budget"),
+    [("search", None), ("search:200ms", Budget(milliseconds=200)), ("search:500", Budget(iterations=500))],
+)
+def test_a_search_may_have_a_budget(spec: str, budget: Budget | None) -> None:
+    bot = make_bot(spec, NO_THANKS, 3, seed=1)
+    assert isinstance(bot, Searcher)
+    assert bot.own_budget == budget
+
+
+@pytest.mark.parametrize("spec", ["", "4", "-1", "Rule", "search:", "search:0", "search:5s", "rule:3", "genius"])
+def test_what_there_is_is_said_where_there_is_no_such_bot(spec: str) -> None:
+    with pytest.raises(UnknownOption) as refused:
+        make_bot(spec, NO_THANKS, 3, seed=1)
+    for language in LANGUAGES:
+        assert "search:200ms" in refused.value.text(language)
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+@pytest.mark.parametrize("spec", ["0", "1", "2"])
+def test_a_bot_of_any_level_decides_for_every_seat(game: Game, spec: str) -> None:
+    """Bystanders may also do nothing."""
+    bot = make_bot(spec, game, 4, seed=1)
+    for number, step in enumerate(laws.walk(game, {"players": 4}, 1)):
+        for seat in range(4):
+            if number % 3 == 0 and game.legal(step.after, seat):
+                seen = sight(game, step.after, seat, list)
+                action = bot.choose(seen, Budget())
+                assert action in seen.legal or (action is None and not seen.must)
