@@ -97,6 +97,7 @@ class Parser:
         parser.add_argument("--resume", nargs="?", const="", metavar="FILE", help=self.t("play_resume"))
         parser.add_argument("--record", type=Path, metavar="FILE", help=self.t("play_record"))
         parser.add_argument("--plain", action="store_true", help=self.t("play_plain"))
+        parser.add_argument("--pause", metavar="SECONDS", help=self.t("play_pause"))
 
     def _replay(self) -> None:
         parser = self._command("replay", _replay)
@@ -210,6 +211,7 @@ def _play(options: argparse.Namespace, language: Language) -> int:
         name=options.name,
         seed=options.seed,
         record=options.record,
+        pause=play.read_pause(options.pause),
     )
     return play.start(wish, options.resume, options.plain, language)
 

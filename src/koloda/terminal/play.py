@@ -1,5 +1,6 @@
 """`koloda play`: a game against bots, in full screen or line by line; without a game's name, a set-up first."""
 
+import re
 import secrets
 import sys
 from collections.abc import Callable, Mapping, Sequence
@@ -9,7 +10,7 @@ from pathlib import Path
 
 from koloda.bots.bot import Bot
 from koloda.core.compiling import cache_folder
-from koloda.core.errors import BadRecord, KolodaError
+from koloda.core.errors import BadRecord, KolodaError, UnknownOption
 from koloda.core.facts import fact
 from koloda.core.game import Game
 from koloda.core.text import Language, say
@@ -22,6 +23,9 @@ from koloda.terminal.bots import seated as seated_by_name
 from koloda.terminal.files import read_record, save_record
 from koloda.terminal.line import Left, LineMode
 from koloda.terminal.sitting import Sitting
+
+PAUSE, LONGEST_PAUSE = 0.7, 60
+"""Seconds before a bot's move is shown on the screen, so that one sees who did what."""
 
 
 def kept_file() -> Path:
@@ -43,6 +47,16 @@ class Wish:
     seed: str | None = None
     record: Path | None = None
     """Where the record goes when the game is over."""
+    pause: float = PAUSE
+
+
+def read_pause(given: str | None) -> float:
+    """Seconds, if that is what was given."""
+    if given is None:
+        return PAUSE
+    if not re.fullmatch(r"\d{1,2}([.,]\d+)?", given) or (seconds := float(given.replace(",", "."))) > LONGEST_PAUSE:
+        raise UnknownOption.of("terminal.pause", given=given, most=LONGEST_PAUSE)
+    return seconds
 
 
 def new_table(wish: Wish, language: Language) -> Table:

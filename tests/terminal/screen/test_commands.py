@@ -145,6 +145,29 @@ def test_help_and_rules(name: str) -> None:
     at_table(name, read, players=3)
 
 
+def test_the_whole_log() -> None:
+    async def read(person: Person) -> None:
+        await person.press("g")
+        await person.pilot.pause()
+        assert "Everyone is dealt 7 cards." in person.text
+        await person.press("escape")
+        assert person.app.screen is person.screen
+
+    at_table("mind_up", read, players=3)
+
+
+def test_the_log_comes_back_to_what_has_just_happened() -> None:
+    async def read(person: Person) -> None:
+        await person.decide()
+        await person.press("pageup", "pageup")
+        assert person.screen.told()[-1] not in person.text
+        await person.decide()
+        await person.pilot.pause()
+        assert person.screen.told()[-1] in person.text
+
+    at_table("mind_up", read, players=3)
+
+
 def test_languages_and_colours() -> None:
     async def change(person: Person) -> None:
         assert "Your turn" in person.text

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from koloda.cli import main
+from koloda.core.errors import UnknownOption
 from koloda.core.text import Language
 from koloda.terminal import play
 from koloda.terminal.play import Wish
@@ -62,3 +63,14 @@ def test_bots_that_there_are_not_are_refused_before_the_screen_opens(
 ) -> None:
     assert main(["play", "no_thanks", "--level", "9", "--lang", "en"]) == 2
     assert not started
+
+
+@pytest.mark.parametrize(("given", "pause"), [(None, 0.7), ("0", 0), ("1.5", 1.5), ("0,2", 0.2), ("60", 60)])
+def test_the_pause_before_a_bots_move(given: str | None, pause: float) -> None:
+    assert play.read_pause(given) == pause
+
+
+@pytest.mark.parametrize("given", ["-1", "61", "soon", "1e1", ""])
+def test_no_pause(given: str) -> None:
+    with pytest.raises(UnknownOption, match="number of seconds from 0 to 60"):
+        play.read_pause(given)

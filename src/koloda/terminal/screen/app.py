@@ -24,9 +24,6 @@ from koloda.terminal.screen.setup import SetUpScreen
 from koloda.terminal.screen.table import TableScreen
 from koloda.terminal.sitting import Sitting
 
-PAUSE = 0.7
-"""Seconds before a bot's move is shown, so that one sees who did what."""
-
 HEIGHTS = [(0, "-short"), (36, "-tall")]
 
 
@@ -40,7 +37,7 @@ class KolodaApp(App[None]):
         wish: Wish,
         sitting: Sitting | None,
         language: Language,
-        pause: float = PAUSE,
+        pause: float,
         foresight: bool = False,
     ) -> None:
         """Begins at a table, or else with the set-up and what was wished for so far.
@@ -122,6 +119,11 @@ class KolodaApp(App[None]):
 
         body = "\n".join((self.t("help_keys"), "", self.t(f"help_{game}")))
         self.push_screen(Dialog(self.t("help"), body, self.t("help_footer"), {"r": "rules", "enter": ""}), then)
+
+    def do_log(self, screen: TableScreen) -> None:
+        log = Dialog(self.t("log"), "\n".join(screen.told()), self.t("close"), {"enter": ""})
+        self.push_screen(log)
+        log.call_after_refresh(log.scroll_to_end)
 
     def do_undo(self, screen: TableScreen) -> None:
         try:
@@ -247,7 +249,7 @@ def _kept_when_killed(app: KolodaApp) -> Iterator[None]:
 
 def run(wish: Wish, sitting: Sitting | None, language: Language) -> int:
     """Full screen until the person leaves. An unfinished game is kept."""
-    app = KolodaApp(wish, sitting, language, foresight=True)
+    app = KolodaApp(wish, sitting, language, wish.pause, foresight=True)
     with _kept_when_killed(app):
         app.run()
     if app.sitting is not None:

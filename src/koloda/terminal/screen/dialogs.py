@@ -36,6 +36,9 @@ class Dialog(ModalScreen[str | None]):
     def tell(self, body: Text) -> None:
         self.query_one("#text", Static).update(body)
 
+    def scroll_to_end(self) -> None:
+        self.query_one("#body", VerticalScroll).scroll_end(animate=False)
+
     def on_key(self, event: events.Key) -> None:
         key = pressed(event)
         if key in self._answers:

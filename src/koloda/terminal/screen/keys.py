@@ -11,6 +11,7 @@ COMMANDS = {
     "u": "undo",
     "s": "save",
     "h": "hint",
+    "g": "log",
     "l": "language",
     "v": "colours",
     "q": "quit",

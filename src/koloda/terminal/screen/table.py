@@ -45,7 +45,7 @@ class TableScreen(Screen[None]):
         self._thinking = False
         self._waiting: Timer | None = None
         self._lines: list[str] = []
-        self._told = 0  # steps that these lines tell of
+        self._told_to = 0  # steps that these lines tell of
         self._told_in: Language | None = None
         self._seen = -1  # how many entries the record had when the things were last laid out
 
@@ -70,7 +70,6 @@ class TableScreen(Screen[None]):
 
     def on_resize(self) -> None:
         self._measure()
-        self.call_after_refresh(self._scroll_log)
 
     def _measure(self) -> None:
         """On a small screen the log gives way to the seats."""
@@ -123,15 +122,12 @@ class TableScreen(Screen[None]):
         self.query_one("#keys", Static).update(self._keys())
         self.query_one("#story", Static).update(self._story())
         self._measure()
+        self.query_one("#log", VerticalScroll).anchor()  # its last line stays in sight
         self.repaint()
-        self.call_after_refresh(self._scroll_log)
 
     def repaint(self) -> None:
         for painting in self.query(Painting):
             painting.repaint()
-
-    def _scroll_log(self) -> None:
-        self.query_one("#log", VerticalScroll).scroll_end(animate=False)
 
     def _keys(self) -> Text:
         text = Text(no_wrap=True, overflow="ellipsis")
@@ -140,14 +136,17 @@ class TableScreen(Screen[None]):
             text.append(f" {self.t(f'key_{command}')} ")
         return text
 
-    def _story(self) -> Text:
-        """The last lines of the log; only what is new is put into words."""
+    def told(self) -> list[str]:
+        """All that was told; only what is new is put into words."""
         table = self.sitting.table
-        if self._told_in != self.language or self._told > len(table.steps):
-            self._lines, self._told, self._told_in = [], 0, self.language
-        self._lines += [self.tell(told) for told in table.story(self.sitting.seat, self._told)]
-        self._told = len(table.steps)
-        lines = self._lines[-LINES_KEPT:] or [self.tell(fact("terminal.nothing_yet"))]
+        if self._told_in != self.language or self._told_to > len(table.steps):
+            self._lines, self._told_to, self._told_in = [], 0, self.language
+        self._lines += [self.tell(told) for told in table.story(self.sitting.seat, self._told_to)]
+        self._told_to = len(table.steps)
+        return self._lines or [self.tell(fact("terminal.nothing_yet"))]
+
+    def _story(self) -> Text:
+        lines = self.told()[-LINES_KEPT:]
         text = Text("\n".join(lines[:-1]) + "\n" if lines[:-1] else "")
         return text.append(lines[-1], style="bold")
 
