@@ -4,13 +4,18 @@ import argparse
 import os
 import sys
 from collections.abc import Callable, Sequence
+from importlib.metadata import version
 from itertools import pairwise
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from koloda.core.errors import KolodaError, UnknownOption
 from koloda.core.facts import fact
 from koloda.core.text import LANGUAGES, Language, say
 from koloda.games import GAMES, find
+
+if TYPE_CHECKING:
+    from koloda.arena.plan import Plan
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -45,6 +50,9 @@ class Parser:
     def __init__(self, language: Language) -> None:
         self.language = language
         self.main = self._styled(argparse.ArgumentParser, prog="koloda", about="about")
+        self.main.add_argument(
+            "--version", action="version", version=f"koloda {version('koloda')}", help=self.t("version")
+        )
         self.commands = self.main.add_subparsers(required=True, metavar=self.t("command"), title=self.t("commands"))
         self._play()
         self._replay()
@@ -237,39 +245,34 @@ def _simulate(options: argparse.Namespace, language: Language) -> int:
     )
 
 
-def _arena(options: argparse.Namespace, language: Language) -> int:
-    from koloda.arena.contest_report import Given, run
+def _plan(options: argparse.Namespace, *keep: str) -> "Plan":
     from koloda.arena.plan import Plan, read_budget
 
-    plan = Plan.of(
+    return Plan.of(
         options.game,
         options.bots.split(","),
         options.deals,
         options.players,
         options.seed,
         read_budget(options.budget),
-        keep=["record"] if options.records else [],
+        keep,
         **game_options(options.option),
     )
+
+
+def _arena(options: argparse.Namespace, language: Language) -> int:
+    from koloda.arena.contest_report import Given, run
+
+    plan = _plan(options, "record") if options.records else _plan(options)
     given = Given(options.jobs, options.ray, options.resume, options.records, options.json, options.csv, options.html)
     return run(plan, given, language)
 
 
 def _balance(options: argparse.Namespace, language: Language) -> int:
     from koloda.arena.balance_report import Given, run
-    from koloda.arena.plan import Plan, read_budget
 
-    plan = Plan.of(
-        options.game,
-        options.bots.split(","),
-        options.deals,
-        options.players,
-        options.seed,
-        read_budget(options.budget),
-        **game_options(options.option),
-    )
     compare = tuple(game_options(changes.split(",")) for changes in options.compare)
-    return run(plan, Given(options.jobs, compare, options.json, options.html), language)
+    return run(_plan(options), Given(options.jobs, compare, options.json, options.html), language)
 
 
 def _rules(options: argparse.Namespace, language: Language) -> int:
