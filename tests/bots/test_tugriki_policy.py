@@ -12,11 +12,11 @@ USUAL = with_knobs(
     tugriki,
     block=100,
     open=15,
-    stuck=45,
     row=70,
     bind=187,
     outward=10,
     behind=16,
+    gift=30,
     genie=20,
     choice=94,
     miss=23,
@@ -99,7 +99,7 @@ def test_the_rule_draws_rather_than_open_a_blocked_table() -> None:
 def test_the_rule_opens_the_way_for_its_own_cards() -> None:
     assert rule("rows=R5,Y5 hands=R4,Y4,Y1,Y0/P3/P2", only(behind=10)) == "Y4"
     assert rule("rows=R5,Y3-5 hands=R4,Y2,P0/P3/P2", only(outward=10)) == "Y2"
-    assert rule("rows=R5,Y5 hands=R3,R4,Y4,P1/P3/P2", only(stuck=10)) == "R4"
+    assert rule("rows=R5,Y5 hands=R2,R4,Y4,P1/P3/P2", only(gift=10)) == "R4"
 
 
 def test_the_rule_binds_the_row_of_which_it_holds_most() -> None:

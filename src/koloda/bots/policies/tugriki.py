@@ -35,37 +35,36 @@ from koloda.games.tugriki.state import (
 KNOBS = (
     "block",  # won if no card of the others fits; a third of it if one does, a fifth if two do
     "open",  # lost for every card of the others that fits
-    "stuck",  # lost if no own card fits
     "row",  # won for every own card of the colour that binds
     "bind",  # lost if a colour binds
     "outward",  # won for every step from the 5, and as much as for an end by covering a wild
     "behind",  # won for every own card that waits further out
+    "gift",  # lost if none does, but for an end
     "genie",  # lost with a Genie
     "choice",  # lost with a Row choice
     "miss",  # won if the next player misses the turn
-    "rob",  # won for every tugrik robbed
+    "rob",  # won for every tugrik robbed beyond half a full loot
     "bluff",  # lost by drawing, or keeping a card, when one could be laid
     "doubt",  # challenge if a hand of that size could lay a card so many times in a thousand
 )
 RANGES = (
     (0, 400),
     (0, 60),
-    (0, 120),
     (0, 150),
     (0, 400),
     (0, 60),
     (0, 60),
+    (0, 120),
     (-50, 200),
     (-50, 250),
     (0, 100),
-    (0, 60),
+    (0, 80),
     (0, 300),
     (900, 1000),
 )
-_BLOCK, _OPEN, _STUCK, _ROW, _BIND, _OUTWARD, _BEHIND, _GENIE, _CHOICE, _MISS, _ROB, _BLUFF, _DOUBT = range(len(KNOBS))
+_BLOCK, _OPEN, _ROW, _BIND, _OUTWARD, _BEHIND, _GIFT, _GENIE, _CHOICE, _MISS, _ROB, _BLUFF, _DOUBT = range(len(KNOBS))
 STEPS_IN = 1
 NO_CARD = -1
-NEAR_END = 3  # cards; a hidden hand is owed rather than held
 
 
 def greedy(s: State, seat: int, out: Sequence[int], n: int) -> int:
@@ -128,10 +127,10 @@ def able(s: State, seat: int, suspect: int) -> int:
         fit += size(unseen & fitting(s, word))
     cards += genies + choices
     fit += (genies if fits(s, GENIE) else 0) + (choices if fits(s, CHOICE) else 0)
-    unable = 1000
-    for i in range(s.held[suspect] + s.owed[suspect]):
+    unable = 1_000_000
+    for i in range(s.held[suspect] + s.owed[suspect]):  # hidden cards are owed
         unable = unable * max(cards - fit - i, 0) // max(cards - i, 1)
-    return 1000 - unable
+    return 1000 - unable // 1000
 
 
 def after(s: State, seat: int, action: int, knobs: Sequence[int]) -> int:
@@ -157,7 +156,10 @@ def after(s: State, seat: int, action: int, knobs: Sequence[int]) -> int:
     s.genie_at[word] = genie_at
     rank = place % RANKS
     value += knobs[_OUTWARD] * (abs(rank - 5) if fresh else 5)
-    value += knobs[_BEHIND] * waiting(s, seat, place)
+    own = waiting(s, seat, place)
+    value += knobs[_BEHIND] * own
+    if fresh and own == 0 and 0 < rank < RANKS - 1:
+        value -= knobs[_GIFT]
     if finished or carried in (SKIP, DRAW_ONE, PENALTY):
         value += knobs[_MISS]
     elif carried == ROBBERY:
@@ -177,42 +179,28 @@ def binding_after(s: State, kind: int, colour: int, finished: bool) -> int:
 
 
 def best_name(s: State, seat: int, kind: int, knobs: Sequence[int]) -> int:
-    """The table with the best colour named."""
+    """The table with the best colour named; with all rows finished none is (TG-18)."""
     best = -(1 << 30)
     for colour in range(COLOURS):
         if unfinished(s, colour):
             best = max(best, outlook(s, seat, kind, colour, knobs))
-    return best
+    return best if best > -(1 << 30) else outlook(s, seat, kind, -1, knobs)
 
 
 def outlook(s: State, seat: int, gone: int, bound: int, knobs: Sequence[int]) -> int:
     """The value of the table for a seat without the card `gone`, while a colour binds (-1: none)."""
-    own = s.genies[seat] + s.choices[seat] - (gone >= CARDS)
     fit = 0
     for word in range(words(s)):
         if bound < 0 or bound // 5 == word:
             places = open_places(s, word) | ((s.genie_at[word] | s.choice_at[word]) & ~s.laid[word])
-            places &= s.coloured[word]
             if bound >= 0:
                 places &= ROW << RANKS * (bound % 5)
-            fit += size(places & ~s.hand[seat][word])
-            own += size(places & s.hand[seat][word])
-    block = knobs[_BLOCK] // (1 + 2 * fit)
-    value = (2 * block if near_end(s, seat) else block) - knobs[_OPEN] * fit
-    if own == 0:
-        value -= knobs[_STUCK]
+            fit += size(places & s.coloured[word] & ~s.hand[seat][word])
+    value = knobs[_BLOCK] // (1 + 2 * fit) - knobs[_OPEN] * fit
     if bound >= 0:
-        binding = cards_of(s, seat, bound) - (gone < CARDS and gone // RANKS == bound)
-        value += knobs[_ROW] * binding - knobs[_BIND]
+        own = cards_of(s, seat, bound) - (gone < CARDS and gone // RANKS == bound)
+        value += knobs[_ROW] * own - knobs[_BIND]
     return value
-
-
-def near_end(s: State, seat: int) -> bool:
-    """Is somebody else about to go out?"""
-    for other in range(s.players):
-        if other != seat and (s.playing >> other) & 1 and s.held[other] + s.owed[other] <= NEAR_END:
-            return True
-    return False
 
 
 def waiting(s: State, seat: int, place: int) -> int:
