@@ -7,7 +7,7 @@
     worth(s, standing, share)            each seat's prospects of winning, at the end of a round or of the game, go to
                                          `share`; `standing` is room for the rules' standings
 
-`memory` is a row of numbers for every seat, from what the searching seat was told (`memories/`): all 0 knows nothing.
+`memory` is a row of numbers for every seat, from what the searching seat was told (`memory.py`): all 0 knows nothing.
 """
 
 from types import ModuleType
