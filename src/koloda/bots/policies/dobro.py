@@ -1,7 +1,7 @@
 """Dobro: keep the cards that will be needed later.
 
 Every play costs what its cards are worth in the hand; so does a take for every card in the trick. Low numbers are worth
-nothing: hardly anything but a lead lets them go. Tried and of no use: playing high so that the next player must take,
+nothing: hardly anything but a lead lets them go. Tried and of little use: playing high so that the next must take,
 minding the ranks of the score piles, ending a turn without drawing (DB-18: the point it costs is not won back).
 """
 
