@@ -171,7 +171,12 @@ def _count(result: Simulation, length: Any, final: Any, place: Any) -> None:
 
 
 def _counted(values: Any) -> dict[int, int]:
+    """How often each number occurs. (Counting into bins is many times as fast as sorting.)"""
     import numpy as np
 
-    found, times = np.unique(values, return_counts=True)
-    return dict(zip(found.tolist(), times.tolist(), strict=True))
+    if not len(values):
+        return {}
+    low = int(values.min())
+    times = np.bincount(values - low)
+    found = np.flatnonzero(times)
+    return dict(zip((found + low).tolist(), times[found].tolist(), strict=True))
