@@ -8,6 +8,7 @@ import pytest
 
 from koloda.core.text import Language
 from koloda.games import GAMES
+from koloda.games.no_thanks.state import TAKE
 from koloda.games.tugriki.state import CALL
 from koloda.table import record
 from koloda.table.table import Table
@@ -116,3 +117,16 @@ def test_a_hint(monkeypatch: pytest.MonkeyPatch) -> None:
     person = talk(next(table for table in tables if 0 in table.actors), ["hint"])
     assert "this is a quick look" in person.screen
     assert person.screen.index("50 % of the win: take card") < person.screen.index("0 % of the win: pay a chip")
+
+
+def test_a_bot_plays_in_the_persons_place(monkeypatch: pytest.MonkeyPatch) -> None:
+    """For one decision, for some, or to the end; then the person decides again."""
+    monkeypatch.setattr(sitting, "Searcher", Adviser)
+    table = opened("no_thanks", "4", players=3)
+    person = talk(table, ["bot", "bot 2", "bot maybe", "bot 0"])
+    taken = [step for step in table.steps if step.event == (0, TAKE)]
+    assert len(taken) == 3
+    assert '"maybe" is no number of decisions: say bot, bot 5 or bot all.' in person.shown
+    talk(table, ["bot all"])
+    assert table.over
+    assert all(step.event == (0, TAKE) for step in table.steps if getattr(step.event, "seat", None) == 0)

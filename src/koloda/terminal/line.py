@@ -15,6 +15,7 @@ COMMANDS = {
     "log": ("log", "лог"),
     "rules": ("rules", "правила"),
     "hint": ("hint", "совет", "подсказка"),
+    "bot": ("bot", "бот"),
     "undo": ("undo", "вернуть"),
     "save": ("save", "сохранить"),
     "quit": ("quit", "q", "exit", "выход"),
@@ -48,7 +49,7 @@ class LineMode:
                 self.sitting.let_pass()  # asked once
                 self._decide(must=False)
             elif choice := self.sitting.bots_choice():  # of several that choose at once, bots are first
-                self.table.act(*choice)
+                self.sitting.carry_out(choice)
             else:
                 self._decide()
         self._tell()
@@ -111,6 +112,8 @@ class LineMode:
             self._told = len(self.table.steps)
             self._line("undone")
             return True
+        if command == "bot":
+            return self._hand_over(rest)
         if command == "quit":
             raise Left
         if command == "save":
@@ -130,6 +133,17 @@ class LineMode:
             self._line("help", example=example, rule=rulebook.ids(self.table.game.name)[0])
             self._offer()
         return False
+
+    def _hand_over(self, decisions: str) -> bool:
+        """`bot`, `bot 5`, `bot all`: a bot decides in the person's place."""
+        if decisions in ("all", "все", "всё"):
+            self.sitting.hand_over()
+        elif not decisions or (decisions.isdecimal() and 0 < int(decisions) < 1000):
+            self.sitting.hand_over(int(decisions or 1))
+        else:
+            self._line("bot_usage", given=decisions)
+            return False
+        return True
 
     def _rules(self, rule: str) -> None:
         name = self.table.game.name

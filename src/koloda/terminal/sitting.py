@@ -57,16 +57,31 @@ class Sitting:
         self.seat = next(seat for seat in range(table.state.players) if seat not in bots)
         self._adviser: Searcher | None = None
         self._offered = -1  # the step at which the person last let things go on as a bystander
+        self._away = 0  # decisions that a bot makes in the person's place, -1 for all
+
+    @property
+    def away(self) -> bool:
+        """Does a bot play in the person's place?"""
+        return self._away != 0
+
+    def hand_over(self, decisions: int = -1) -> None:
+        """A bot plays in the person's place: for so many decisions, or (-1) until the person takes over again."""
+        self._away = decisions
+
+    def take_over(self) -> None:
+        self._away = 0
 
     @property
     def must(self) -> bool:
         """Does the game wait for the person?"""
-        return self.seat in self.table.actors
+        return self.seat in self.table.actors and not self.away
 
     @property
     def may_step_in(self) -> bool:
         """Has the person a move as a bystander, and has not let it pass yet?"""
-        return not self.must and self._offered != len(self.table.steps) and bool(self.table.legal(self.seat))
+        if self.must or self.away or self._offered == len(self.table.steps):
+            return False
+        return bool(self.table.legal(self.seat))
 
     def let_pass(self) -> None:
         """The bystander does nothing: things go on."""
@@ -74,7 +89,14 @@ class Sitting:
 
     def bots_choice(self) -> Act | None:
         """What a bot does next, if it is one's turn. Changes nothing, and may take a while."""
-        return self.table.bots_choice(self.bots, self.budget)
+        bots = {**self.bots, self.seat: self.prepare_advice()} if self.away else self.bots
+        return self.table.bots_choice(bots, self.budget)
+
+    def carry_out(self, choice: Act) -> None:
+        """What a bot has chosen."""
+        self.table.act(*choice)
+        if choice.seat == self.seat and self._away > 0:
+            self._away -= 1
 
     def moves(self, language: Language) -> list[Move]:
         game, s = self.table.game, self.table.state

@@ -9,6 +9,7 @@ import pytest
 from textual.widgets import Input
 
 from koloda.games import GAMES
+from koloda.games.no_thanks.state import PASS
 from koloda.table import record
 from koloda.terminal import sitting as sittings
 from koloda.terminal.bots import dismiss, seated
@@ -254,3 +255,28 @@ def test_a_tie_and_what_broke_it() -> None:
         assert "A tie; decided by: last round." in text
 
     at_position("dobro[players=2] round=3 turn=1 trick=4 hands=6/7,7 piles=-/3,3 points=0/1 last=0/1", win)
+
+
+def test_a_bot_plays_in_the_persons_place(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sittings, "Searcher", Adviser)
+
+    async def play(person: Person) -> None:
+        await person.press("a")
+        await person.until(lambda: person.table.over)
+
+    assert at_table("no_thanks", play, STARTS, players=3).over
+
+
+def test_the_person_takes_over_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sittings, "Searcher", Adviser)
+
+    async def play(person: Person) -> None:
+        await person.press("a")
+        assert "A bot plays for you" in person.text
+        assert not person.sitting.must
+        await person.press("a")
+        assert person.sitting.must
+        await person.press("n")
+
+    table = at_table("no_thanks", play, STARTS, pause=60, players=3)
+    assert table.steps[-1].event == (0, PASS)

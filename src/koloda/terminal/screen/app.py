@@ -134,6 +134,15 @@ class KolodaApp(App[None]):
             self.notify(screen.tell(fact("terminal.undone")))
             screen.changed()
 
+    def do_away(self, screen: TableScreen) -> None:
+        """A bot plays in the person's place, until the key is pressed again."""
+        sitting = screen.sitting
+        if sitting.away:
+            sitting.take_over()
+        else:
+            sitting.hand_over()
+        screen.changed()
+
     def do_save(self, screen: TableScreen) -> None:
         def then(file: str | None) -> None:
             if file is not None:

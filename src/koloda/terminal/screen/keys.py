@@ -11,6 +11,7 @@ COMMANDS = {
     "u": "undo",
     "s": "save",
     "h": "hint",
+    "a": "away",
     "g": "log",
     "l": "language",
     "v": "colours",

@@ -102,7 +102,9 @@ class TableScreen(Screen[None]):
     @property
     def _may_act(self) -> bool:
         """Is anything that the person does now a move? (A choice may also be taken back while others choose.)"""
-        return not self.sitting.table.over and (self.sitting.must or bool(self.sitting.table.legal(self.sitting.seat)))
+        if self.sitting.table.over or self.sitting.away:
+            return False
+        return self.sitting.must or bool(self.sitting.table.legal(self.sitting.seat))
 
     def t(self, key: str, /, **args: Arg) -> str:
         return self.tell(fact(f"screen.{key}", **args))
@@ -175,6 +177,8 @@ class TableScreen(Screen[None]):
         table = self.sitting.table
         if table.over:
             return self.tell(fact("terminal.over"))
+        if self.sitting.away:
+            return self.t("away")
         if self.sitting.must:
             return self.painter.due(scene)
         if self.sitting.may_step_in:
@@ -218,7 +222,8 @@ class TableScreen(Screen[None]):
         if self not in self.app.screen_stack:
             return  # the person has gone on to another game
         self.app.notice_compiling(self.sitting)
-        if entries != self._entries:
+        taken_over = choice is not None and choice.seat == self.sitting.seat and not self.sitting.away
+        if entries != self._entries or taken_over:
             self.go_on()
         elif choice is not None and self.app.pause:
             self._waiting = self.set_timer(self.app.pause, lambda: self._bot_acts(choice))
@@ -226,7 +231,7 @@ class TableScreen(Screen[None]):
             self._bot_acts(choice)
 
     def _bot_acts(self, choice: Act) -> None:
-        self.sitting.table.act(*choice)
+        self.sitting.carry_out(choice)
         self.changed()
 
     def changed(self) -> None:
