@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterator
 from itertools import pairwise
-from types import FunctionType
 from typing import Any, NamedTuple
 
 import pytest
@@ -210,18 +209,10 @@ def law_of_two_speeds(game: Game, options: dict[str, Any], seed: int) -> None:
     start_stream(words, seed, 0)
     compiled_words = np.array(words, np.int64)
     n = compiling.driver(game, trace).trace(kept, compiled_words, np.empty(game.widest, np.int16))
-    step = interpreted(game)
+    step = compiling.interpreted(game, trace).step
     out = [0] * game.widest
     for i in range(1, n + 1):
         step(s, words, out)
         assert pack(s) == kept[i].tobytes(), f"step {i}: {s} and {kept[i]}"
     assert game.rules.over(s)
     assert list(compiled_words) == words
-
-
-def interpreted(game: Game) -> Callable[[Any, Any, Any], None]:
-    """The trace driver's step over the interpreted rules."""
-    given = {name: getattr(game.rules, name) for name in compiling.RULES}
-    namespace = {**vars(trace), **given}
-    namespace["seat_to_act"] = FunctionType(trace.seat_to_act.__code__, namespace)
-    return FunctionType(trace.step.__code__, namespace)

@@ -102,7 +102,7 @@ def test_a_bystander_steps_in_legally_or_not_at_all(game: Game) -> None:
                 if legal and not game.rules.actors(s) >> seat & 1:
                     seen = seen_by(game, s, seat)
                     chosen = policy.step_in(seen, seat, legal, len(legal))
-                    assert chosen == NOTHING or (policy.STEPS_IN and chosen in legal)
+                    assert chosen == NOTHING or (game.steps_in and chosen in legal)
                     assert policy.step_in(s.copy(), seat, legal, len(legal)) == chosen
 
     over_random_games(game, 10, body)

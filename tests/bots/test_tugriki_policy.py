@@ -59,7 +59,7 @@ def test_what_is_owed_is_paid_and_what_is_not_paid_is_called(level: list[int] | 
 def test_a_bystander_calls() -> None:
     s = GAME.notation.read_position(THREE + "turn=2 silent=1 rows=R5 hands=P1,P3/R1,R4/P2")
     assert GAME.legal(s, 2) == [CALL]
-    assert tugriki.STEPS_IN
+    assert GAME.steps_in
     assert tugriki.step_in(s, 2, [CALL], 1) == CALL
 
 

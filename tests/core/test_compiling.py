@@ -38,7 +38,7 @@ from numba import cuda
 from koloda.core import compiling
 from koloda.core.chance import seed
 from koloda.games import GAMES
-from tests import laws, trace
+from tests import trace
 
 game = GAMES[sys.argv[1]]
 rules = compiling.rules(game, "cuda")
@@ -54,7 +54,7 @@ words = [0, 0, 0, 0]
 seed(words, 3, 4)
 device_words, out = np.array(words, np.int64), [0] * game.widest
 device_out = np.zeros(game.widest, np.int64)
-step = laws.interpreted(game)
+step = compiling.interpreted(game, trace).step
 steps = 0
 while not game.rules.over(s) and steps < 400:
     step(s, words, out)

@@ -24,7 +24,6 @@ from koloda.core.schema import Fields, dtype
 
 Target = Literal["cpu", "cuda"]
 PACKAGE = "koloda"
-RULES = ("start", "actors", "legal", "act", "chance", "draw", "over", "scores", "standings", "hide")
 
 
 def cache_folder() -> Path:

@@ -2,7 +2,7 @@
 
     greedy(s, seat, out, n) -> action          what looks best at once
     rule(s, seat, out, n, knobs) -> action     a rule with a few numbers (knobs), tuned for every number of players
-    step_in(s, seat, out, n) -> action or -1   what a bystander does, where STEPS_IN says that there are any
+    step_in(s, seat, out, n) -> action or -1   what a bystander does, where a game lets them step in
 
 `s` is what the seat knows (`Sight.seen`): the fields of the state, others' hidden cards put back among the unseen. It
 may also be a full state in a search's imagination; a policy must read nothing of it that the seat cannot know.

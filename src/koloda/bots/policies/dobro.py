@@ -18,7 +18,6 @@ KNOBS = ("low", "joker", "special", "haste", "late", "take")
 _LOW, _JOKER, _SPECIAL, _HASTE, _LATE, _TAKE = range(len(KNOBS))
 RANGES = ((2, 8), (50, 250), (50, 250), (0, 120), (0, 100), (0, 250))
 STEP = 10
-STEPS_IN = 0
 
 
 def greedy(s: State, seat: int, out: Sequence[int], n: int) -> int:

@@ -20,7 +20,6 @@ from koloda.games.mind_up.state import COLOURS, GOALS, HIGHEST, SEATS, VALUES, S
 KNOBS = ("sharp", "start", "following", "deny", "keep", "gift")
 RANGES = ((0, 800), (-50, 50), (-50, 50), (0, 100), (0, 100), (-100, 100))
 SHARP, START, FOLLOWING, DENY, KEEP, GIFT = 0, 1, 2, 3, 4, 5
-STEPS_IN = 0
 
 NUMBERS = HIGHEST + 2  # a table by card number; its last entry is above all cards
 SURE = 1 << 10  # a chance is a whole number of 1024ths

@@ -16,7 +16,6 @@ from koloda.games.no_thanks.state import LOWEST, PASS, TAKE, State
 KNOBS = ("share", "late", "near", "gap", "need", "deny", "nerve")
 RANGES = ((40, 160), (50, 120), (0, 600), (0, 60), (0, 10000), (0, 80), (-200, 1000))
 SHARE, LATE, NEAR, GAP, NEED, DENY, NERVE = 0, 1, 2, 3, 4, 5, 6
-STEPS_IN = 0
 CARDS = 24  # turned up in a game, by the box
 
 

@@ -63,7 +63,6 @@ RANGES = (
     (900, 1000),
 )
 _BLOCK, _OPEN, _ROW, _BIND, _OUTWARD, _BEHIND, _GIFT, _GENIE, _CHOICE, _MISS, _ROB, _BLUFF, _DOUBT = range(len(KNOBS))
-STEPS_IN = 1
 NO_CARD = -1
 
 
