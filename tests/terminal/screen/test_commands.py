@@ -14,7 +14,7 @@ from koloda.table import record
 from koloda.terminal import sitting as sittings
 from koloda.terminal.bots import dismiss, seated
 from koloda.terminal.play import Wish, resumed
-from koloda.terminal.screen.app import KolodaApp, run
+from koloda.terminal.screen.app import KolodaApp, leave_if_terminal_is_gone, run
 from koloda.terminal.screen.dialogs import Dialog
 from koloda.terminal.screen.setup import SetUpScreen
 from koloda.terminal.sitting import Sitting
@@ -280,3 +280,15 @@ def test_the_person_takes_over_again(monkeypatch: pytest.MonkeyPatch) -> None:
 
     table = at_table("no_thanks", play, STARTS, pause=60, players=3)
     assert table.steps[-1].event == (0, PASS)
+
+
+def test_a_closed_window_that_nobody_told_of_ends_the_program(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As under make, whose children are not told when the terminal goes."""
+    sent: list[tuple[int, int]] = []
+    monkeypatch.setattr(os, "kill", lambda process, number: sent.append((process, number)))
+    monkeypatch.setattr(os, "isatty", lambda file: True)
+    leave_if_terminal_is_gone()
+    assert sent == []
+    monkeypatch.setattr(os, "isatty", lambda file: False)
+    leave_if_terminal_is_gone()
+    assert sent == [(os.getpid(), signal.SIGHUP)]

@@ -56,6 +56,8 @@ class KolodaApp(App[None]):
         self._told_compiling = False
 
     def on_mount(self) -> None:
+        if not self.is_headless:
+            self.set_interval(1.0, leave_if_terminal_is_gone)
         if self.sitting is not None:
             self.play(self.sitting)
         else:
@@ -235,6 +237,12 @@ class KolodaApp(App[None]):
         if sitting.compiling and not self._told_compiling:
             self._told_compiling = True
             self.notify(say(fact("terminal.compiling"), self.language), timeout=6)
+
+
+def leave_if_terminal_is_gone() -> None:
+    """A closed window is told to the first program in it only; one that make has started must look for itself."""
+    if not os.isatty(0):
+        os.kill(os.getpid(), signal.SIGHUP)
 
 
 @contextmanager
