@@ -1,0 +1,44 @@
+"""How long level 3 thinks about a move, on one core: `python bench/think_times.py GAME PLAYERS GAMES`."""
+
+import os
+import sys
+from time import perf_counter
+
+import numpy as np
+
+from koloda.bots.bot import Budget
+from koloda.bots.levels import make_bot
+from koloda.games import find
+from koloda.table.dealer import Dealer
+from koloda.table.table import Table
+
+
+def think_times(name: str, players: int, games: int) -> list[float]:
+    """Milliseconds of every move with more than one choice: level 3 in seat 1, level 2 in the others."""
+    game = find(name)
+    values = game.set_up.settle(players)
+    names = [f"{seat + 1}" for seat in range(players)]
+    thinker = make_bot("search", game, players, "thinker", wait=True)
+    other = make_bot("2", game, players, "other")
+    taken = []
+    for number in range(games):
+        dealer = Dealer.seeded(str(number), players)
+        table = Table.open(game, values, names, dealer, dict.fromkeys(range(players), "bot"))
+        while not table.over:
+            seat = table.actors[0]
+            sight = table.sight(seat)
+            began = perf_counter()
+            action = (other if seat else thinker).choose(sight, Budget())
+            assert action is not None
+            if seat == 0 and len(sight.legal) > 1:
+                taken.append(1000 * (perf_counter() - began))
+            table.act(seat, action)
+    return taken
+
+
+if __name__ == "__main__":
+    if hasattr(os, "sched_setaffinity"):
+        os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
+    times = think_times(sys.argv[1], int(sys.argv[2]), int(sys.argv[3]))
+    p50, p99 = np.percentile(times, [50, 99])
+    print(f"{len(times)} moves: median {p50:.1f} ms, 99 % within {p99:.1f} ms, longest {max(times):.1f} ms")
