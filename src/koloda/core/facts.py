@@ -10,7 +10,7 @@ from typing import Union
 
 import msgspec
 
-Arg = Union[int, str, "Fact", list["Fact"], list[int], list[str]]
+Arg = Union[int, str, "Fact", Sequence[Union["Fact", int, str]]]
 SEATS = ("player", "other")
 
 

@@ -1,0 +1,67 @@
+// What a game brings to the browser. Everything else about a table (seats, log, turn, clocks) is the same for all.
+
+import type { Component, Snippet } from "svelte"
+import type { Fact, Offer, TableInfo, View } from "../messages"
+
+/** Where a board is shown: at one's own table, on the shared screen, on a phone beside it, in a replay. */
+export type Place = "table" | "tv" | "pad" | "replay"
+
+export interface BoardProps<V extends View = View> {
+  view: V
+  table: TableInfo
+  place: Place
+  /** What can be done now; null for spectators and when there is nothing. */
+  offer: Offer | null
+  /** The connection is gone or a move is under way: nothing can be chosen. */
+  locked: boolean
+  /** Sends a move as it is written in a record. Also an illegal one: the refusal explains itself. */
+  act: (move: string) => void
+  /** The head of the lower panel: whose turn, clock. Rendered by the board inside its `.me`. */
+  turn: Snippet
+  /** Names by seat, as the log says them. */
+  names: string[]
+}
+
+export interface SeatProps<V extends View = View> {
+  view: V
+  seat: number
+}
+
+/** A card or coin that moves. Places are the values of `data-place` attributes: "seat:2", "deck", "stage", "hand:7". */
+export interface Flight {
+  from: string
+  to: string
+  /** What is drawn while it flies: a component with its properties. */
+  face: Component<any>
+  props: Record<string, unknown>
+  /** So many of them one after another (at most five are shown). */
+  count?: number
+}
+
+/** A way in which equal scores are told apart, for the result page; the deciding one is lit. */
+export interface TieStep {
+  title: Fact
+  /** By seat, for those who are still level. */
+  values: Record<number, string>
+  decided: boolean
+}
+
+export interface Column {
+  title: Fact
+  /** By seat. */
+  values: string[]
+}
+
+export interface GameUi<V extends View = View> {
+  /** Renders `<main class="stage">` and, for a player, `<section class="me">`. */
+  Board: Component<BoardProps<V>>
+  /** What stands in a player's seat panel under the name: counts, points. */
+  Seat: Component<SeatProps<V>>
+  /** The line under the title: "round 2 of 3 · clockwise". */
+  headline: (view: V) => Fact[]
+  /** What moves when a fact is told; `view` is the one before. */
+  flights: (fact: Fact, view: V) => Flight[]
+  /** The score table of the result page, and how ties were broken ([] where nobody tied for the first place). */
+  columns: (view: V) => Column[]
+  ties: (view: V) => TieStep[]
+}
