@@ -1,0 +1,399 @@
+// Made by `make web` from src/koloda/server/messages.py and the games' views: not to be edited.
+
+/** A move, as it is written in a record. `offer` is the number of the offer that it answers. */
+export interface Act {
+  do: "act"
+  id: string
+  offer: number
+  move: string
+}
+
+/** Take the last own decision back. */
+export interface Undo {
+  do: "undo"
+  id: string
+}
+
+export interface Emote {
+  do: "emote"
+  id: string
+  emote: "oops" | "smile" | "wait" | "yes"
+}
+
+/** The host puts a bot into an open seat, or another one into a bot's seat. */
+export interface SeatBot {
+  do: "seat_bot"
+  id: string
+  seat: number
+  bot: string
+}
+
+/** The host frees a seat; anybody frees the own. Before the game only. */
+export interface OpenSeat {
+  do: "open_seat"
+  id: string
+  seat: number
+}
+
+/** The host begins; bots of this kind sit down in the seats that are still open. */
+export interface Start {
+  do: "start"
+  id: string
+  bot: string
+}
+
+/** A bot plays in one's place until one takes over again. */
+export interface HandOver {
+  do: "hand_over"
+  id: string
+}
+
+/** One plays oneself again. */
+export interface TakeOver {
+  do: "take_over"
+  id: string
+}
+
+/** A new table for the same people and bots, seats moved on by one. The first who asks opens it. */
+export interface Rematch {
+  do: "rematch"
+  id: string
+}
+
+/** A table as a seat or a spectator may know it, and what was told since event number `since`. `since` 0 is the whole story. A client that has all up to `since` adds `facts`; any other asks anew with its own. */
+export interface News {
+  say: "news"
+  seq: number
+  since: number
+  now: number
+  seat: number | null
+  table: TableInfo
+  view: View | null
+  offer: Offer | null
+  undo: boolean
+  facts: Fact[]
+  deadlines: (number | null)[]
+  left: (number | null)[]
+}
+
+/** All about a table but the game itself: the same for everybody. */
+export interface TableInfo {
+  id: string
+  game: string
+  players: number
+  options: Record<string, string>
+  public: boolean
+  language: "en" | "ru"
+  status: "over" | "playing" | "waiting"
+  seats: Seat[]
+  clock: Clock
+  patience: number | null
+  commitment: string
+  nonces: string[]
+  link: string
+  next: string | null
+  screens: number
+  watching: number
+}
+
+export interface Seat {
+  who: "bot" | "open" | "person"
+  name: string
+  bot: string
+  here: boolean
+  away: boolean
+  bot_at: number | null
+}
+
+/** Seconds; None is without limit. */
+export interface Clock {
+  move?: number | null
+  game?: number | null
+}
+
+export type View = DobroView | NoThanksView | MindUpView | TugrikiView
+
+/** What a seat can do now. The number is new whenever that has changed; others' simultaneous choices leave it. */
+export interface Offer {
+  number: number
+  must: boolean
+  moves: Move[]
+}
+
+export interface Move {
+  move: string
+  meaning: Fact
+}
+
+/** `Fact("no_thanks.pass", {"player": 2, "pot": 3})` */
+export interface Fact {
+  key: string
+  args?: Record<string, number | string | Fact | (Fact | number | string)[]>
+}
+
+export interface Answer {
+  say: "answer"
+  id: string
+  seq: number
+  failure: Failure | null
+  next: string | null
+}
+
+/** Why something was refused. `code` is stable: those of core/errors.py, and no_table, no_seat, not_host, too_fast, too_large, bad_message, not_over, forbidden, storage, unavailable. */
+export interface Failure {
+  code: string
+  detail: Fact
+  retry_after: number | null
+}
+
+export interface Felt {
+  say: "emote"
+  seat: number
+  emote: "oops" | "smile" | "wait" | "yes"
+}
+
+/** The heartbeat: a client whose last event is another asks for what it missed. */
+export interface Beat {
+  say: "beat"
+  seq: number
+  now: number
+}
+
+/** POST /api/tables. Whoever opens a table is its host and sits in seat 0. */
+export interface NewTable {
+  game: string
+  players: number
+  name: string
+  nonce: string
+  language?: "en" | "ru"
+  options?: Record<string, string>
+  seats?: string[]
+  public?: boolean
+  clock?: Clock
+  patience?: number | null
+  start?: boolean
+}
+
+/** POST /api/tables/{table}/sit. */
+export interface SitDown {
+  name: string
+  nonce: string
+  seat?: number | null
+}
+
+/** POST /api/tables/{table}/seat: the token of one's seat, from a link, for another device. */
+export interface ComeBack {
+  token: string
+}
+
+/** One's seat at a table. The token is also set as a cookie; with `/t/{table}#{token}` another device takes it. */
+export interface Seated {
+  table: string
+  seat: number
+  token: string
+}
+
+/** GET /api/lobby. */
+export interface Lobby {
+  games: GameInfo[]
+  bots: string[]
+  tables: Listed[]
+  address: string
+}
+
+export interface GameInfo {
+  name: string
+  least: number
+  most: number
+  usual: number
+  options: OptionInfo[]
+}
+
+export interface OptionInfo {
+  name: string
+  rule: string
+  values: string[] | null
+  low: number | null
+  high: number | null
+  default: string | null
+}
+
+/** A public table in the lobby. */
+export interface Listed {
+  id: string
+  game: string
+  players: number
+  status: "over" | "playing" | "waiting"
+  open: number
+  names: string[]
+}
+
+/** GET /api/tables/{table}/replay?seat=N (or none for a spectator's eyes), once the game is over. */
+export interface Replay {
+  table: TableInfo
+  seat: number | null
+  steps: ReplayStep[]
+}
+
+/** A decision and the draws it brought, as one seat saw them; the first step is the deal. */
+export interface ReplayStep {
+  facts: Fact[]
+  seat: number | null
+  view: View
+}
+
+/** GET /api/tables/{table}/deal, once the game is over: all that is needed to check the dealer. */
+export interface Deal {
+  commitment: string
+  secret: string
+  nonces: string[]
+  draws: DealtDraw[]
+}
+
+export interface DealtDraw {
+  outcomes: number
+  outcome: number
+  text: string
+}
+
+export interface DobroView {
+  game: "dobro"
+  seat: number | null
+  players: number
+  actors: number[]
+  over: boolean
+  scores: number[] | null
+  winners: number[] | null
+  phase: string
+  turn: number | null
+  round: number
+  rounds: number
+  direction: number | null
+  good: number | null
+  trick: Played[]
+  hand: string[] | null
+  hand_sizes: number[]
+  hand_limit: number
+  deck: number
+  pile_sizes: number[]
+  piles: string[][] | null
+  forgetful: number | null
+  points: number[]
+  last_points: number[]
+  attention: boolean
+  pair_doubling: string
+}
+
+/** One play of the trick. */
+export interface Played {
+  cards: string[]
+  number: number | null
+}
+
+export interface NoThanksView {
+  game: "no_thanks"
+  seat: number | null
+  players: number
+  actors: number[]
+  over: boolean
+  scores: number[] | null
+  winners: number[] | null
+  phase: string
+  turn: number | null
+  card: number | null
+  pot: number
+  left: number
+  chips: (number | null)[]
+  taken: number[][]
+  points: number[]
+  removed: number[] | null
+}
+
+export interface MindUpView {
+  game: "mind_up"
+  seat: number | null
+  players: number
+  actors: number[]
+  over: boolean
+  scores: number[] | null
+  winners: number[] | null
+  phase: string
+  round: number
+  rounds: number
+  row: Card[]
+  order: number[]
+  layer: number | null
+  hand: Card[] | null
+  choice: number | null
+  chosen: number[]
+  held: number[]
+  known: number[][]
+  collections: Card[][][]
+  points: number[][]
+  totals: number[]
+  bonuses: number[]
+  stack: number
+  goals: Goal[]
+  discarded: Goal[]
+}
+
+/** A number card as it looks. */
+export interface Card {
+  number: number
+  colour: string
+  mark: number
+}
+
+export interface Goal {
+  name: string
+  worth: number
+}
+
+export interface TugrikiView {
+  game: "tugriki"
+  seat: number | null
+  players: number
+  actors: number[]
+  over: boolean
+  scores: number[] | null
+  winners: number[] | null
+  phase: string
+  round: number
+  rounds: number | null
+  challenges: boolean
+  attention: boolean
+  turn: number | null
+  clockwise: boolean
+  miss: boolean
+  tugriks: number[]
+  bank: number
+  loans: Loan[]
+  out: number[]
+  deck: number
+  cards: number[]
+  hand: string[] | null
+  drawn: string | null
+  rows: Row[]
+  bound: string | null
+  named: number
+  pledge: boolean
+  challengeable: number | null
+  callable: number | null
+  borrower: number | null
+  actions: Record<string, string>
+}
+
+export interface Loan {
+  lender: number
+  borrower: number
+  tugriks: number
+}
+
+export interface Row {
+  colour: string
+  places: Record<string, string[]>
+  finished: boolean
+}
+
+export type AnyCommand = Act | Undo | Emote | SeatBot | OpenSeat | Start | HandOver | TakeOver | Rematch
+export type AnyFrame = News | Answer | Felt | Beat
