@@ -90,6 +90,14 @@ def test_mu_17_fixed_goals_stay() -> None:
     assert (s.phase != OPEN_GOALS, names(s.open_goals)) == (True, ["A1", "C2", "D1"])
 
 
+def test_mu_19_a_view_tells_who_meets_the_open_goals() -> None:
+    """MU-19"""
+    s = read_position(f"mind_up[players=2 goals=fixed] goals=A1,C2,D1 {END_OF_ROUND}")
+    seen = view(s, None)
+    assert [goal.name for goal in seen.goals] == ["A1", "C2", "D1"]
+    assert seen.meeting == [[A, B], [A, B], []]
+
+
 OPENING = "row=10,20 hand=1,2,3/4,5,6"
 
 

@@ -7,6 +7,7 @@ from koloda.core.view import View
 from koloda.games.mind_up import rules
 from koloda.games.mind_up.cards import COLOUR_NAMES, GOAL_NAMES, numbers
 from koloda.games.mind_up.collecting import total
+from koloda.games.mind_up.goals import met
 from koloda.games.mind_up.state import (
     ANY,
     CHOOSE,
@@ -79,6 +80,8 @@ class MindUpView(View, frozen=True, kw_only=True):
     """Cards left in the deck."""
     goals: list[Goal]
     """The open ones."""
+    meeting: list[list[int]]
+    """By open goal: the seats whose collections meet it as they are."""
     discarded: list[Goal]
 
 
@@ -112,6 +115,7 @@ def view(s: State, seat: int | None) -> MindUpView:
         bonuses=s.bonus[: s.players],
         stack=s.stack.bit_count(),
         goals=goals(s, s.open_goals),
+        meeting=[[p for p in seats if met(s, p, goal)] for goal in range(GOALS) if s.open_goals >> goal & 1],
         discarded=goals(s, s.discarded),
     )
 
