@@ -334,6 +334,7 @@ export interface MindUpView {
   bonuses: number[]
   stack: number
   goals: Goal[]
+  meeting: number[][]
   discarded: Goal[]
 }
 
