@@ -1,0 +1,22 @@
+"""What was refused, and why, as the client is told."""
+
+from koloda.core.errors import KolodaError
+from koloda.core.facts import Arg, fact
+from koloda.server.messages import Failure
+
+
+class Refused(Exception):
+    """Something that cannot be done; `failure` says why."""
+
+    def __init__(self, failure: Failure) -> None:
+        super().__init__(failure.code)
+        self.failure = failure
+
+
+def refused(code: str, key: str, /, **args: Arg) -> Refused:
+    """`key` names a text of `locale/*/server.json`."""
+    return Refused(Failure(code=code, detail=fact(f"server.{key}", **args)))
+
+
+def failure_of(error: KolodaError) -> Failure:
+    return Failure(code=error.code, detail=error.detail)
