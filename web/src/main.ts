@@ -1,0 +1,16 @@
+import { mount } from "svelte"
+import App from "./App.svelte"
+import { reading } from "./language.svelte"
+import "./look/tokens.css"
+import "./look/cards.css"
+import "./look/table.css"
+import "./look/screens.css"
+import "./look/shell.css"
+import { applyTheme } from "./theme.svelte"
+
+applyTheme()
+document.documentElement.lang = reading.language
+await reading.need("common", "web")
+const target = document.getElementById("app")
+if (target !== null) mount(App, { target })
+if ("serviceWorker" in navigator && import.meta.env.PROD) void navigator.serviceWorker.register("/sw.js")

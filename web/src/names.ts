@@ -1,0 +1,21 @@
+// What players are called at a table, in the reader's language.
+
+import type { TableInfo } from "./messages"
+import { tell, told } from "./text"
+
+/** "Master" for "search"; a bot that the server offers by name keeps it. */
+export function botLevel(bot: string): string {
+  return told(`web.bot_${bot}`) ? tell(`web.bot_${bot}`) : bot
+}
+
+/** By seat: people's own names, "Bot · Master" for bots, with a number where two are called the same. */
+export function seatNames(table: TableInfo): string[] {
+  const plain = table.seats.map((seat, at) => {
+    if (seat.who === "bot") return tell("web.bot_name", { level: botLevel(seat.bot) })
+    return seat.name || tell("common.seat", { seat: at + 1 })
+  })
+  return plain.map((name, at) => {
+    const same = plain.flatMap((other, seat) => (other === name ? [seat] : []))
+    return same.length === 1 ? name : `${name} ${same.indexOf(at) + 1}`
+  })
+}

@@ -1,0 +1,22 @@
+// What the pages are given. Lobby takes nothing; addresses give the others what they need.
+
+import type { GameUi } from "../games/ui"
+import type { TableWire } from "../wire.svelte"
+
+/** /t/{id}, /tv/{id}, /replay/{id} */
+export interface TableProps {
+  id: string
+}
+
+/** /rules/{game}#{rule}; also shown in a sheet at the table. `rule` is "" for the beginning. */
+export interface RulesProps {
+  game: string
+  rule: string
+}
+
+/** Shown by the table's page in place of the board when the game is over. */
+export interface ResultProps {
+  wire: TableWire
+  ui: GameUi
+  names: string[]
+}

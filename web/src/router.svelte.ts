@@ -1,0 +1,32 @@
+// Which page is shown: the address says it.
+
+export type Route =
+  | { page: "Lobby" }
+  | { page: "TablePage" | "Tv" | "Replay"; id: string }
+  | { page: "Rules"; game: string; rule: string }
+
+export function routeOf(path: string, hash = ""): Route {
+  const [, place = "", name = ""] = /^\/(t|tv|replay|rules)\/([\w-]+)\/?$/.exec(path) ?? []
+  if (place === "t") return { page: "TablePage", id: name }
+  if (place === "tv") return { page: "Tv", id: name }
+  if (place === "replay") return { page: "Replay", id: name }
+  if (place === "rules") return { page: "Rules", game: name, rule: hash.replace(/^#/, "") }
+  return { page: "Lobby" }
+}
+
+let current: Route = $state.raw(routeOf(location.pathname, location.hash))
+addEventListener("popstate", follow)
+
+function follow(): void {
+  current = routeOf(location.pathname, location.hash)
+}
+
+export function route(): Route {
+  return current
+}
+
+export function go(path: string): void {
+  history.pushState(null, "", path)
+  follow()
+  scrollTo(0, 0)
+}

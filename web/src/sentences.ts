@@ -1,0 +1,52 @@
+// Sentences from facts: the same as src/koloda/core/text.py, word for word.
+
+import type { Fact } from "./messages"
+
+export type Language = "en" | "ru"
+export const LANGUAGES: readonly Language[] = ["en", "ru"]
+
+/** Texts by key: "dobro.drew". */
+export type Catalogue = Record<string, string>
+
+type Arg = NonNullable<Fact["args"]>[string]
+
+const SLOT = /\{(\w+)(?::([^{}]*))?\}/g
+const SEATS = new Set(["player", "other"])
+
+/** The sentence of a fact. `reader` is the seat that is addressed as "you"; `names` are the players' by seat. */
+export function sentence(
+  texts: Catalogue,
+  language: Language,
+  fact: Fact,
+  reader: number | null = null,
+  names: readonly string[] = [],
+): string {
+  const args = fact.args ?? {}
+  const you = `${fact.key}.you`
+  const key = reader !== null && args.player === reader && you in texts ? you : fact.key
+  const text = texts[key]
+  if (text === undefined) throw new Error(`There is no text for "${key}".`)
+
+  const show = (name: string, value: Arg): string => {
+    if (Array.isArray(value)) return value.map((item) => show(name, item)).join(", ")
+    if (typeof value === "object") return sentence(texts, language, value, reader, names)
+    if (typeof value === "number" && SEATS.has(name))
+      return names[value] ?? sentence(texts, language, { key: "common.seat", args: { seat: value + 1 } })
+    return String(value)
+  }
+  return text.replace(SLOT, (_, name: string, forms?: string) => {
+    const value = args[name]
+    if (value === undefined) throw new Error(`"${key}" needs {${name}}.`)
+    return forms === undefined ? show(name, value) : plural(language, Number(value), forms.split("|"))
+  })
+}
+
+/** The form that goes with the number: one, many in English; one, few, many in Russian. */
+export function plural(language: Language, number: number, forms: readonly string[]): string {
+  const n = Math.abs(number)
+  const form = (at: number): string => forms[at] ?? ""
+  if (language === "en") return form(n === 1 ? 0 : 1)
+  if (n % 10 === 1 && n % 100 !== 11) return form(0)
+  if ([2, 3, 4].includes(n % 10) && ![12, 13, 14].includes(n % 100)) return form(1)
+  return form(2)
+}

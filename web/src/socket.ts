@@ -1,0 +1,201 @@
+// Keeps one table's connection alive: a WebSocket, or long polling where sockets do not get through.
+
+import { getJson, postJson, Refused } from "./http"
+import type { Answer, AnyCommand, AnyFrame, Failure, News } from "./messages"
+import { Patience } from "./patience"
+
+export interface Ends {
+  /** The last event that is known. */
+  seq: () => number
+  frame: (frame: AnyFrame) => void
+  unanswered: () => AnyCommand[]
+  state: (connected: boolean, retryAt: number | null) => void
+  failed: (failure: Failure) => void
+}
+
+const FAILED_SOCKETS_BEFORE_POLLING = 2
+const POLL_SECONDS = 25
+const SILENCE = 40_000
+
+export class TableSocket {
+  #socket: WebSocket | null = null
+  #patience = new Patience()
+  #timer: ReturnType<typeof setTimeout> | undefined
+  #silence: ReturnType<typeof setTimeout> | undefined
+  #failedSockets = 0
+  #poll: AbortController | null = null
+  #closed = false
+  #resyncing = false
+
+  constructor(
+    private readonly id: string,
+    private readonly screen: boolean,
+    private readonly ends: Ends,
+  ) {
+    addEventListener("online", this.#wake)
+    addEventListener("offline", this.#sleep)
+    document.addEventListener("visibilitychange", this.#look)
+    this.#connect()
+  }
+
+  send(command: AnyCommand): void {
+    if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(command))
+    else if (this.#poll !== null) void this.#post(command)
+  }
+
+  /** Asks for what was missed. */
+  resync(): void {
+    if (this.#resyncing) return
+    this.#resyncing = true
+    void this.#missed().finally(() => {
+      this.#resyncing = false
+    })
+  }
+
+  tryNow(): void {
+    this.#drop()
+    this.#patience.reset()
+    this.#failedSockets = 0
+    this.#connect()
+  }
+
+  close(): void {
+    this.#closed = true
+    removeEventListener("online", this.#wake)
+    removeEventListener("offline", this.#sleep)
+    document.removeEventListener("visibilitychange", this.#look)
+    this.#drop()
+  }
+
+  #wake = (): void => {
+    if (!this.#alive()) this.tryNow()
+  }
+
+  #sleep = (): void => {
+    this.#drop()
+    this.#later()
+  }
+
+  #look = (): void => {
+    if (document.visibilityState === "visible" && !this.#alive()) this.tryNow()
+  }
+
+  #alive(): boolean {
+    return this.#poll !== null || this.#socket?.readyState === WebSocket.OPEN
+  }
+
+  #connect(): void {
+    clearTimeout(this.#timer)
+    if (this.#closed) return
+    if (this.#failedSockets >= FAILED_SOCKETS_BEFORE_POLLING) void this.#pollOn()
+    else this.#open()
+  }
+
+  #open(): void {
+    const scheme = location.protocol === "https:" ? "wss:" : "ws:"
+    const query = `since=${this.ends.seq()}${this.screen ? "&screen=1" : ""}`
+    const socket = new WebSocket(`${scheme}//${location.host}/api/tables/${this.id}/socket?${query}`)
+    this.#socket = socket
+    let heard = false
+    socket.onmessage = (message) => {
+      if (!heard) {
+        heard = true
+        this.#failedSockets = 0
+        this.#reached()
+        for (const command of this.ends.unanswered()) this.send(command)
+      }
+      this.#listen()
+      this.ends.frame(JSON.parse(String(message.data)) as AnyFrame)
+    }
+    socket.onclose = () => {
+      if (this.#socket !== socket) return
+      this.#socket = null
+      if (!heard) this.#failedSockets += 1
+      void this.#lost()
+    }
+    this.#listen()
+  }
+
+  /** A socket can die without a word: heartbeats that stay away tell. */
+  #listen(): void {
+    clearTimeout(this.#silence)
+    this.#silence = setTimeout(() => this.#socket?.close(), SILENCE)
+  }
+
+  /** A table that is not there, or is closed to us, will not come back by trying. */
+  async #lost(): Promise<void> {
+    clearTimeout(this.#silence)
+    this.#later()
+    if (this.#failedSockets === 0) return
+    try {
+      await this.#missed()
+    } catch {
+      return
+    }
+  }
+
+  #later(): void {
+    if (this.#closed) return
+    clearTimeout(this.#timer)
+    const wait = this.#patience.next()
+    this.ends.state(false, Date.now() + wait)
+    this.#timer = setTimeout(() => this.#connect(), wait)
+  }
+
+  #reached(): void {
+    this.#patience.reset()
+    this.ends.state(true, null)
+  }
+
+  async #pollOn(): Promise<void> {
+    const poll = new AbortController()
+    this.#poll = poll
+    let first = true
+    try {
+      while (!poll.signal.aborted) {
+        await this.#missed(first ? 0 : POLL_SECONDS, poll.signal)
+        if (first) for (const command of this.ends.unanswered()) void this.#post(command)
+        first = false
+        if (!poll.signal.aborted) this.#reached()
+      }
+    } catch {
+      if (this.#poll !== poll) return
+      this.#poll = null
+      this.#failedSockets = 0
+      this.#later()
+    }
+  }
+
+  async #missed(wait = 0, signal?: AbortSignal): Promise<void> {
+    const since = this.ends.seq()
+    try {
+      const news = await getJson<News>(`/api/tables/${this.id}/news?since=${since}&wait=${wait}`, signal)
+      if (news.seq !== this.ends.seq() || since === 0 || news.since === 0) this.ends.frame(news)
+    } catch (refused) {
+      if (refused instanceof Refused && [403, 404, 410].includes(refused.status)) {
+        this.ends.failed(refused.failure)
+        this.close()
+      }
+      throw refused
+    }
+  }
+
+  async #post(command: AnyCommand): Promise<void> {
+    try {
+      this.ends.frame(await postJson<Answer>(`/api/tables/${this.id}/do`, command))
+    } catch (refused) {
+      if (!(refused instanceof Refused) || refused.status === 0 || refused.status >= 500) return
+      this.ends.frame({ say: "answer", id: command.id, seq: this.ends.seq(), failure: refused.failure, next: null })
+    }
+  }
+
+  #drop(): void {
+    clearTimeout(this.#timer)
+    clearTimeout(this.#silence)
+    this.#poll?.abort()
+    this.#poll = null
+    const socket = this.#socket
+    this.#socket = null
+    socket?.close()
+  }
+}

@@ -1,0 +1,128 @@
+// The connection to a table: what is known of it, what was told, and how commands get there.
+
+import { TableSocket } from "./socket"
+import type { Answer, AnyCommand, AnyFrame, Beat, Fact, Failure, Felt, News } from "./messages"
+
+type Wish<C> = C extends AnyCommand ? Omit<C, "id"> : never
+/** A command before it has its id. */
+export type Wanted = Wish<AnyCommand>
+
+interface Asked {
+  command: AnyCommand
+  answered: (answer: Answer) => void
+}
+
+const EMOTE_STAYS = 4000
+
+export class TableWire {
+  readonly id: string
+  /** The newest that is known. */
+  news: News | null = $state.raw(null)
+  /** News that came since, in order: who shows the table takes them one after another. */
+  arrived: News[] = $state.raw([])
+  /** All that was told, from the beginning. */
+  facts: Fact[] = $state.raw([])
+  connected = $state(false)
+  /** When the next attempt to connect is made, by this machine's clock. */
+  retryAt: number | null = $state(null)
+  /** Why the table cannot be shown at all, such as no_table. */
+  failure: Failure | null = $state.raw(null)
+  /** By seat: what someone shows just now. */
+  emotes: Record<number, Felt["emote"]> = $state({})
+  /** The server's clock minus ours, in milliseconds. */
+  drift = $state(0)
+  /** Commands that are not answered yet. */
+  waiting = $state(0)
+
+  #asked = new Map<string, Asked>()
+  #socket: TableSocket
+
+  constructor(id: string, screen = false) {
+    this.id = id
+    this.#socket = new TableSocket(id, screen, {
+      seq: () => this.news?.seq ?? 0,
+      frame: (frame) => this.#take(frame),
+      unanswered: () => [...this.#asked.values()].map((asked) => asked.command),
+      state: (connected, retryAt) => {
+        this.connected = connected
+        this.retryAt = retryAt
+      },
+      failed: (failure) => {
+        this.failure = failure
+      },
+    })
+  }
+
+  /** Sends a command, again and again until it is answered. */
+  send(wanted: Wanted): Promise<Answer> {
+    const command = { ...wanted, id: crypto.randomUUID() } as AnyCommand
+    return new Promise((answered) => {
+      this.#asked.set(command.id, { command, answered })
+      this.waiting = this.#asked.size
+      this.#socket.send(command)
+    })
+  }
+
+  /** Connects at once instead of waiting. */
+  tryNow(): void {
+    this.#socket.tryNow()
+  }
+
+  /** Connects anew, as after one has sat down: the seat comes from the connection. */
+  again(): void {
+    this.news = null
+    this.arrived = []
+    this.facts = []
+    this.failure = null
+    this.#socket.tryNow()
+  }
+
+  close(): void {
+    this.#socket.close()
+  }
+
+  /** The oldest news that was not shown yet. */
+  next(): News | undefined {
+    const [first, ...rest] = this.arrived
+    this.arrived = rest
+    return first
+  }
+
+  #take(frame: AnyFrame): void {
+    if (frame.say === "news") this.#hear(frame)
+    else if (frame.say === "answer") this.#answer(frame)
+    else if (frame.say === "emote") this.#feel(frame)
+    else this.#compare(frame)
+  }
+
+  #hear(news: News): void {
+    const known = this.news?.seq ?? 0
+    this.drift = news.now - Date.now()
+    if (news.since !== 0 && news.since !== known) {
+      if (news.seq > known) this.#socket.resync()
+      return
+    }
+    this.facts = news.since === 0 ? news.facts : [...this.facts, ...news.facts]
+    this.news = news
+    this.arrived = [...this.arrived, news]
+  }
+
+  #answer(answer: Answer): void {
+    const asked = this.#asked.get(answer.id)
+    this.#asked.delete(answer.id)
+    this.waiting = this.#asked.size
+    asked?.answered(answer)
+  }
+
+  #feel(felt: Felt): void {
+    this.emotes[felt.seat] = felt.emote
+    setTimeout(() => {
+      if (this.emotes[felt.seat] === felt.emote) delete this.emotes[felt.seat]
+    }, EMOTE_STAYS)
+  }
+
+  #compare(beat: Beat): void {
+    this.drift = beat.now - Date.now()
+    if (this.news !== null && beat.seq !== this.news.seq) this.#socket.resync()
+  }
+}
