@@ -1,0 +1,48 @@
+"""A store in memory, for tests of what stands on a store."""
+
+from koloda.server.store import Append, Conflict, Kept, StorageError
+
+
+class MemoryStore:
+    """`broken` makes every write fail, as on a full disk."""
+
+    def __init__(self) -> None:
+        self.broken = False
+        self._events: dict[str, list[bytes]] = {}
+        self._kept: dict[str, Kept] = {}
+        self._answers: dict[tuple[str, str, str], bytes] = {}
+        self._beat: int | None = None
+
+    async def append(self, change: Append) -> None:
+        stored = self._events.get(change.table, [])
+        if self.broken:
+            raise StorageError("the disk is full")
+        if change.first != len(stored) + 1:
+            raise Conflict(f"event {change.first} of table {change.table} cannot follow event {len(stored)}")
+        if change.command is not None:
+            if (change.table, *change.command) in self._answers:
+                raise Conflict(f"{change.command} was answered before")
+            self._answers[change.table, *change.command] = change.answer
+        self._events[change.table] = [*stored, *change.events]
+        self._kept[change.table] = change.kept
+
+    async def events(self, table: str, since: int = 0) -> list[bytes]:
+        return self._events.get(table, [])[since:]
+
+    async def answer(self, table: str, command: tuple[str, str]) -> bytes | None:
+        return self._answers.get((table, *command))
+
+    async def public(self, most: int) -> list[bytes]:
+        listings = [kept.listing for kept in self._kept.values() if kept.public and kept.status != "over"]
+        return listings[::-1][:most]
+
+    async def due(self) -> list[str]:
+        tables = [(kept.due, table) for table, kept in self._kept.items() if kept.due is not None]
+        return [table for _, table in sorted(tables)]
+
+    async def beat(self, now: int) -> int | None:
+        before, self._beat = self._beat, now
+        return before
+
+    async def close(self) -> None:
+        pass
