@@ -55,6 +55,7 @@ class Parser:
         )
         self.commands = self.main.add_subparsers(required=True, metavar=self.t("command"), title=self.t("commands"))
         self._play()
+        self._serve()
         self._replay()
         self._verify()
         self._simulate()
@@ -106,6 +107,27 @@ class Parser:
         parser.add_argument("--record", type=Path, metavar="FILE", help=self.t("play_record"))
         parser.add_argument("--plain", action="store_true", help=self.t("play_plain"))
         parser.add_argument("--pause", metavar="SECONDS", help=self.t("play_pause"))
+
+    def _serve(self) -> None:
+        parser = self._command("serve", _serve)
+        parser.add_argument("--host", default="0.0.0.0", metavar="HOST", help=self.t("serve_host"))
+        parser.add_argument("--port", type=int, metavar="PORT", help=self.t("serve_port"))
+        parser.add_argument("--database", type=Path, metavar="FILE", help=self.t("serve_database"))
+        parser.add_argument("--backup", type=Path, metavar="FILE", help=self.t("serve_backup"))
+        parser.add_argument("--no-browser", action="store_true", help=self.t("serve_no_browser"))
+        parser.add_argument("--bot", action="append", default=[], metavar="NAME=BOT", help=self.t("serve_bot"))
+        parser.add_argument("--pace", type=int, default=900, metavar="MS", help=self.t("serve_pace"))
+        parser.add_argument("--public-url", metavar="URL", help=self.t("serve_public_url"))
+        parser.add_argument(
+            "--allow-host", action="append", default=[], metavar="NAME", help=self.t("serve_allow_host")
+        )
+        parser.add_argument(
+            "--trust-proxy", action="append", default=[], metavar="ADDRESS", help=self.t("serve_trust_proxy")
+        )
+        parser.add_argument("--log", choices=("plain", "json"), default="plain", help=self.t("serve_log"))
+        for limit in ("commands", "requests", "tables", "sockets"):
+            parser.add_argument(f"--limit-{limit}", type=_positive, metavar="N", help=self.t(f"serve_limit_{limit}"))
+        parser.add_argument("--pages", type=Path, metavar="FOLDER", help=self.t("serve_pages"))
 
     def _replay(self) -> None:
         parser = self._command("replay", _replay)
@@ -192,6 +214,12 @@ def _entry(kind: str) -> Callable[[str], tuple[str, str]]:
     return lambda text: (kind, text)
 
 
+def _positive(text: str) -> int:
+    if not (text.isascii() and text.isdecimal() and int(text)):
+        raise argparse.ArgumentTypeError(text)
+    return int(text)
+
+
 def _list(text: str) -> list[str]:
     return [part.strip() for part in text.split(",") if part.strip()]
 
@@ -222,6 +250,36 @@ def _play(options: argparse.Namespace, language: Language) -> int:
         pause=play.read_pause(options.pause),
     )
     return play.start(wish, options.resume, options.plain, language)
+
+
+def _serve(options: argparse.Namespace, language: Language) -> int:
+    try:
+        from koloda.server import serve
+        from koloda.server.settings import Limits
+    except ModuleNotFoundError as missing:
+        raise UnknownOption.of("cli.serve_extra", module=str(missing.name)) from None
+    if options.backup is not None:
+        return serve.backup(options.database, options.backup, language)
+    limits = {
+        name: given
+        for name in ("commands", "requests", "tables", "sockets")
+        if (given := getattr(options, f"limit_{name}")) is not None
+    }
+    wish = serve.Wish(
+        host=options.host,
+        port=options.port,
+        database=options.database,
+        pages=options.pages,
+        public_url=options.public_url,
+        allow_host=options.allow_host,
+        trust_proxy=options.trust_proxy,
+        bots=serve.named_bots(options.bot),
+        pace=options.pace,
+        limits=Limits(**limits),
+        browser=not options.no_browser,
+        log=options.log,
+    )
+    return serve.start(wish, language)
 
 
 def _replay(options: argparse.Namespace, language: Language) -> int:

@@ -1,0 +1,240 @@
+"""`koloda serve`: the server from its start to its end."""
+
+import asyncio
+import contextlib
+import ipaddress
+import os
+import re
+import socket
+import sys
+import threading
+import webbrowser
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import FrameType
+from urllib.parse import urlsplit
+
+import uvicorn
+
+from koloda.core.errors import UnknownOption
+from koloda.core.facts import Arg, fact
+from koloda.core.text import Language, say
+from koloda.server import logs, network, qr, sqlite
+from koloda.server.app import App, make_app
+from koloda.server.hall import Hall
+from koloda.server.messages import LARGEST
+from koloda.server.metrics import MeasuredStore, Metrics
+from koloda.server.pages import NoPages, Pages
+from koloda.server.settings import Limits, Settings
+from koloda.server.store import StorageError
+from koloda.server.wire import Wire
+
+HOST, PORT, PACE = "0.0.0.0", 8080, 900
+PING = 30.0
+"""Seconds after which a silent connection is asked whether it is still there, and for its answer."""
+LAST_WORDS = 5
+"""Seconds for requests that are under way when the server goes."""
+
+
+@dataclass(frozen=True)
+class Wish:
+    """A server, as it was asked for."""
+
+    host: str = HOST
+    port: int | None = None
+    database: Path | None = None
+    pages: Path | None = None
+    public_url: str | None = None
+    allow_host: Sequence[str] = ()
+    trust_proxy: Sequence[str] = ()
+    bots: Mapping[str, str] = field(default_factory=dict)
+    pace: int = PACE
+    limits: Limits = field(default_factory=Limits)
+    browser: bool = True
+    log: logs.Form = "plain"
+
+
+def usual_database() -> Path:
+    """Where tables are kept if nothing else is said: in the user's data folder."""
+    return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "koloda" / "tables.db"
+
+
+def start(wish: Wish, language: Language) -> int:
+    try:
+        pages = Pages(wish.pages)
+    except NoPages as error:
+        raise UnknownOption.of("cli.serve_no_pages", folder=str(error)) from None
+    try:
+        listening = network.listen(wish.host, PORT if wish.port is None else wish.port, wish.port is not None)
+    except OSError as error:
+        port = PORT if wish.port is None else wish.port
+        raise UnknownOption.of("cli.serve_no_port", host=wish.host, port=port, problem=str(error.strerror)) from None
+    with contextlib.closing(listening):
+        settings = settle(wish, listening.getsockname()[1])
+        database = wish.database or usual_database()
+        logs.set_up(wish.log)
+        _lift_limit()
+        return asyncio.run(_serve(wish, settings, database, pages, listening, language))
+
+
+def backup(database: Path | None, target: Path, language: Language) -> int:
+    source = database or usual_database()
+    try:
+        sqlite.backup(source, target)
+    except StorageError as error:
+        raise UnknownOption.of("cli.serve_storage", problem=str(error)) from None
+    _tell(language, "backed_up", source=str(source), file=str(target))
+    return 0
+
+
+def settle(wish: Wish, port: int) -> Settings:
+    """Addresses and names from what was asked for, or from what this machine is called."""
+    hosts = {*network.own_names(), *map(str.lower, wish.allow_host)}
+    if wish.public_url is not None:
+        address = checked_url(wish.public_url)
+        hosts.add(urlsplit(address).hostname or "")
+    else:
+        address = network.as_url(network.home(wish.host) or network.near(wish.host), port)
+    return Settings(
+        address=address,
+        hosts=frozenset(hosts),
+        public=wish.public_url is not None,
+        proxies=tuple(map(checked_network, wish.trust_proxy)),
+        limits=wish.limits,
+    )
+
+
+def checked_url(given: str) -> str:
+    """`https://name[:port]`, without a path."""
+    try:
+        found = urlsplit(given)
+        found.port  # noqa: B018 (reading it checks it)
+    except ValueError:
+        raise UnknownOption.of("cli.serve_bad_url", given=given) from None
+    if found.scheme not in ("http", "https") or not found.hostname or found.path.strip("/") or found.query:
+        raise UnknownOption.of("cli.serve_bad_url", given=given)
+    return f"{found.scheme}://{found.netloc.lower()}"
+
+
+def checked_network(given: str) -> ipaddress.IPv4Network | ipaddress.IPv6Network:
+    try:
+        return ipaddress.ip_network(given, strict=False)
+    except ValueError:
+        raise UnknownOption.of("cli.serve_bad_proxy", given=given) from None
+
+
+def named_bots(given: Sequence[str]) -> dict[str, str]:
+    """NAME=SPEC, several times."""
+    found: dict[str, str] = {}
+    for each in given:
+        name, equals, spec = each.partition("=")
+        if not equals or not re.fullmatch(r"[\w .-]{1,24}", name) or not spec.strip() or name in found:
+            raise UnknownOption.of("cli.serve_bad_bot", given=each)
+        found[name] = spec.strip()
+    return found
+
+
+async def _serve(
+    wish: Wish, settings: Settings, database: Path, pages: Pages, listening: socket.socket, language: Language
+) -> int:
+    metrics = Metrics()
+    try:
+        database.parent.mkdir(parents=True, exist_ok=True)
+        store = sqlite.SqliteStore(database)
+    except (OSError, StorageError) as error:
+        raise UnknownOption.of("cli.serve_storage", problem=str(error)) from None
+    try:
+        hall = Hall(MeasuredStore(store, metrics), address=settings.address, pace=wish.pace, bots=wish.bots)
+        await hall.start()
+        try:
+            app = make_app(hall, settings, pages, metrics)
+            port = listening.getsockname()[1]
+            server = Server(app, lambda: _greet(wish, settings, port, database, language))
+            beside = asyncio.create_task(app.run())
+            await server.serve([listening])
+            beside.cancel()
+        finally:
+            await hall.close()
+    finally:
+        await store.close()
+    _tell(language, "stopped")
+    return 0
+
+
+class Server(uvicorn.Server):
+    """uvicorn with our settings. A signal ends it in order: connections are told to come back, requests are answered,
+    and the process ends well."""
+
+    def __init__(self, app: App, started: Callable[[], None]) -> None:
+        super().__init__(
+            uvicorn.Config(
+                app,
+                http="h11",
+                ws=Wire,
+                ws_max_size=LARGEST,
+                ws_ping_interval=PING,
+                ws_ping_timeout=PING,
+                ws_per_message_deflate=False,
+                lifespan="off",
+                log_config=None,
+                access_log=False,
+                proxy_headers=False,
+                server_header=False,
+                timeout_graceful_shutdown=LAST_WORDS,
+            )
+        )
+        self._app = app
+        self._greet = started
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        self._greet()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        self._app.close()
+        await super().shutdown(sockets)
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        self.force_exit = self.should_exit
+        self.should_exit = True
+
+
+def _lift_limit() -> None:
+    """Every connection is an open file, and the usual limit is low."""
+    try:
+        import resource
+    except ImportError:  # Windows knows no such limit
+        return
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    with contextlib.suppress(OSError, ValueError):
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+
+
+def _greet(wish: Wish, settings: Settings, port: int, database: Path, language: Language) -> None:
+    here = network.as_url(network.near(wish.host), port)
+    _tell(language, "open", address=here)
+    home = network.home(wish.host)
+    if wish.public_url is not None:
+        _tell(language, "public", address=settings.address)
+    elif home is not None:
+        _tell(language, "home", address=settings.address)
+        if sys.stdout.isatty():
+            print(qr.blocks(settings.address))
+        if wish.host in network.ANYWHERE:
+            _tell(language, "everybody")
+    _tell(language, "kept", file=str(database))
+    sys.stdout.flush()
+    if wish.browser and has_browser(os.environ):
+        threading.Thread(target=webbrowser.open, args=(here,), daemon=True).start()
+
+
+def has_browser(environment: Mapping[str, str]) -> bool:
+    """Is there somebody at a desk with a screen?"""
+    if environment.get("CI") or environment.get("SSH_CONNECTION") or not sys.stdout.isatty():
+        return False
+    return sys.platform in ("darwin", "win32") or bool(environment.get("DISPLAY") or environment.get("WAYLAND_DISPLAY"))
+
+
+def _tell(language: Language, key: str, **args: Arg) -> None:
+    print(say(fact(f"cli.serve_{key}", **args), language))
