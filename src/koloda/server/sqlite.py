@@ -4,7 +4,7 @@ import asyncio
 import os
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 from queue import SimpleQueue
 from typing import Any, TypeVar
@@ -40,6 +40,9 @@ SCHEMA = (
         body BLOB NOT NULL,
         PRIMARY KEY (table_id, number)
     ) STRICT, WITHOUT ROWID;
+    CREATE TRIGGER events_follow BEFORE INSERT ON events
+    WHEN NEW.number <> (SELECT coalesce(max(number), 0) + 1 FROM events WHERE table_id = NEW.table_id)
+    BEGIN SELECT RAISE(ABORT, 'events follow one another'); END;
     CREATE TRIGGER events_stay_as_they_are BEFORE UPDATE ON events
     BEGIN SELECT RAISE(ABORT, 'events are never changed'); END;
     CREATE TRIGGER events_stay BEFORE DELETE ON events
@@ -100,7 +103,7 @@ class SqliteStore:
                 connections[-1].pragma("query_only", True)
         except (OSError, apsw.Error, StorageError) as error:
             for connection in connections:
-                connection.close()
+                shut(connection)
             self._lock.release()
             if isinstance(error, StorageError):
                 raise
@@ -155,7 +158,7 @@ class SqliteStore:
     def _close(self) -> None:
         self._pool.shutdown()
         for _ in range(READERS):
-            self._readers.get().close()
+            shut(self._readers.get())
         self._writer.close()
         self._lock.release()
 
@@ -173,6 +176,12 @@ class SqliteStore:
                 self._readers.put(connection)
 
         return await asyncio.get_running_loop().run_in_executor(self._pool, read)
+
+
+def shut(connection: apsw.Connection) -> None:
+    """What goes wrong while a connection is closed has been told before, or will be when the file is opened again."""
+    with suppress(apsw.Error):
+        connection.close()
 
 
 def make(connection: apsw.Connection, path: Path) -> None:

@@ -1,0 +1,24 @@
+"""Changes to append in tests of stores."""
+
+from koloda.server.store import Append, Kept, Store
+
+
+def change(
+    table: str,
+    first: int,
+    *events: bytes,
+    command: tuple[str, str] | None = None,
+    answer: bytes = b"",
+    status: str = "playing",
+    public: bool = False,
+    listing: bytes = b"",
+    due: int | None = None,
+) -> Append:
+    kept = Kept(game="dobro", status=status, public=public, listing=listing, due=due)
+    return Append(table=table, first=first, events=events, kept=kept, command=command, answer=answer)
+
+
+async def fill(store: Store, table: str, number: int) -> None:
+    """Append events 1 to `number`, one at a time."""
+    for each in range(1, number + 1):
+        await store.append(change(table, each, str(each).encode()))

@@ -1,0 +1,165 @@
+"""What every store keeps to, whatever it is made of."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+import pytest
+
+from koloda.server.sqlite import SqliteStore
+from koloda.server.store import Conflict, Store
+from tests.server.changes import change, fill
+from tests.server.memory import MemoryStore
+
+Run = Callable[[Callable[[Store], Awaitable[None]]], None]
+
+
+@pytest.fixture(params=["memory", "sqlite"])
+def run(request: pytest.FixtureRequest, tmp_path: Path) -> Run:
+    """Runs a test on a fresh store."""
+
+    async def with_store(test: Callable[[Store], Awaitable[None]]) -> None:
+        store: Store = MemoryStore() if request.param == "memory" else SqliteStore(tmp_path / "koloda.db")
+        await test(store)
+        await store.close()
+
+    return lambda test: asyncio.run(with_store(test))
+
+
+def test_events_come_back_in_order(run: Run) -> None:
+    async def test(store: Store) -> None:
+        await store.append(change("a", 1, b"one", b"two"))
+        await store.append(change("b", 1, b"other"))
+        await store.append(change("a", 3, b"", b"\0four"))
+        assert await store.events("a") == [b"one", b"two", b"", b"\0four"]
+        assert await store.events("a", since=2) == [b"", b"\0four"]
+        assert await store.events("a", since=4) == []
+        assert await store.events("b") == [b"other"]
+        assert await store.events("c") == []
+
+    run(test)
+
+
+@pytest.mark.parametrize("first", [0, 1, 2, 4])
+def test_an_event_takes_the_next_number_or_none(run: Run, first: int) -> None:
+    async def test(store: Store) -> None:
+        await fill(store, "a", 2)
+        wrong = change("a", first, b"wrong", command=("me", "1"), public=True, listing=b"wrong", due=1)
+        with pytest.raises(Conflict):
+            await store.append(wrong)
+        assert await store.events("a") == [b"1", b"2"]
+        assert await store.answer("a", ("me", "1")) is None
+        assert await store.public(10) == []
+        assert await store.due() == []
+
+    run(test)
+
+
+def test_a_table_begins_with_event_1(run: Run) -> None:
+    async def test(store: Store) -> None:
+        with pytest.raises(Conflict):
+            await store.append(change("a", 2, b"two", public=True))
+        assert await store.events("a") == []
+        assert await store.public(10) == []
+
+    run(test)
+
+
+def test_of_many_who_want_the_same_number_one_gets_it(run: Run) -> None:
+    async def test(store: Store) -> None:
+        wanted = [change("a", 1, str(each).encode(), command=("me", str(each))) for each in range(30)]
+        outcomes = await asyncio.gather(*map(store.append, wanted), return_exceptions=True)
+        winners = [str(each).encode() for each, outcome in enumerate(outcomes) if outcome is None]
+        assert await store.events("a") == winners
+        assert len(winners) == 1
+        assert [type(outcome) for outcome in outcomes].count(Conflict) == 29
+        assert [await store.answer("a", ("me", str(each))) is None for each in range(30)].count(False) == 1
+
+    run(test)
+
+
+def test_who_is_refused_hinders_nobody_else(run: Run) -> None:
+    async def test(store: Store) -> None:
+        await fill(store, "a", 1)
+        asked = [change(f"t{each}", 1, b"x") if each % 3 else change("a", 1, b"x") for each in range(60)]
+        outcomes = await asyncio.gather(*map(store.append, asked), return_exceptions=True)
+        assert [isinstance(outcome, Conflict) for outcome in outcomes] == [each % 3 == 0 for each in range(60)]
+        assert [await store.events(f"t{each}") for each in range(60)] == [
+            [b"x"] if each % 3 else [] for each in range(60)
+        ]
+        assert await store.events("a") == [b"1"]
+
+    run(test)
+
+
+def test_appends_that_are_made_together_keep_their_order(run: Run) -> None:
+    async def test(store: Store) -> None:
+        asked = [change(f"t{number % 5}", number // 5 + 1, str(number).encode()) for number in range(200)]
+        await asyncio.gather(*map(store.append, asked))
+        for table in range(5):
+            assert await store.events(f"t{table}") == [str(number).encode() for number in range(table, 200, 5)]
+
+    run(test)
+
+
+def test_an_answer_is_kept_for_the_client_and_the_command(run: Run) -> None:
+    async def test(store: Store) -> None:
+        await store.append(change("a", 1, b"x", command=("me", "1"), answer=b"yes"))
+        assert await store.answer("a", ("me", "1")) == b"yes"
+        assert await store.answer("a", ("you", "1")) is None
+        assert await store.answer("a", ("me", "2")) is None
+        assert await store.answer("b", ("me", "1")) is None
+
+    run(test)
+
+
+def test_a_command_is_carried_out_once(run: Run) -> None:
+    async def test(store: Store) -> None:
+        await store.append(change("a", 1, b"x", command=("me", "1"), answer=b"first"))
+        with pytest.raises(Conflict):
+            await store.append(change("a", 2, b"y", command=("me", "1"), answer=b"second", due=5))
+        assert await store.answer("a", ("me", "1")) == b"first"
+        assert await store.events("a") == [b"x"]
+        assert await store.due() == []
+        await store.append(change("b", 1, b"z", command=("me", "1"), answer=b"elsewhere"))
+        assert await store.answer("b", ("me", "1")) == b"elsewhere"
+
+    run(test)
+
+
+def test_public_tables_are_listed_until_they_are_over(run: Run) -> None:
+    async def test(store: Store) -> None:
+        await store.append(change("a", 1, b"x", public=True, status="waiting", listing=b"a, one sits"))
+        await store.append(change("b", 1, b"x", public=False, status="waiting", listing=b"b"))
+        await store.append(change("c", 1, b"x", public=True, status="waiting", listing=b"c"))
+        await store.append(change("d", 1, b"x", public=True, status="waiting", listing=b"d"))
+        await store.append(change("a", 2, b"x", public=True, status="playing", listing=b"a, all sit"))
+        assert await store.public(10) == [b"d", b"c", b"a, all sit"]
+        assert await store.public(2) == [b"d", b"c"]
+        assert await store.public(0) == []
+        await store.append(change("d", 2, b"x", public=True, status="over", listing=b"d"))
+        assert await store.public(10) == [b"c", b"a, all sit"]
+
+    run(test)
+
+
+def test_tables_where_something_is_due(run: Run) -> None:
+    async def test(store: Store) -> None:
+        await store.append(change("a", 1, b"x", due=300))
+        await store.append(change("b", 1, b"x", due=None))
+        await store.append(change("c", 1, b"x", due=100))
+        assert sorted(await store.due()) == ["a", "c"]
+        await store.append(change("a", 2, b"x", due=None))
+        await store.append(change("b", 2, b"x", due=1 << 41))
+        assert sorted(await store.due()) == ["b", "c"]
+
+    run(test)
+
+
+def test_a_beat_tells_the_one_before(run: Run) -> None:
+    async def test(store: Store) -> None:
+        assert await store.beat(1_800_000_000_000) is None
+        assert await store.beat(1_800_000_005_000) == 1_800_000_000_000
+        assert await store.beat(7) == 1_800_000_005_000
+
+    run(test)

@@ -1,0 +1,199 @@
+"""Power cuts at every write and sync, full disks, failing syncs: what was acknowledged is there, nothing by halves."""
+
+import asyncio
+import os
+from collections.abc import Sequence
+from contextlib import closing
+from pathlib import Path
+
+import apsw
+import pytest
+
+from koloda.server import writer
+from koloda.server.sqlite import SqliteStore
+from koloda.server.store import StorageError
+from tests.server.changes import change
+from tests.server.faulty import FATES, Disk, Fault, Operation, power_cut_at
+
+SOAK = int(os.environ.get("KOLODA_SOAK", "1"))
+TABLES = "abc"
+
+
+@pytest.fixture(autouse=True)
+def _short_log(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The log is carried over into the database every few pages, so that power is cut there too."""
+    monkeypatch.setattr(writer, "CHECKPOINT", 12)
+
+
+class Players:
+    """They append, two events at a time, and remember what was acknowledged and what they were refused."""
+
+    def __init__(self) -> None:
+        self.acknowledged = dict.fromkeys(TABLES, 0)
+        self.refused: set[tuple[str, int]] = set()
+
+    async def play(self, store: SqliteStore, table: str, moves: int) -> None:
+        """Stop at the first move that is refused."""
+        for _ in range(moves):
+            move = self.acknowledged[table] + 1
+            try:
+                await store.append(
+                    change(
+                        table,
+                        2 * move - 1,
+                        *events(table, move),
+                        command=("me", str(move)),
+                        answer=answer(table, move),
+                        public=True,
+                        listing=answer(table, move),
+                        due=move,
+                    )
+                )
+            except StorageError:
+                self.refused.add((table, move))
+                return
+            self.acknowledged[table] = move
+            self.refused.discard((table, move))
+
+    async def run(self, store: SqliteStore) -> None:
+        """One at a time, then all at once."""
+        await self.play(store, "a", 2)
+        await asyncio.gather(*(self.play(store, table, 2) for table in TABLES))
+
+    async def run_and_close(self, path: Path, disk: Disk) -> None:
+        try:
+            store = SqliteStore(path, vfs=disk.vfs)
+        except StorageError:
+            return
+        await self.run(store)
+        await store.close()
+
+
+def events(table: str, move: int) -> list[bytes]:
+    return [f"{table}{move} {half} ".encode() * 40 for half in ("chooses", "draws")]
+
+
+def answer(table: str, move: int) -> bytes:
+    return f"{table}{move} is done".encode()
+
+
+async def moves_found(path: Path) -> dict[str, int]:
+    """The whole moves that are in a database, by table. All that belongs to them must be there, and nothing else."""
+    store = SqliteStore(path)
+    found = {}
+    for table in TABLES:
+        stored = await store.events(table)
+        moves = found[table] = len(stored) // 2
+        assert stored == [event for move in range(1, moves + 1) for event in events(table, move)]
+        answers = [await store.answer(table, ("me", str(move))) for move in range(1, moves + 2)]
+        assert answers == [*(answer(table, move) for move in range(1, moves + 1)), None]
+    assert sorted(await store.public(9)) == [answer(table, moves) for table, moves in found.items() if moves]
+    assert sorted(await store.due()) == [table for table, moves in found.items() if moves]
+    await store.close()
+    with closing(apsw.Connection(str(path))) as connection:
+        assert connection.pragma("integrity_check") == "ok"
+        assert not connection.pragma("foreign_key_check")
+    return found
+
+
+async def go_on(path: Path) -> None:
+    """A database that was found whole takes further moves."""
+    store = SqliteStore(path)
+    players = Players()
+    players.acknowledged = {table: len(await store.events(table)) // 2 for table in TABLES}
+    await players.run(store)
+    await store.close()
+    assert await moves_found(path) == players.acknowledged
+    assert not players.refused
+
+
+def put(folder: Path, files: dict[str, bytes]) -> Path:
+    folder.mkdir()
+    for name, left in files.items():
+        (folder / name).write_bytes(left)
+    return folder / "koloda.db"
+
+
+async def run_with(fault: Fault, folder: Path) -> tuple[Players, Disk]:
+    folder.mkdir()
+    players, disk = Players(), Disk(fault)
+    await players.run_and_close(folder / "koloda.db", disk)
+    disk.unregister()
+    return players, disk
+
+
+def operations_of_a_run(tmp_path: Path) -> Sequence[Operation]:
+    players, disk = asyncio.run(run_with(lambda n, operation: None, tmp_path / "whole"))
+    assert players.acknowledged == {"a": 4, "b": 2, "c": 2}
+    return disk.done
+
+
+def test_after_a_power_cut_at_any_point_all_that_was_acknowledged_is_there(tmp_path: Path) -> None:
+    points = len(operations_of_a_run(tmp_path))
+    assert points > 80
+    seen: set[int] = set()
+
+    async def cut(number: int) -> None:
+        players, disk = await run_with(power_cut_at(number), tmp_path / f"cut {number}")
+        for fate in FATES:
+            for seed in range(SOAK if fate in ("torn", "garbled") else 1):
+                left = disk.left(fate, seed)
+                case = hash((*sorted(left.items()), *players.acknowledged.values()))
+                if case in seen:
+                    continue
+                seen.add(case)
+                path = put(tmp_path / f"cut {number} {fate} {seed}", left)
+                found = await moves_found(path)
+                assert all(found[table] >= players.acknowledged[table] for table in TABLES), (number, fate, seed)
+                assert all(found[table] <= players.acknowledged[table] + 1 for table in TABLES), (number, fate, seed)
+                if seed == 0 and fate == "torn":
+                    await go_on(path)
+
+    # A few more than were counted: how many requests go into one transaction is not always the same.
+    for number in range(1, points + 6):
+        asyncio.run(cut(number))
+
+
+async def fail_and_go_on(fault: Fault, folder: Path) -> None:
+    """A store meets `fault` and says so; when that is over, it works again, as if nothing had been asked meanwhile."""
+    folder.mkdir()
+    players, disk = Players(), Disk()
+    store = SqliteStore(folder / "koloda.db", vfs=disk.vfs)
+    opening = len(disk.done)
+    disk.fault = lambda n, operation: fault(n - opening, operation)
+    await players.run(store)
+    found = {table: len(await store.events(table)) // 2 for table in TABLES}
+    assert found == players.acknowledged
+    killed = put(folder / "killed", disk.left("kept"))
+    assert await moves_found(killed) == players.acknowledged
+
+    disk.fault = lambda n, operation: None
+    await players.run(store)
+    assert not players.refused
+    await store.close()
+    disk.unregister()
+    assert await moves_found(folder / "koloda.db") == players.acknowledged
+
+
+@pytest.mark.parametrize("kind", ["full", "unsynced"])
+def test_a_disk_that_fails_for_a_while_is_told_and_got_over(tmp_path: Path, kind: str) -> None:
+    def fault_from(number: int) -> Fault:
+        if kind == "full":
+            return lambda n, operation: apsw.FullError("no space") if n >= number and operation == "write" else None
+        return lambda n, operation: apsw.IOError("no sync") if n == number and operation == "sync" else None
+
+    for number in range(1, 60):
+        asyncio.run(fail_and_go_on(fault_from(number), tmp_path / str(number)))
+
+
+@pytest.mark.parametrize("error", [apsw.FullError, apsw.IOError])
+def test_a_store_that_cannot_be_opened_now_can_be_later(tmp_path: Path, error: type[apsw.Error]) -> None:
+    whole = Disk()
+    asyncio.run(SqliteStore(tmp_path / "whole.db", vfs=whole.vfs).close())
+    for number in range(1, len(whole.done)):
+        path = tmp_path / f"{number}.db"
+        disk = Disk(lambda n, operation, at=number: error("broken") if n >= at else None)  # type: ignore[misc]
+        with pytest.raises(StorageError, match=path.name):
+            SqliteStore(path, vfs=disk.vfs)
+        disk.unregister()
+        asyncio.run(go_on(path))
