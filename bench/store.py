@@ -24,7 +24,7 @@ def move(table: str, number: int) -> Append:
 
 async def append(store: Store, table: str, until: float) -> list[float]:
     """Milliseconds of one append after another, until it is time to stop."""
-    taken = []
+    taken: list[float] = []
     while (began := perf_counter()) < until:
         await store.append(move(table, len(taken) + 1))
         taken.append(1000 * (perf_counter() - began))
