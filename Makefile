@@ -46,8 +46,8 @@ help: ## show this list
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | \
 		while IFS="$$(printf '\t')" read -r goal text; do printf '  make %-8s %s\n' "$$goal" "$$text"; done
 
-run: .venv/.runtime web ## play at the terminal (ARGS="dobro --lang en")
-	@$(BIN)/koloda play $(ARGS)
+run: .venv/.runtime web ## play in the browser, alone or with friends (ARGS="--port 9000")
+	@$(BIN)/koloda serve $(ARGS)
 
 web: web/.built ## build the pages of the browser (with Node 20.19 or newer, from PyPI where the machine has none)
 
@@ -63,6 +63,9 @@ soak: .venv/.dev ## the laws of every game over very many random games (SOAK=100
 
 bench: .venv/.runtime .venv-peers/.ready ## measure speed against other engines
 	$(BIN)/python bench/run.py $(ARGS)
+
+load: .venv/.runtime ## measure the server with many connections, and renew docs/benchmarks.md (ARGS=--quick)
+	$(BIN)/python bench/load.py $(ARGS)
 
 tune: .venv/.runtime ## find the numbers of a game's rule bot by playing (ARGS="no_thanks --players 4 --write")
 	$(BIN)/python -m koloda.arena.tuning $(ARGS)

@@ -41,7 +41,8 @@ class App:
         self._sockets = Sockets(hall, settings, gate, metrics)
         self._requests = Requests(hall, settings, gate, metrics)
         self._pages = pages
-        router = Starlette(routes=self._routes(), exception_handlers={HTTPException: self._not_there})
+        handlers = {HTTPException: self._not_there, Refused: self._refused, StorageError: self._not_stored}
+        router = Starlette(routes=self._routes(), exception_handlers={**handlers, Exception: self._failed})
         router.router.redirect_slashes = False
         self._asgi: ASGIApp = Guard(Desk(router, settings, gate, metrics), settings)
 
@@ -95,6 +96,19 @@ class App:
                 return found
         return refusal(Failure(code="no_page", detail=fact("http.no_page")))
 
+    async def _refused(self, request: Request, error: Exception) -> Response:
+        assert isinstance(error, Refused)
+        self.metrics.refusals[error.failure.code] += 1
+        return refusal(error.failure)
+
+    async def _not_stored(self, request: Request, error: Exception) -> Response:
+        log.error("storage", exc_info=error)
+        return refusal(Failure(code="storage", detail=fact("http.storage"), retry_after=5))
+
+    async def _failed(self, request: Request, error: Exception) -> Response:
+        """Starlette raises the error again when this has been sent; the desk notes it."""
+        return refusal(Failure(code="failed", detail=fact("http.failed")))
+
 
 class Desk:
     """Every request is let in if its sender does not hurry, answered whatever happens, and noted."""
@@ -121,18 +135,11 @@ class Desk:
             problem = self._in_a_hurry(scope)
             if problem is None:
                 await self._app(scope, receive, send_noted)
-        except Refused as refused:
-            problem = refused.failure
-        except StorageError as error:
-            log.error("storage", exc_info=error)
-            problem = Failure(code="storage", detail=fact("http.storage"), retry_after=5)
+            else:
+                self._metrics.refusals[problem.code] += 1
+                await refusal(problem)(scope, receive, send_noted)
         except Exception as error:
             log.error("failed", exc_info=error, extra={"more": {"path": _pattern(scope)}})
-            problem = Failure(code="failed", detail=fact("http.failed"))
-        if problem is not None:
-            self._metrics.refusals[problem.code] += 1
-            if status == 0:
-                await refusal(problem)(scope, receive, send_noted)
         self._metrics.requests[str(status)] += 1
         spent = round((time.perf_counter() - before) * 1000, 1)
         how = scope.get("method", "SOCKET")
