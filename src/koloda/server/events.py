@@ -1,5 +1,7 @@
 """What is stored of a table: events, one after another, never changed. A table is the fold of its events."""
 
+from typing import Literal
+
 import msgspec
 
 from koloda.server.messages import Clock, Languages
@@ -64,9 +66,10 @@ class TakenBack(Event, frozen=True, kw_only=True, tag="taken_back"):
 
 
 class Left(Event, frozen=True, kw_only=True, tag="left"):
-    """A bot plays for the seat from now on."""
+    """A bot plays for the seat from now on: its person is absent, has asked for it, or has no time left."""
 
     seat: int
+    why: Literal["absent", "asked", "time"] = "absent"
 
 
 class Returned(Event, frozen=True, kw_only=True, tag="returned"):

@@ -1,96 +1,282 @@
 """All tables of a server: opened, found again, moved on, told to whoever sits or watches there."""
 
-from collections.abc import Mapping
-from typing import Protocol
+import asyncio
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
+from functools import partial
 
-from koloda.server.messages import AnyCommand, Answer, Deal, Lobby, NewTable, Replay, Seated, SitDown
-from koloda.server.store import Store
+import msgspec
+
+from koloda.server import replay
+from koloda.server.attendance import Listener, Visit
+from koloda.server.clocks import SECOND, SteadyTime, Time
+from koloda.server.desk import STORAGE, Desk, no_table
+from koloda.server.events import Followed, Sat
+from koloda.server.failures import Refused, refused
+from koloda.server.house import House
+from koloda.server.listing import games
+from koloda.server.messages import Answer, AnyCommand, Deal, Listed, Lobby, NewTable, Replay, Seated, SitDown
+from koloda.server.opening import is_id, new_table, new_token, read_name, read_nonce, rematch
+from koloda.server.places import hashed
+from koloda.server.room import Room
+from koloda.server.store import Conflict, StorageError, Store
+from koloda.server.thinkers import Thinkers
+
+__all__ = ["Hall", "Listener", "Visit"]
+
+BEAT = 2 * SECOND
+"""How often the store is told that the server is alive."""
+KEPT_FOR = 120 * SECOND
+"""So long a table that nobody uses stays in memory."""
+LISTED = 100
+"""Public tables in the lobby."""
+
+NEWS = b'{"say":"news"'
+
+_listed = msgspec.json.Decoder(Listed)
 
 
-class Listener(Protocol):
-    """Somebody's connection."""
+class _Waiting:
+    """Somebody who asks again and again. `frame` is the first news that comes."""
+
+    def __init__(self) -> None:
+        self.frame: asyncio.Future[bytes] = asyncio.get_running_loop().create_future()
 
     def send(self, frame: bytes) -> None:
-        """Take an encoded frame; never waits and never raises."""
-
-
-class Visit(Protocol):
-    """A listener at a table. `seat` is None for a spectator, and can become so while the game has not begun."""
-
-    table: str
-    seat: int | None
-
-    @property
-    def seq(self) -> int:
-        """The table's last event, for heartbeats."""
+        if not self.frame.done() and frame.startswith(NEWS):
+            self.frame.set_result(frame)
 
 
 class Hall:
     """`bots` are those that the server offers by name, and what they are; `pace` is in milliseconds.
 
     Whatever cannot be done raises `Refused` with the failure to answer; only `do` puts it into its answer instead
-    (but there too, a table that does not exist is `Refused`).
+    (but there too, a table that does not exist is `Refused`). A `token` is a seat's, None for a spectator.
     """
 
     def __init__(
-        self, store: Store, *, address: str = "", pace: int = 900, bots: Mapping[str, str] | None = None
-    ) -> None: ...
+        self,
+        store: Store,
+        *,
+        address: str = "",
+        pace: int = 900,
+        bots: Mapping[str, str] | None = None,
+        time: Time | None = None,
+    ) -> None:
+        self._house = House(store, time or SteadyTime(), Thinkers(bots or {}), address, pace)
+        self._desks: dict[str, Desk] = {}
+        self._games = games()
+        self._beating: asyncio.Task[None] | None = None
+
+    # From the first moment to the last
 
     async def start(self) -> None:
-        """Go on wherever something is due."""
+        """Go on wherever something is due. The time that the server was down is added to the clocks there."""
+        house = self._house
+        last = await house.store.beat(house.time.now())
+        if last is not None:
+            house.time.not_before(last)
+            await asyncio.gather(*(self._resume(table, last) for table in await house.store.due()))
+        self._beating = house.begin(self._beat())
+
+    async def _resume(self, table: str, down_since: int) -> None:
+        async with self._storing():
+            await self._desk(table).resume(down_since)
+
+    async def _beat(self) -> None:
+        house = self._house
+        while True:
+            await house.until(house.time.now() + BEAT)
+            try:
+                await house.store.beat(house.time.now())
+            except StorageError:
+                house.counts["storage_failures"] += 1
+            self._sweep()
+
+    def _sweep(self) -> None:
+        """Forget tables that nobody uses: they can be read again."""
+        now = self._house.time.now()
+        for table, desk in list(self._desks.items()):
+            if desk.idle and now - desk.used_at >= KEPT_FOR:
+                when = desk.rings_at
+                desk.close()
+                del self._desks[table]
+                if when is not None:
+                    self._house.time.call_at(when, partial(self._wake, table))
+
+    def _wake(self, table: str) -> None:
+        self._house.begin(self._desk(table).wake())
 
     async def close(self) -> None:
         """Finish what is being written, and let the bots go. The store is the caller's."""
+        self._house.closing = True
+        for desk in self._desks.values():
+            desk.close()
+        if self._beating is not None:
+            self._beating.cancel()
+        await asyncio.gather(*self._house.tasks, return_exceptions=True)
+        await asyncio.to_thread(self._house.thinkers.close)
+        async with self._storing():
+            await self._house.store.beat(self.now())
 
     def now(self) -> int:
         """The server's clock: milliseconds since 1970."""
-        raise NotImplementedError
+        return self._house.time.now()
 
     def counts(self) -> dict[str, int]:
-        """For metrics: tables and visits at present, commands, moves and failures so far."""
-        raise NotImplementedError
+        """For metrics: tables in memory and visits at present; commands, refusals, events stored and storage failures
+        so far."""
+        visits = sum(len(desk.attendance.visits) for desk in self._desks.values())
+        return {"tables": len(self._desks), "visits": visits, **self._house.counts}
+
+    def _desk(self, table: str) -> Desk:
+        if not is_id(table):
+            raise no_table(table)
+        desk = self._desks.get(table)
+        if desk is None:
+            desk = self._desks[table] = Desk(self._house, table)
+        desk.used_at = self.now()
+        return desk
+
+    @asynccontextmanager
+    async def _storing(self) -> AsyncIterator[None]:
+        try:
+            yield
+        except (Conflict, StorageError):
+            raise Refused(STORAGE) from None
+
+    @asynccontextmanager
+    async def _room(self, table: str) -> AsyncIterator[tuple[Desk, Room]]:
+        """A table to look at."""
+        desk = self._desk(table)
+        async with self._storing(), desk.lock:
+            yield desk, await desk.room()
+
+    # Seats
 
     async def open(self, wish: NewTable) -> Seated:
-        raise NotImplementedError
+        token = new_token()
+        room = new_table(wish, token, self.now(), self._house.bots)
+        async with self._storing():
+            await self._set_up(room)
+        return Seated(table=room.id, seat=0, token=token)
+
+    async def _set_up(self, room: Room) -> None:
+        desk = Desk(self._house, room.id)
+        await desk.set_up(room)
+        self._desks[room.id] = desk
 
     async def sit(self, table: str, wish: SitDown, token: str | None = None) -> Seated:
         """Whoever has a seat already (by `token`) gets that one."""
-        raise NotImplementedError
+        if token is not None and (seat := await self.seat_of(table, token)) is not None:
+            return Seated(table=table, seat=seat, token=token)
+        name, nonce, token = read_name(wish.name), read_nonce(wish.nonce), new_token()
+
+        def sit_down(room: Room, now: int) -> None:
+            if room.table is not None:
+                raise refused("not_legal", "begun_already")
+            empty = room.places.having("open")
+            if not empty:
+                raise refused("not_legal", "no_open_seat")
+            seat = empty[0] if wish.seat is None else wish.seat
+            if not 0 <= seat < room.opened.players:
+                raise refused("not_legal", "no_such_seat", seat=seat + 1, players=room.opened.players)
+            if seat not in empty:
+                raise refused("not_legal", "seat_taken", seat=seat + 1)
+            room.apply(Sat(at=room.time(now), seat=seat, name=name, nonce=nonce, token=hashed(token)))
+
+        async with self._storing():
+            await self._desk(table).change(sit_down)
+        return await self.come_back(table, token)
 
     async def come_back(self, table: str, token: str) -> Seated:
-        raise NotImplementedError
+        seat = await self.seat_of(table, token)
+        if seat is None:
+            raise refused("no_seat", "wrong_token")
+        return Seated(table=table, seat=seat, token=token)
 
     async def seat_of(self, table: str, token: str | None) -> int | None:
-        raise NotImplementedError
+        async with self._room(table) as (_, room):
+            return room.places.seat_of(hashed(token)) if token else None
+
+    # The game
 
     async def do(self, table: str, token: str | None, command: AnyCommand) -> Answer:
-        raise NotImplementedError
+        """Once begun it is finished, whatever becomes of the one who asked."""
+        if self._house.closing:
+            raise refused("unavailable", "closing")
+        desk = self._desk(table)
+        answer = await asyncio.shield(self._house.begin(desk.do(token, command, self._rematch)))
+        self._house.counts["commands"] += 1
+        self._house.counts["refusals"] += answer.failure is not None
+        return answer
+
+    async def _rematch(self, room: Room) -> str:
+        """The first who asks opens the table; everybody has the same token there."""
+        if room.status != "over":
+            raise refused("not_over", "rematch_later")
+        if room.next is None:
+            again = rematch(room, self.now())
+            await self._set_up(again)
+            room.apply(Followed(at=room.time(self.now()), table=again.id))
+        assert room.next is not None
+        return room.next
 
     async def news(self, table: str, token: str | None, since: int = 0) -> bytes:
         """The encoded `News`."""
-        raise NotImplementedError
+        async with self._room(table) as (desk, room):
+            return desk.news(room, room.places.seat_of(hashed(token)) if token else None, since)
 
     async def wait(self, table: str, token: str | None, since: int, seconds: float) -> bytes:
         """The same, as soon as there is something after `since`, or when the time is over."""
-        raise NotImplementedError
+        waiting = _Waiting()
+        visit = Visit(table, hashed(token) if token else "", waiting, screen=False)
+        async with self._storing():
+            joined = await self._desk(table).join(visit, since, greet=False)
+        if joined:
+            try:
+                async with asyncio.timeout(seconds):
+                    return await waiting.frame
+            except TimeoutError:
+                pass
+            finally:
+                self.leave(visit)
+        return await self.news(table, token, since)
 
     async def join(
         self, table: str, token: str | None, listener: Listener, since: int = 0, screen: bool = False
     ) -> Visit:
         """From now on the listener gets every frame; the first is the news since `since`, at once."""
-        raise NotImplementedError
+        visit = Visit(table, hashed(token) if token else "", listener, screen)
+        async with self._storing():
+            await self._desk(table).join(visit, since)
+        return visit
 
     def leave(self, visit: Visit) -> None:
-        raise NotImplementedError
+        desk = self._desks.get(visit.table)
+        if desk is not None:
+            desk.leave(visit)
+
+    # The lobby, and afterwards
 
     async def lobby(self) -> Lobby:
-        raise NotImplementedError
+        async with self._storing():
+            listings = await self._house.store.public(LISTED)
+        return Lobby(
+            games=self._games,
+            bots=list(self._house.bots),
+            tables=[_listed.decode(listing) for listing in listings],
+            address=self._house.address,
+        )
 
     async def replay(self, table: str, seat: int | None) -> Replay:
-        raise NotImplementedError
+        async with self._room(table) as (desk, room):
+            return replay.replay(room, room.info(desk.link, desk.presence(room)), seat)
 
     async def deal(self, table: str) -> Deal:
-        raise NotImplementedError
+        async with self._room(table) as (_, room):
+            return replay.deal(room)
 
     async def record(self, table: str) -> str:
-        raise NotImplementedError
+        async with self._room(table) as (_, room):
+            return replay.record_text(room)

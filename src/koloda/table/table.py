@@ -86,14 +86,18 @@ class Table:
         self.record.course.add(Act(seat, action))
         self.record.course.settle(self.dealer.deal)
 
-    def undo(self, seat: int) -> None:
-        """Take a seat's last decision back, as long as nothing was drawn, no person moved and no bot showed a card."""
+    def can_undo(self, seat: int) -> bool:
+        """Not once something was drawn since its last decision, a person moved, or a bot showed a card."""
         course = self.record.course
         last = course.last_decision(seat)
-        if last is None:
+        return last is not None and not any(
+            isinstance(event, Act)
+            and (event.seat not in self.record.bots or self.game.narration.reveals(before, event.action))
+            for before, event, _ in course.steps[last + 1 :]
+        )
+
+    def undo(self, seat: int) -> None:
+        """Take a seat's last decision back, if it can be."""
+        if not self.can_undo(seat):
             raise NotLegal(fact("errors.undo"))
-        for before, event, _ in course.steps[last + 1 :]:
-            assert isinstance(event, Act)
-            if event.seat not in self.record.bots or self.game.narration.reveals(before, event.action):
-                raise NotLegal(fact("errors.undo"))
-        course.add(Undo(seat))
+        self.record.course.add(Undo(seat))

@@ -1,0 +1,79 @@
+"""Who is connected to a table at the moment. Nothing of it is stored."""
+
+from typing import Protocol
+
+from koloda.server.clocks import SECOND
+from koloda.server.room import Presence, Room
+
+GRACE = 3 * SECOND
+"""So long somebody still counts as being here: a page is loaded again, a phone changes networks."""
+
+
+class Listener(Protocol):
+    """Somebody's connection."""
+
+    def send(self, frame: bytes) -> None:
+        """Take an encoded frame; never waits and never raises."""
+
+
+class Visit:
+    """A listener at a table. `seat` is None for a spectator, and becomes so for whoever loses a seat."""
+
+    def __init__(self, table: str, token: str, listener: Listener, screen: bool) -> None:
+        self.table = table
+        self.token = token
+        self.listener = listener
+        self.screen = screen
+        self.seat: int | None = None
+        self.seq = 0
+        """The table's last event, for heartbeats."""
+
+
+class Attendance:
+    def __init__(self, now: int) -> None:
+        self.visits: dict[Visit, None] = {}
+        self._since = now
+        self._gone: dict[int, int] = {}
+        self._company_since = now
+
+    def add(self, visit: Visit, now: int) -> None:
+        if visit.seat is not None and not any(other.seat is not None for other in self.visits):
+            self._company_since = now
+        self.visits[visit] = None
+
+    def remove(self, visit: Visit, now: int) -> None:
+        if visit in self.visits:
+            del self.visits[visit]
+            if visit.seat is not None and all(other.seat != visit.seat for other in self.visits):
+                self._gone[visit.seat] = now
+
+    def reseat(self, room: Room) -> None:
+        """Seats were given or taken away."""
+        for visit in self.visits:
+            visit.seat = room.places.seat_of(visit.token)
+
+    def presence(self, room: Room, now: int) -> Presence:
+        seats = range(room.opened.players)
+        people = room.places.having("person")
+        connected = {visit.seat for visit in self.visits}
+        return Presence(
+            here=tuple(
+                seat in people and (seat in connected or now < self._gone.get(seat, now - GRACE) + GRACE)
+                for seat in seats
+            ),
+            bot_at=tuple(self.bot_at(room, seat) if seat not in connected else None for seat in seats),
+            screens=sum(visit.screen for visit in self.visits),
+            watching=sum(visit.seat is None and not visit.screen for visit in self.visits),
+        )
+
+    def bot_at(self, room: Room, seat: int) -> int | None:
+        """When a bot will play for a person who is not connected, while others wait."""
+        patience = room.opened.patience
+        waiting = any(visit.seat not in (None, seat) for visit in self.visits)
+        if patience is None or not waiting or seat not in room.due or seat not in room.places.deciding:
+            return None
+        return max(self._gone.get(seat, self._since), self._company_since) + patience * SECOND
+
+    def changes_at(self, now: int) -> int | None:
+        """When somebody who has gone will no longer count as being here."""
+        return min((gone + GRACE for gone in self._gone.values() if gone + GRACE > now), default=None)

@@ -1,0 +1,314 @@
+"""One table as the server runs it: changes one at a time, stored before they are shown, told to all who listen."""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+
+import msgspec
+
+from koloda.core.errors import KolodaError
+from koloda.core.facts import fact
+from koloda.core.game import Act
+from koloda.server import commands, messages
+from koloda.server.attendance import GRACE, Attendance, Visit
+from koloda.server.clocks import SECOND, Alarm
+from koloda.server.deliberation import Deliberation
+from koloda.server.events import Left, Paused, Returned
+from koloda.server.failures import Refused, failure_of, refused
+from koloda.server.house import RETRY, House
+from koloda.server.listing import kept
+from koloda.server.messages import Answer, Failure
+from koloda.server.opening import ID_LENGTH
+from koloda.server.places import hashed
+from koloda.server.remembered import Remembered
+from koloda.server.room import Presence, Room
+from koloda.server.store import Append, Conflict, StorageError
+from koloda.server.thinkers import rule_choice
+
+log = logging.getLogger(__name__)
+_encode = msgspec.json.Encoder().encode
+_answer = msgspec.json.Decoder(Answer)
+
+Rematch = Callable[[Room], Awaitable[str]]
+"""Opens the table of a rematch, notes it in the room and returns its id."""
+
+
+class Desk:
+    """Whoever looks at the room or changes it holds `lock`: for a moment it is ahead of what is stored."""
+
+    def __init__(self, house: House, table: str) -> None:
+        self.house = house
+        self.table = table
+        self.lock = asyncio.Lock()
+        self.seq = 0
+        """The last event that is stored, and known to those who listen."""
+        self.attendance = Attendance(house.time.now())
+        self.used_at = house.time.now()
+        self.rings_at: int | None = None
+        """When something has to be done next, bots aside."""
+        self._room: Room | None = None
+        self._remembered = Remembered()
+        self._shown: Presence | None = None
+        self._alarm: Alarm | None = None
+        self._bots = Deliberation(self)
+
+    # The room
+
+    async def room(self) -> Room:
+        """The table as it is stored. Hold the lock."""
+        self.used_at = self.house.time.now()
+        if self._room is None:
+            stored = await self.house.store.events(self.table)
+            if not stored:
+                raise no_table(self.table)
+            self._room = Room.fold(self.table, stored)
+            self.attendance.reseat(self._room)
+            since, self.seq = self.seq, self._room.seq
+            if since != self.seq:
+                self._tell(self._room, since)
+        return self._room
+
+    async def set_up(self, room: Room) -> None:
+        """A new table."""
+        async with self.lock:
+            self._room = room
+            await self._store(room, 0)
+
+    async def change(self, do: Callable[[Room, int], None]) -> Room:
+        """Have something done at the table; what it raises has changed nothing."""
+        async with self.lock:
+            room = await self.room()
+            before = room.seq
+            self._try(room, do)
+            await self._store(room, before)
+            return room
+
+    def _try(self, room: Room, do: Callable[[Room, int], None]) -> None:
+        before = room.seq
+        try:
+            do(room, self.house.time.now())
+        except BaseException:
+            if room.seq != before:
+                self._room = None
+            raise
+
+    async def _store(
+        self, room: Room, before: int, command: tuple[str, str] | None = None, answer: bytes = b""
+    ) -> None:
+        """Make durable what has happened since event number `before`, then tell it. If that fails, nothing has."""
+        if room.seq == before:
+            return
+        events = room.log[before:]
+        change = Append(
+            table=self.table, first=before + 1, events=events, kept=kept(room), command=command, answer=answer
+        )
+        try:
+            await self.house.store.append(change)
+        except BaseException:
+            self._room = None
+            self.house.counts["storage_failures"] += 1
+            raise
+        self.house.counts["events"] += len(events)
+        since, self.seq = self.seq, room.seq
+        self.attendance.reseat(room)
+        self._tell(room, since)
+        self.plan(room)
+
+    # Who listens
+
+    def presence(self, room: Room) -> Presence:
+        return self.attendance.presence(room, self.house.time.now())
+
+    @property
+    def link(self) -> str:
+        return f"{self.house.address}/t/{self.table}"
+
+    def news(self, room: Room, seat: int | None, since: int) -> bytes:
+        return room.news(seat, since, self.house.time.now(), self.link, self.presence(room))
+
+    def _tell(self, room: Room, since: int, but: Visit | None = None) -> None:
+        """The news since an event, for everybody. All spectators get the same bytes."""
+        now, presence = self.house.time.now(), self.presence(room)
+        self._shown = presence
+        frames: dict[int | None, bytes] = {}
+        for visit in self.attendance.visits:
+            if visit is not but:
+                if visit.seat not in frames:
+                    frames[visit.seat] = room.news(visit.seat, since, now, self.link, presence)
+                visit.seq = room.seq
+                visit.listener.send(frames[visit.seat])
+
+    def tell_presence(self, room: Room, but: Visit | None = None) -> None:
+        if self.presence(room) != self._shown:
+            self._tell(room, room.seq, but)
+
+    async def join(self, visit: Visit, since: int, greet: bool = True) -> bool:
+        """Whoever was missed plays again. False: there was something new at once (and nothing else was done)."""
+        async with self.lock:
+            room = await self.room()
+            visit.seat = room.places.seat_of(visit.token)
+            if visit.seat is not None and room.places.by_seat[visit.seat].away == "absent":
+                await self._welcome_back(room, visit.seat)
+                room = await self.room()
+            if not greet and since != room.seq:
+                return False
+            self.attendance.add(visit, self.house.time.now())
+            visit.seq = room.seq
+            if greet:
+                visit.listener.send(self.news(room, visit.seat, since))
+            self.tell_presence(room, but=visit)
+            self.plan(room)
+            return True
+
+    async def _welcome_back(self, room: Room, seat: int) -> None:
+        now = self.house.time.now()
+        if room.status == "playing" and room.clocks.left(seat, now) != 0:
+            before = room.seq
+            room.apply(Returned(at=room.time(now), seat=seat))
+            try:
+                await self._store(room, before)
+            except (Conflict, StorageError):
+                log.warning("table %s: a return could not be stored", self.table)
+
+    def leave(self, visit: Visit) -> None:
+        now = self.house.time.now()
+        self.attendance.remove(visit, now)
+        self._ring_at(now + GRACE if self.rings_at is None else min(self.rings_at, now + GRACE))
+
+    # Commands
+
+    async def do(self, token: str | None, command: messages.AnyCommand, rematch: Rematch) -> Answer:
+        async with self.lock:
+            try:
+                room = await self.room()
+                seat = room.places.seat_of(hashed(token)) if token else None
+                if seat is None:
+                    raise refused("no_seat", "no_seat")
+                if not 1 <= len(command.id) <= commands.LONGEST_ID:
+                    raise refused("bad_message", "command_id", most=commands.LONGEST_ID)
+                return await self._once(room, seat, command, rematch)
+            except Refused as problem:
+                if problem.failure.code == "no_table":
+                    raise
+                return Answer(id=command.id, seq=self.seq, failure=problem.failure)
+            except (Conflict, StorageError):
+                return Answer(id=command.id, seq=self.seq, failure=STORAGE)
+
+    async def _once(self, room: Room, seat: int, command: messages.AnyCommand, rematch: Rematch) -> Answer:
+        """A repeat gets the first answer. A repeated move is always stale, so only refused ones are looked up."""
+        key = (room.places.by_seat[seat].token, command.id)
+        known = self._remembered.get(key)
+        if known is None and not isinstance(command, messages.Act | messages.Emote):
+            known = await self._stored_answer(key)
+        if known is not None:
+            return known
+        before = room.seq
+        following = None
+        try:
+            if isinstance(command, messages.Emote):
+                self._feel(seat, command.emote)
+            elif isinstance(command, messages.Rematch):
+                following = await rematch(room)
+            else:
+                self._try(room, lambda room, now: commands.carry_out(room, seat, command, now, self.house.bots))
+        except (Refused, KolodaError) as problem:
+            stored = await self._stored_answer(key) if isinstance(command, messages.Act) else None
+            failure = problem.failure if isinstance(problem, Refused) else failure_of(problem)
+            return self._remembered.keep(key, stored or Answer(id=command.id, seq=self.seq, failure=failure))
+        answer = Answer(id=command.id, seq=room.seq, next=following)
+        await self._store(room, before, key, _encode(answer))
+        return self._remembered.keep(key, answer)
+
+    async def _stored_answer(self, key: tuple[str, str]) -> Answer | None:
+        stored = await self.house.store.answer(self.table, key)
+        return None if stored is None else _answer.decode(stored)
+
+    def _feel(self, seat: int, emote: messages.Emotes) -> None:
+        frame = _encode(messages.Felt(seat=seat, emote=emote))
+        for visit in self.attendance.visits:
+            visit.listener.send(frame)
+
+    # What has to be done by itself
+
+    def plan(self, room: Room) -> None:
+        """Set the alarm for what comes next, and have the bots think."""
+        if self.house.closing:
+            return
+        now = self.house.time.now()
+        seats = range(room.opened.players)
+        moments = [*(room.clocks.deadline(seat) for seat in seats), *self.presence(room).bot_at]
+        moments.append(self.attendance.changes_at(now))
+        self._ring_at(min((moment for moment in moments if moment is not None), default=None))
+        self._bots.go_on(room)
+
+    def _ring_at(self, when: int | None) -> None:
+        if when != self.rings_at and self._alarm is not None:
+            self._alarm.cancel()
+            self._alarm = None
+        if when is not None and self._alarm is None:
+            self._alarm = self.house.time.call_at(when, self._ring)
+        self.rings_at = when
+
+    def _ring(self) -> None:
+        self._alarm, self.rings_at = None, None
+        self.house.begin(self.wake())
+
+    async def resume(self, down_since: int) -> None:
+        """The server was down from some moment until now: clocks go on from where they stood then."""
+
+        def pause(room: Room, now: int) -> None:
+            lost = now - max(down_since, room.at)
+            if lost > 0 and room.clocks.running:
+                room.apply(Paused(at=room.time(now), milliseconds=lost))
+
+        async with self.lock:
+            room = await self.room()
+            before = room.seq
+            self._try(room, pause)
+            await self._store(room, before)
+            self.plan(room)
+
+    async def wake(self) -> None:
+        """Do what is due: time that is up, people who are missed."""
+        async with self.lock:
+            try:
+                room = await self.room()
+                before = room.seq
+                self._try(room, self._catch_up)
+                await self._store(room, before)
+            except (Conflict, StorageError):
+                log.warning("table %s: what is due could not be stored, trying again", self.table)
+                self._ring_at(self.house.time.now() + RETRY)
+                return
+            self.tell_presence(room)
+            self.plan(room)
+
+    def _catch_up(self, room: Room, now: int) -> None:
+        for seat in range(room.opened.players):
+            deadline = room.clocks.deadline(seat)
+            bot_at = self.presence(room).bot_at[seat]
+            if deadline is not None and deadline <= now:
+                if room.clocks.left(seat, now) == 0:
+                    room.apply(Left(at=room.time(now), seat=seat, why="time"))
+                else:
+                    choice = rule_choice(room.sight(seat, story=False))
+                    assert choice is not None
+                    room.play(Act(seat, choice), "clock", now)
+            elif bot_at is not None and bot_at <= now:
+                room.apply(Left(at=room.time(now), seat=seat, why="absent"))
+
+    @property
+    def idle(self) -> bool:
+        """Could it be read anew whenever somebody asks for it?"""
+        return not self.attendance.visits and not self.lock.locked() and not self._bots.busy
+
+    def close(self) -> None:
+        self._ring_at(None)
+        self._bots.close()
+
+
+def no_table(table: str) -> Refused:
+    return refused("no_table", "no_table", table=table[:32], length=ID_LENGTH)
+
+
+STORAGE = Failure(code="storage", detail=fact("server.storage"), retry_after=RETRY / SECOND)

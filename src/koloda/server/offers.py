@@ -1,0 +1,51 @@
+"""What the seats of a table can do now, and since which event that is so."""
+
+from collections.abc import Collection
+from typing import Any, NamedTuple
+
+import msgspec
+
+from koloda.core.game import Game
+from koloda.server.messages import Move, Offer
+
+_encode = msgspec.json.Encoder().encode
+
+
+class Standing(NamedTuple):
+    """What a seat can do. `moves` are those of an offer, encoded; a bot's seat needs none."""
+
+    number: int
+    must: bool
+    legal: list[int]
+    moves: bytes | None
+
+    def offer(self) -> Offer | None:
+        if self.moves is None:
+            return None
+        return Offer(number=self.number, must=self.must, moves=msgspec.Raw(self.moves))  # type: ignore[arg-type]
+
+
+class Standings:
+    """By seat; None where nothing can be done."""
+
+    def __init__(self, game: Game, seats: int) -> None:
+        self._game = game
+        self.by_seat: list[Standing | None] = [None] * seats
+
+    def update(self, s: Any, number: int, people: Collection[int], changed: Collection[int]) -> None:
+        """Event `number` has led to state `s`. Seats in `changed` get a new number whatever they can do now."""
+        game = self._game
+        actors = game.rules.actors(s)
+        for seat, old in enumerate(self.by_seat):
+            legal = game.legal(s, seat)
+            if not legal:
+                self.by_seat[seat] = None
+                continue
+            must = bool(actors >> seat & 1)
+            moves = self._moves(s, seat, legal) if seat in people else None
+            if old is None or seat in changed or (old.must, old.legal, old.moves) != (must, legal, moves):
+                self.by_seat[seat] = Standing(number, must, legal, moves)
+
+    def _moves(self, s: Any, seat: int, legal: list[int]) -> bytes:
+        write, describe = self._game.notation.write_action, self._game.narration.describe
+        return _encode([Move(write(s, action), describe(s, seat, action)) for action in legal])

@@ -1,0 +1,145 @@
+"""New tables: by a person's wish, and for a rematch."""
+
+import re
+import secrets
+from collections.abc import Collection
+
+from koloda.core.errors import KolodaError
+from koloda.games import find
+from koloda.server.events import BotSat, Left, Opened, Sat
+from koloda.server.failures import Refused, failure_of, refused
+from koloda.server.messages import NewTable
+from koloda.server.places import hashed
+from koloda.server.room import Room
+from koloda.table.dealer import BYTES
+from koloda.table.record import checked_name
+
+ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
+"""Of table ids: nothing that looks like something else."""
+ID_LENGTH = 8
+NAME_LENGTH = 24
+DAY = 24 * 60 * 60
+LONGEST_MOVE, LONGEST_GAME, LONGEST_PATIENCE = 30 * DAY, 365 * DAY, 30 * DAY
+
+_ID = re.compile(rf"[{ALPHABET}]{{{ID_LENGTH}}}")
+_NONCE = re.compile(r"[0-9a-f]{32}")
+
+
+def is_id(text: str) -> bool:
+    return bool(_ID.fullmatch(text))
+
+
+def new_id() -> str:
+    return "".join(secrets.choice(ALPHABET) for _ in range(ID_LENGTH))
+
+
+def new_token() -> str:
+    return secrets.token_urlsafe(32)
+
+
+def new_nonce() -> str:
+    return secrets.token_hex(16)
+
+
+def read_name(given: str) -> str:
+    try:
+        name = checked_name(given)
+    except KolodaError:
+        name = ""
+    if not 1 <= len(name) <= NAME_LENGTH:
+        raise refused("unknown_option", "name", most=NAME_LENGTH)
+    return name
+
+
+def read_nonce(given: str) -> str:
+    if not _NONCE.fullmatch(given.lower()):
+        raise refused("unknown_option", "nonce")
+    return given.lower()
+
+
+def read_bot(given: str, bots: Collection[str]) -> str:
+    if given not in bots:
+        raise refused("unknown_option", "no_bot", given=given[:NAME_LENGTH], bots=", ".join(bots))
+    return given
+
+
+def _read_seconds(what: str, given: int | None, most: int) -> None:
+    if given is not None and not 1 <= given <= most:
+        raise refused("unknown_option", "seconds", what=what, low=1, high=most, given=given)
+
+
+def new_table(wish: NewTable, token: str, now: int, bots: Collection[str]) -> Room:
+    """The table of a wish, with its host in seat 0."""
+    try:
+        game = find(wish.game)
+        game.start(game.set_up.settle(wish.players, **wish.options))
+    except KolodaError as error:
+        raise Refused(failure_of(error)) from None
+    if len(wish.seats) >= wish.players:
+        raise refused("unknown_option", "too_many_seats", players=wish.players, given=len(wish.seats))
+    _read_seconds("clock.move", wish.clock.move, LONGEST_MOVE)
+    _read_seconds("clock.game", wish.clock.game, LONGEST_GAME)
+    _read_seconds("patience", wish.patience, LONGEST_PATIENCE)
+    seated = {seat: read_bot(bot, bots) for seat, bot in enumerate(wish.seats, 1) if bot}
+    if wish.start and (empty := wish.players - 1 - len(seated)):
+        raise refused("not_legal", "open_seats", count=empty)
+    host = Sat(at=now, seat=0, name=read_name(wish.name), nonce=read_nonce(wish.nonce), token=hashed(token))
+    room = Room(
+        new_id(),
+        Opened(
+            at=now,
+            game=game.name,
+            players=wish.players,
+            options=wish.options,
+            public=wish.public,
+            language=wish.language,
+            clock=wish.clock,
+            patience=wish.patience,
+            secret=secrets.token_hex(BYTES),
+        ),
+    )
+    room.apply(host)
+    for seat, bot in seated.items():
+        room.apply(BotSat(at=now, seat=seat, bot=bot))
+    if wish.start:
+        begin(room, now)
+    return room
+
+
+def begin(room: Room, now: int) -> None:
+    """Everybody is there: deal. Bots bring no nonces of their own."""
+    room.begin([place.nonce or new_nonce() for place in room.places.by_seat], now)
+
+
+def rematch(room: Room, now: int) -> Room:
+    """The same game for the same people and bots; everybody moves on by one seat, and it begins at once.
+
+    There is a fresh secret, and the nonces are drawn by the server: the players are not asked for theirs again. So the
+    deal can be verified as ever, but the players have to trust that the server drew both without looking at the cards.
+    """
+    opened = room.opened
+    again = Room(
+        new_id(),
+        Opened(
+            at=now,
+            game=opened.game,
+            players=opened.players,
+            options=opened.options,
+            public=opened.public,
+            language=opened.language,
+            clock=opened.clock,
+            patience=opened.patience,
+            secret=secrets.token_hex(BYTES),
+        ),
+    )
+    places = room.places.by_seat[1:] + room.places.by_seat[:1]
+    for seat, place in enumerate(places):
+        if place.bot:
+            again.apply(BotSat(at=now, seat=seat, bot=place.bot))
+        else:
+            again.apply(Sat(at=now, seat=seat, name=place.name, nonce=new_nonce(), token=place.token))
+    begin(again, now)
+    for seat, place in enumerate(places):
+        if place.away is not None:
+            again.apply(Left(at=now, seat=seat, why="absent"))
+    return again
