@@ -44,7 +44,7 @@ class App:
         handlers = {HTTPException: self._not_there, Refused: self._refused, StorageError: self._not_stored}
         router = Starlette(routes=self._routes(), exception_handlers={**handlers, Exception: self._failed})
         router.router.redirect_slashes = False
-        self._asgi: ASGIApp = Guard(Desk(router, settings, gate, metrics), settings)
+        self._asgi: ASGIApp = Guard(Reception(router, settings, gate, metrics), settings)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         await self._asgi(scope, receive, send)
@@ -106,11 +106,11 @@ class App:
         return refusal(Failure(code="storage", detail=fact("http.storage"), retry_after=5))
 
     async def _failed(self, request: Request, error: Exception) -> Response:
-        """Starlette raises the error again when this has been sent; the desk notes it."""
+        """Starlette raises the error again when this has been sent; the reception notes it."""
         return refusal(Failure(code="failed", detail=fact("http.failed")))
 
 
-class Desk:
+class Reception:
     """Every request is let in if its sender does not hurry, answered whatever happens, and noted."""
 
     def __init__(self, app: ASGIApp, settings: Settings, gate: Gate, metrics: Metrics) -> None:

@@ -11,6 +11,7 @@ from koloda.server.store import Append, Store
 
 TYPE = "text/plain; version=0.0.4; charset=utf-8"
 SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0)
+PLAYED = b'{"event":"played"'
 LOOK = 0.5
 """Seconds between two looks at how late the event loop is."""
 
@@ -49,6 +50,8 @@ class Metrics:
     cut: int = 0
     """Connections that were cut because their reader was too slow."""
     events: int = 0
+    moves: int = 0
+    """Those of bots included."""
     append: Histogram = field(default_factory=Histogram)
     lag: Histogram = field(default_factory=Histogram)
 
@@ -66,10 +69,6 @@ class Metrics:
             ("tables", "Tables in memory.", hall["tables"]),
         ):
             lines += [*_head(name, "gauge", meaning), f"koloda_{name} {value}"]
-        lines += [
-            *_head("moves_total", "counter", "Moves, those of bots included."),
-            f"koloda_moves_total {hall['moves']}",
-        ]
         for name, meaning, label, counter in (
             ("commands_total", "Commands that were accepted.", "do", self.commands),
             ("refusals_total", "What was refused, by code.", "code", self.refusals),
@@ -77,6 +76,7 @@ class Metrics:
         ):
             lines += _head(name, "counter", meaning)
             lines += [f'koloda_{name}{{{label}="{key}"}} {count}' for key, count in sorted(counter.items())]
+        lines += [*_head("moves_total", "counter", "Moves stored."), f"koloda_moves_total {self.moves}"]
         lines += [*_head("events_total", "counter", "Events stored."), f"koloda_events_total {self.events}"]
         lines += [*_head("cut_total", "counter", "Slow readers cut."), f"koloda_cut_total {self.cut}"]
         lines += _head("append_seconds", "histogram", "From a change to its being durable.")
@@ -114,3 +114,4 @@ class MeasuredStore:
         await self._store.append(change)
         self._metrics.append.note(time.perf_counter() - before)
         self._metrics.events += len(change.events)
+        self._metrics.moves += sum(event.startswith(PLAYED) for event in change.events)

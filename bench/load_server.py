@@ -1,0 +1,99 @@
+"""The server that is measured: a process of its own, on loopback, with its database on disk."""
+
+import asyncio
+import os
+import resource
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from time import perf_counter
+
+LARGE = "1000000000"
+
+
+class ServerProcess:
+    def __init__(self, folder: Path, port: int = 0) -> None:
+        self.folder = folder
+        self.port = port
+        pages = folder / "pages"
+        pages.mkdir(exist_ok=True)
+        (pages / "index.html").write_text("<!doctype html>")
+
+    def start(self) -> float:
+        """Returns the seconds until it listens."""
+        before = perf_counter()
+        limits = [f"--limit-{kind}={LARGE}" for kind in ("commands", "requests", "tables", "sockets")]
+        command = [sys.executable, "-m", "koloda", "serve", "--host", "127.0.0.1", "--port", str(self.port)]
+        command += ["--database", str(self.folder / "tables.db"), "--pages", str(self.folder / "pages")]
+        command += ["--no-browser", "--pace", "0", "--lang", "en", *limits]
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+        assert self.process.stdout is not None
+        line = self.process.stdout.readline()
+        if not line:
+            raise SystemExit("The server has not started.")
+        self.port = int(line.rpartition(":")[2])
+        return perf_counter() - before
+
+    def stop(self) -> float:
+        """Returns the seconds until it has ended in order."""
+        before = perf_counter()
+        self.process.send_signal(signal.SIGTERM)
+        try:
+            self.process.wait(60)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.wait()
+        return perf_counter() - before
+
+    def memory(self) -> tuple[int, int]:
+        """Bytes resident now, and at most so far."""
+        status = Path(f"/proc/{self.process.pid}/status").read_text()
+        found = dict(line.split(":", 1) for line in status.splitlines() if ":" in line)
+        return int(found["VmRSS"].split()[0]) * 1024, int(found["VmHWM"].split()[0]) * 1024
+
+    def cpu(self) -> float:
+        """Seconds of processor time so far."""
+        fields = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+    async def metrics(self) -> dict[str, float]:
+        answer = await request(self.port, "GET", "/metrics")
+        lines = answer.decode().splitlines()
+        return {name: float(value) for name, _, value in (line.rpartition(" ") for line in lines if line[0] != "#")}
+
+
+def own_cpu() -> float:
+    used = resource.getrusage(resource.RUSAGE_SELF)
+    return used.ru_utime + used.ru_stime
+
+
+class Connection:
+    """Plain HTTP, one request after another."""
+
+    def __init__(self, port: int) -> None:
+        self.port = port
+
+    async def __aenter__(self) -> "Connection":
+        self.reader, self.writer = await asyncio.open_connection("127.0.0.1", self.port)
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        self.writer.close()
+        await self.writer.wait_closed()
+
+    async def ask(self, method: str, path: str, body: bytes = b"", cookie: str = "") -> bytes:
+        head = f"{method} {path} HTTP/1.1\r\nHost: localhost:{self.port}\r\n"
+        head += f"Content-Type: application/json\r\nContent-Length: {len(body)}\r\nCookie: {cookie}\r\n\r\n"
+        self.writer.write(head.encode() + body)
+        answer = (await self.reader.readuntil(b"\r\n\r\n")).decode()
+        size = next(int(line[15:]) for line in answer.splitlines() if line.lower().startswith("content-length:"))
+        found = await self.reader.readexactly(size)
+        if " 200 " not in answer.partition("\r\n")[0]:
+            raise SystemExit(f"{method} {path.rpartition('/')[2]}: {answer.partition(chr(13))[0]} {found.decode()}")
+        return found
+
+
+async def request(port: int, method: str, path: str) -> bytes:
+    async with Connection(port) as connection:
+        return await connection.ask(method, path)

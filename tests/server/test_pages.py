@@ -1,0 +1,121 @@
+"""The pages and the rules, as browsers get them."""
+
+import gzip
+import re
+from pathlib import Path
+
+import pytest
+
+from koloda.core.text import LANGUAGES, Language
+from koloda.games import GAMES
+from koloda.server import qr, rules
+from koloda.server.pages import NoPages, Pages
+from tests.server.visitors import go, visitor
+
+
+@pytest.fixture
+def built(tmp_path: Path) -> Path:
+    """A small build of the pages."""
+    folder = tmp_path / "static"
+    (folder / "assets").mkdir(parents=True)
+    (folder / "index.html").write_text("<!doctype html><title>Koloda</title>" + "x" * 500)
+    (folder / "sw.js").write_text("self.x = 1")
+    (folder / "assets" / "index-abc.js").write_text("let x = 1\n" * 100)
+    (folder / "assets" / "index-abc.js.br").write_bytes(b"brotli")
+    (tmp_path / "secret").write_text("secret")
+    return folder
+
+
+def test_every_address_of_a_page_is_the_page(built: Path) -> None:
+    async def ask() -> None:
+        async with visitor(pages=built) as client:
+            for path in ("/", "/t/k3mz8w2p", "/tv/k3mz8w2p", "/replay/k3mz8w2p", "/rules/dobro", "/t/a?b=1"):
+                answer = await client.get(path)
+                assert (answer.status_code, answer.headers["content-type"]) == (200, "text/html; charset=utf-8")
+                assert answer.headers["cache-control"] == "no-cache"
+                assert "Koloda" in answer.text
+
+    go(ask)
+
+
+def test_assets_are_kept_for_ever_and_the_worker_is_not(built: Path) -> None:
+    async def ask() -> None:
+        async with visitor(pages=built) as client:
+            plain = await client.get("/assets/index-abc.js", headers={"accept-encoding": "identity"})
+            assert plain.headers["cache-control"] == "public, max-age=31536000, immutable"
+            assert plain.headers["content-type"] == "text/javascript; charset=utf-8"
+            assert "content-encoding" not in plain.headers
+            packed = await client.get("/assets/index-abc.js", headers={"accept-encoding": "gzip"})
+            assert (packed.headers["content-encoding"], packed.text) == ("gzip", plain.text)
+            assert int(packed.headers["content-length"]) < len(plain.content)
+            worker = await client.get("/sw.js")
+            assert worker.headers["cache-control"] == "no-cache"
+            again = await client.get("/sw.js", headers={"if-none-match": worker.headers["etag"]})
+            assert (again.status_code, again.content) == (304, b"")
+            head = await client.head("/sw.js")
+            assert (head.status_code, head.content) == (200, b"")
+
+    go(ask)
+
+
+def test_what_the_build_has_packed_is_sent_as_it_is(built: Path) -> None:
+    async def ask() -> None:
+        async with visitor(pages=built) as client:
+            asked = client.build_request(
+                "GET", "/assets/index-abc.js", headers={"accept-encoding": "gzip, deflate, br"}
+            )
+            answer = await client.send(asked, stream=True)
+            assert answer.headers["content-encoding"] == "br"
+            assert b"".join([part async for part in answer.aiter_raw()]) == b"brotli"
+
+    go(ask)
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["/nothing", "/assets/", "/assets/none.js", "/../secret", "/assets/..%2f..%2fsecret", "/t/", "/index.html.gz"],
+)
+def test_what_is_not_there(built: Path, path: str) -> None:
+    async def ask() -> None:
+        async with visitor(pages=built) as client:
+            answer = await client.get(path)
+            assert (answer.status_code, answer.json()["code"]) == (404, "no_page")
+
+    go(ask)
+
+
+def test_pages_that_were_not_built(tmp_path: Path) -> None:
+    with pytest.raises(NoPages):
+        Pages(tmp_path)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", GAMES)
+def test_every_rule_can_be_linked_to(game: str, language: Language) -> None:
+    html = rules.page(game, language)
+    known = re.findall(r"<p id=\"([A-Z]{2}-\d+)\"><strong>\1</strong>", html)
+    prefix = known[0].partition("-")[0]
+    assert known == [f"{prefix}-{n}" for n in range(1, len(known) + 1)]
+    assert set(re.findall(r'href="#([^"]+)"', html)) <= set(known)
+    assert "style=" not in html, "our pages allow none"
+    assert "<script" not in html
+
+
+def test_rules_over_http() -> None:
+    async def ask() -> None:
+        async with visitor() as client:
+            answer = await client.get("/api/rules/ru/dobro")
+            assert answer.headers["content-type"] == "text/html; charset=utf-8"
+            assert answer.text == rules.page("dobro", "ru")
+            for path in ("/api/rules/de/dobro", "/api/rules/en/chess"):
+                assert (await client.get(path)).status_code == 404
+
+    go(ask)
+
+
+def test_a_qr_code_is_a_picture() -> None:
+    picture = qr.picture("http://192.168.1.5:8080/t/k3mz8w2p")
+    assert picture.startswith(b"<svg")
+    assert b"style=" not in picture
+    assert len(gzip.compress(picture)) < 4000
+    assert len(set(map(len, qr.blocks("http://192.168.1.5:8080").splitlines()))) == 1

@@ -1,0 +1,77 @@
+"""A server in the test's own process, and somebody who asks it."""
+
+import asyncio
+import contextlib
+import socket
+from collections.abc import AsyncIterator, Callable, Coroutine
+from pathlib import Path
+from typing import Any
+
+import httpx
+
+from koloda.server.app import App, make_app
+from koloda.server.hall import Hall
+from koloda.server.pages import Pages
+from koloda.server.serve import Server
+from koloda.server.settings import Limits, Settings
+from tests.server.memory import MemoryStore
+
+HASTY = Limits(commands=10_000, requests=10_000, tables=600_000, sockets=10_000)
+NONCE = "0123456789abcdef" * 2
+
+
+def go(test: Callable[..., Coroutine[Any, Any, None]], *args: Any) -> None:
+    """Run an asynchronous test; one that hangs fails."""
+    asyncio.run(asyncio.wait_for(test(*args), 30))
+
+
+@contextlib.asynccontextmanager
+async def opened(settings: Settings | None = None, pages: Path | None = None) -> AsyncIterator[tuple[App, Hall]]:
+    settings = settings or Settings(limits=HASTY)
+    hall = Hall(MemoryStore(), address=settings.address, pace=0)
+    await hall.start()
+    try:
+        yield make_app(hall, settings, None if pages is None else Pages(pages)), hall
+    finally:
+        await hall.close()
+
+
+@contextlib.asynccontextmanager
+async def visitor(settings: Settings | None = None, pages: Path | None = None) -> AsyncIterator[httpx.AsyncClient]:
+    """Somebody's browser, without a network in between."""
+    async with opened(settings, pages) as (app, _), another(app) as client:
+        yield client
+
+
+def another(app: App, address: str = "192.0.2.7") -> httpx.AsyncClient:
+    transport = httpx.ASGITransport(app, client=(address, 1234))
+    return httpx.AsyncClient(transport=transport, base_url="http://localhost:8080")
+
+
+@contextlib.asynccontextmanager
+async def served(settings: Settings | None = None) -> AsyncIterator[tuple[str, App]]:
+    """A server with a port: `localhost:12345`."""
+    async with opened(settings) as (app, _):
+        listening = socket.create_server(("127.0.0.1", 0))
+        ready = asyncio.Event()
+        server = Server(app, ready.set)
+        serving = asyncio.create_task(server._serve([listening]))
+        beside = asyncio.create_task(app.run())
+        await ready.wait()
+        try:
+            yield f"localhost:{listening.getsockname()[1]}", app
+        finally:
+            beside.cancel()
+            server.should_exit = True
+            await serving
+
+
+def new_table(**more: Any) -> dict[str, Any]:
+    return {"game": "no_thanks", "players": 3, "name": "Anna", "nonce": NONCE, "seats": ["greedy", "greedy"], **more}
+
+
+async def seated(client: httpx.AsyncClient, **more: Any) -> str:
+    """Open a table and sit at it."""
+    answer = await client.post("/api/tables", json=new_table(**more))
+    assert answer.status_code == 200, answer.text
+    return str(answer.json()["table"])
