@@ -1,0 +1,14 @@
+import type { DobroView, Fact } from "../../messages"
+import type { GameUi } from "../ui"
+import Board from "./Board.svelte"
+import { flights } from "./flights"
+import { columns, ties } from "./scoring"
+import Seat from "./Seat.svelte"
+
+function headline(view: DobroView): Fact[] {
+  const round: Fact = { key: "web_dobro.round", args: { round: view.round, rounds: view.rounds } }
+  if (view.direction === null) return [round]
+  return [round, { key: view.direction > 0 ? "web_dobro.clockwise" : "web_dobro.counterclockwise" }]
+}
+
+export const ui: GameUi<DobroView> = { Board, Seat, headline, flights, columns, ties }

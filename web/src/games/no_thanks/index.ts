@@ -1,0 +1,14 @@
+import type { Fact, NoThanksView } from "../../messages"
+import type { GameUi } from "../ui"
+import Board from "./Board.svelte"
+import { flights } from "./flights"
+import { columns, ties } from "./scoring"
+import Seat from "./Seat.svelte"
+
+function headline(view: NoThanksView): Fact[] {
+  const card = view.taken.flat().length + (view.card === null ? 0 : 1)
+  const told: Fact[] = [{ key: "web_no_thanks.card_of", args: { card, cards: card + view.left } }]
+  return view.players > 5 ? [...told, { key: "web_no_thanks.players", args: { players: view.players } }] : told
+}
+
+export const ui: GameUi<NoThanksView> = { Board, Seat, headline, flights, columns, ties }
