@@ -8,7 +8,7 @@ export function columns(view: NoThanksView): Column[] {
   return [
     { title: { key: "web_no_thanks.runs" }, values: view.taken.map((taken) => runs(taken).map(written).join(", ") || "–") },
     { title: { key: "web_no_thanks.cards" }, values: view.points.map(String) },
-    { title: { key: "web_no_thanks.chips" }, values: view.chips.map((chips) => (chips === null ? "?" : `−${chips}`)) },
+    { title: { key: "web_no_thanks.chips" }, values: view.chips.map((chips) => (chips ? `−${chips}` : "0")) },
     { title: { key: "web_no_thanks.points" }, values: (view.scores ?? []).map(String) },
   ]
 }
