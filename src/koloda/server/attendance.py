@@ -2,8 +2,9 @@
 
 from typing import Protocol
 
+from koloda.server.bulletin import Presence
 from koloda.server.clocks import SECOND
-from koloda.server.room import Presence, Room
+from koloda.server.room import Room
 
 GRACE = 3 * SECOND
 """So long somebody still counts as being here: a page is loaded again, a phone changes networks."""
@@ -33,7 +34,7 @@ class Attendance:
     def __init__(self, now: int) -> None:
         self.visits: dict[Visit, None] = {}
         self._since = now
-        self._gone: dict[int, int] = {}
+        self._gone: dict[str, int] = {}  # by token
         self._company_since = now
 
     def add(self, visit: Visit, now: int) -> None:
@@ -44,8 +45,8 @@ class Attendance:
     def remove(self, visit: Visit, now: int) -> None:
         if visit in self.visits:
             del self.visits[visit]
-            if visit.seat is not None and all(other.seat != visit.seat for other in self.visits):
-                self._gone[visit.seat] = now
+            if visit.seat is not None and all(other.token != visit.token for other in self.visits):
+                self._gone[visit.token] = now
 
     def reseat(self, room: Room) -> None:
         """Seats were given or taken away."""
@@ -53,26 +54,26 @@ class Attendance:
             visit.seat = room.places.seat_of(visit.token)
 
     def presence(self, room: Room, now: int) -> Presence:
-        seats = range(room.opened.players)
-        people = room.places.having("person")
         connected = {visit.seat for visit in self.visits}
+        places = list(enumerate(room.places.by_seat))
         return Presence(
             here=tuple(
-                seat in people and (seat in connected or now < self._gone.get(seat, now - GRACE) + GRACE)
-                for seat in seats
+                bool(place.token) and (seat in connected or now < self._gone.get(place.token, now - GRACE) + GRACE)
+                for seat, place in places
             ),
-            bot_at=tuple(self.bot_at(room, seat) if seat not in connected else None for seat in seats),
+            bot_at=tuple(None if seat in connected else self._bot_at(room, seat) for seat, _ in places),
             screens=sum(visit.screen for visit in self.visits),
             watching=sum(visit.seat is None and not visit.screen for visit in self.visits),
         )
 
-    def bot_at(self, room: Room, seat: int) -> int | None:
-        """When a bot will play for a person who is not connected, while others wait."""
+    def _bot_at(self, room: Room, seat: int) -> int | None:
+        """A bot plays for a person who is not connected only while other people wait."""
         patience = room.opened.patience
         waiting = any(visit.seat not in (None, seat) for visit in self.visits)
         if patience is None or not waiting or seat not in room.due or seat not in room.places.deciding:
             return None
-        return max(self._gone.get(seat, self._since), self._company_since) + patience * SECOND
+        gone = self._gone.get(room.places.by_seat[seat].token, self._since)
+        return max(gone, self._company_since) + patience * SECOND
 
     def changes_at(self, now: int) -> int | None:
         """When somebody who has gone will no longer count as being here."""

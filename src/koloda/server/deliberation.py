@@ -1,6 +1,7 @@
 """The bots of one table: asked in turn, waiting a little so that people can follow, never holding anybody up."""
 
 import asyncio
+import logging
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -8,11 +9,12 @@ from koloda.bots.sight import Sight
 from koloda.core.game import Act
 from koloda.server.house import RETRY
 from koloda.server.room import Room
-from koloda.server.store import Conflict, StorageError
 from koloda.server.thinkers import Thinker
 
 if TYPE_CHECKING:
     from koloda.server.desk import Desk
+
+log = logging.getLogger(__name__)
 
 LONGER = 3
 """So many times longer bots wait when a person could step in."""
@@ -91,7 +93,8 @@ class Deliberation:
                     return
                 await self._desk.house.until(asked.until)
                 await self._desk.change(partial(self._carry_out, asked, choices))
-            except (Conflict, StorageError):
+            except Exception:  # a table must not stand still, whatever has gone wrong
+                log.exception("table %s: the bots try again", self._desk.table)
                 await self._desk.house.until(self._desk.house.time.now() + RETRY)
 
     async def _round(self) -> Round:

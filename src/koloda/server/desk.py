@@ -11,6 +11,7 @@ from koloda.core.facts import fact
 from koloda.core.game import Act
 from koloda.server import commands, messages
 from koloda.server.attendance import GRACE, Attendance, Visit
+from koloda.server.bulletin import Bulletin, Presence
 from koloda.server.clocks import SECOND, Alarm
 from koloda.server.deliberation import Deliberation
 from koloda.server.events import Left, Paused, Returned
@@ -21,7 +22,7 @@ from koloda.server.messages import Answer, Failure
 from koloda.server.opening import ID_LENGTH
 from koloda.server.places import hashed
 from koloda.server.remembered import Remembered
-from koloda.server.room import Presence, Room
+from koloda.server.room import Room
 from koloda.server.store import Append, Conflict, StorageError
 from koloda.server.thinkers import rule_choice
 
@@ -46,7 +47,7 @@ class Desk:
         self.used_at = house.time.now()
         self.rings_at: int | None = None
         """When something has to be done next, bots aside."""
-        self._room: Room | None = None
+        self._bulletin: Bulletin | None = None
         self._remembered = Remembered()
         self._shown: Presence | None = None
         self._alarm: Alarm | None = None
@@ -57,21 +58,22 @@ class Desk:
     async def room(self) -> Room:
         """The table as it is stored. Hold the lock."""
         self.used_at = self.house.time.now()
-        if self._room is None:
+        if self._bulletin is None:
             stored = await self.house.store.events(self.table)
             if not stored:
                 raise no_table(self.table)
-            self._room = Room.fold(self.table, stored)
-            self.attendance.reseat(self._room)
-            since, self.seq = self.seq, self._room.seq
+            room = Room.fold(self.table, stored)
+            self._bulletin = Bulletin(room, self.link)
+            self.attendance.reseat(room)
+            since, self.seq = self.seq, room.seq
             if since != self.seq:
-                self._tell(self._room, since)
-        return self._room
+                self._tell(since)
+        return self._bulletin.room
 
     async def set_up(self, room: Room) -> None:
         """A new table."""
         async with self.lock:
-            self._room = room
+            self._bulletin = Bulletin(room, self.link)
             await self._store(room, 0)
 
     async def change(self, do: Callable[[Room, int], None]) -> Room:
@@ -89,7 +91,7 @@ class Desk:
             do(room, self.house.time.now())
         except BaseException:
             if room.seq != before:
-                self._room = None
+                self._bulletin = None
             raise
 
     async def _store(
@@ -105,13 +107,13 @@ class Desk:
         try:
             await self.house.store.append(change)
         except BaseException:
-            self._room = None
+            self._bulletin = None
             self.house.counts["storage_failures"] += 1
             raise
         self.house.counts["events"] += len(events)
         since, self.seq = self.seq, room.seq
         self.attendance.reseat(room)
-        self._tell(room, since)
+        self._tell(since)
         self.plan(room)
 
     # Who listens
@@ -123,24 +125,32 @@ class Desk:
     def link(self) -> str:
         return f"{self.house.address}/t/{self.table}"
 
-    def news(self, room: Room, seat: int | None, since: int) -> bytes:
-        return room.news(seat, since, self.house.time.now(), self.link, self.presence(room))
+    def bulletin(self) -> Bulletin:
+        """Of the room. Hold the lock."""
+        assert self._bulletin is not None
+        return self._bulletin
 
-    def _tell(self, room: Room, since: int, but: Visit | None = None) -> None:
+    def news(self, seat: int | None, since: int) -> bytes:
+        """The encoded news of the room, for a seat or a spectator."""
+        bulletin = self.bulletin()
+        return bulletin.news(seat, since, self.house.time.now(), self.presence(bulletin.room))
+
+    def _tell(self, since: int, but: Visit | None = None) -> None:
         """The news since an event, for everybody. All spectators get the same bytes."""
-        now, presence = self.house.time.now(), self.presence(room)
+        bulletin = self.bulletin()
+        now, presence = self.house.time.now(), self.presence(bulletin.room)
         self._shown = presence
         frames: dict[int | None, bytes] = {}
-        for visit in self.attendance.visits:
+        for visit in tuple(self.attendance.visits):
             if visit is not but:
                 if visit.seat not in frames:
-                    frames[visit.seat] = room.news(visit.seat, since, now, self.link, presence)
-                visit.seq = room.seq
+                    frames[visit.seat] = bulletin.news(visit.seat, since, now, presence)
+                visit.seq = bulletin.room.seq
                 visit.listener.send(frames[visit.seat])
 
-    def tell_presence(self, room: Room, but: Visit | None = None) -> None:
+    def _tell_presence(self, room: Room, but: Visit | None = None) -> None:
         if self.presence(room) != self._shown:
-            self._tell(room, room.seq, but)
+            self._tell(room.seq, but)
 
     async def join(self, visit: Visit, since: int, greet: bool = True) -> bool:
         """Whoever was missed plays again. False: there was something new at once (and nothing else was done)."""
@@ -155,8 +165,8 @@ class Desk:
             self.attendance.add(visit, self.house.time.now())
             visit.seq = room.seq
             if greet:
-                visit.listener.send(self.news(room, visit.seat, since))
-            self.tell_presence(room, but=visit)
+                visit.listener.send(self.news(visit.seat, since))
+            self._tell_presence(room, but=visit)
             self.plan(room)
             return True
 
@@ -216,7 +226,13 @@ class Desk:
             failure = problem.failure if isinstance(problem, Refused) else failure_of(problem)
             return self._remembered.keep(key, stored or Answer(id=command.id, seq=self.seq, failure=failure))
         answer = Answer(id=command.id, seq=room.seq, next=following)
-        await self._store(room, before, key, _encode(answer))
+        try:
+            await self._store(room, before, key, _encode(answer))
+        except Conflict:
+            known = await self._stored_answer(key)
+            if known is None:
+                raise
+            return known
         return self._remembered.keep(key, answer)
 
     async def _stored_answer(self, key: tuple[str, str]) -> Answer | None:
@@ -225,7 +241,7 @@ class Desk:
 
     def _feel(self, seat: int, emote: messages.Emotes) -> None:
         frame = _encode(messages.Felt(seat=seat, emote=emote))
-        for visit in self.attendance.visits:
+        for visit in tuple(self.attendance.visits):
             visit.listener.send(frame)
 
     # What has to be done by itself
@@ -280,7 +296,7 @@ class Desk:
                 log.warning("table %s: what is due could not be stored, trying again", self.table)
                 self._ring_at(self.house.time.now() + RETRY)
                 return
-            self.tell_presence(room)
+            self._tell_presence(room)
             self.plan(room)
 
     def _catch_up(self, room: Room, now: int) -> None:
@@ -296,6 +312,14 @@ class Desk:
                     room.play(Act(seat, choice), "clock", now)
             elif bot_at is not None and bot_at <= now:
                 room.apply(Left(at=room.time(now), seat=seat, why="absent"))
+
+    def forget_stories(self) -> None:
+        """Those that nobody listens to any more can be told again from the log."""
+        if self._bulletin is not None and not self.lock.locked() and not self._bots.busy:
+            listening = {visit.seat for visit in self.attendance.visits}
+            stories = self._bulletin.room.stories
+            for viewer in stories.keys() - listening:
+                del stories[viewer]
 
     @property
     def idle(self) -> bool:

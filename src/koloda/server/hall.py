@@ -9,7 +9,7 @@ import msgspec
 
 from koloda.server import replay
 from koloda.server.attendance import Listener, Visit
-from koloda.server.clocks import SECOND, SteadyTime, Time
+from koloda.server.clocks import SECOND, Alarm, SteadyTime, Time
 from koloda.server.desk import STORAGE, Desk, no_table
 from koloda.server.events import Followed, Sat
 from koloda.server.failures import Refused, refused
@@ -65,6 +65,7 @@ class Hall:
     ) -> None:
         self._house = House(store, time or SteadyTime(), Thinkers(bots or {}), address, pace)
         self._desks: dict[str, Desk] = {}
+        self._sleeping: dict[str, Alarm] = {}
         self._games = games()
         self._beating: asyncio.Task[None] | None = None
 
@@ -102,9 +103,13 @@ class Hall:
                 desk.close()
                 del self._desks[table]
                 if when is not None:
-                    self._house.time.call_at(when, partial(self._wake, table))
+                    self._sleeping[table] = self._house.time.call_at(when, partial(self._wake, table))
+            elif now - desk.used_at >= KEPT_FOR:
+                desk.forget_stories()
 
     def _wake(self, table: str) -> None:
+        """Something is due at a table that was forgotten."""
+        del self._sleeping[table]
         self._house.begin(self._desk(table).wake())
 
     async def close(self) -> None:
@@ -135,6 +140,8 @@ class Hall:
         desk = self._desks.get(table)
         if desk is None:
             desk = self._desks[table] = Desk(self._house, table)
+            if table in self._sleeping:
+                self._sleeping.pop(table).cancel()
         desk.used_at = self.now()
         return desk
 
@@ -225,7 +232,7 @@ class Hall:
     async def news(self, table: str, token: str | None, since: int = 0) -> bytes:
         """The encoded `News`."""
         async with self._room(table) as (desk, room):
-            return desk.news(room, room.places.seat_of(hashed(token)) if token else None, since)
+            return desk.news(room.places.seat_of(hashed(token)) if token else None, since)
 
     async def wait(self, table: str, token: str | None, since: int, seconds: float) -> bytes:
         """The same, as soon as there is something after `since`, or when the time is over."""
@@ -271,7 +278,7 @@ class Hall:
 
     async def replay(self, table: str, seat: int | None) -> Replay:
         async with self._room(table) as (desk, room):
-            return replay.replay(room, room.info(desk.link, desk.presence(room)), seat)
+            return replay.replay(room, desk.bulletin().info(desk.presence(room)), seat)
 
     async def deal(self, table: str) -> Deal:
         async with self._room(table) as (_, room):

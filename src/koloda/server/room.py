@@ -1,7 +1,6 @@
 """One table: the fold of its events, and what of it each seat may know."""
 
 from collections.abc import Iterable, Sequence
-from typing import Any, NamedTuple
 
 import msgspec
 
@@ -40,15 +39,6 @@ _encode = msgspec.json.Encoder().encode
 encode_event = _encode
 
 
-class Presence(NamedTuple):
-    """What is not stored: who is connected, by seat, and when a bot will play for those who are not."""
-
-    here: tuple[bool, ...]
-    bot_at: tuple[int | None, ...]
-    screens: int
-    watching: int
-
-
 class Room:
     """`log` is all that is stored. Steps are kept only as long as they can be undone, stories only of those who ask:
     many tables have to fit into memory."""
@@ -68,8 +58,8 @@ class Room:
         self.at = opened.at
         self.log = [encode_event(opened)]
         self.stories: dict[int | None, Story] = {}
-        self._views: dict[int | None, bytes] = {}
-        self._info: tuple[Presence, bytes] | None = None
+        self.arranged = 1
+        """The last event that was no decision."""
 
     @classmethod
     def fold(cls, table_id: str, log: Sequence[bytes], told_to: Iterable[int | None] = ()) -> "Room":
@@ -213,10 +203,8 @@ class Room:
     def _done(self, event: AnyEvent, line: bytes, changed: set[int]) -> None:
         self.log.append(line or encode_event(event))
         self.at = event.at
-        if isinstance(event, Played | TakenBack | Begun):
-            self._views.clear()
-        if not isinstance(event, Played) or self.status == "over":
-            self._info = None
+        if not isinstance(event, Played | TakenBack):
+            self.arranged = self.seq
         if self.table is not None:
             self.table.record.bots = self.places.played
             people = self.places.deciding
@@ -259,77 +247,11 @@ class Room:
         counted = tuple(self.story(seat).counted) if story else ()
         return sight(self.game, self._playing().state, seat, lambda: unpack(counted))
 
-    # News
-
-    def can_undo(self, seat: int | None) -> bool:
-        if self.table is None or seat is None or self.places.by_seat[seat].away is not None:
-            return False
-        return self.table.can_undo(seat)
-
-    def view(self, seat: int | None) -> bytes:
-        """The encoded view; the same for all spectators."""
-        if seat not in self._views:
-            self._views[seat] = _encode(self._playing().view(seat))
-        return self._views[seat]
-
-    def news(self, seat: int | None, since: int, now: int, link: str, presence: Presence) -> bytes:
-        """The encoded `News`."""
-        since = since if 0 <= since <= self.seq else 0
-        seats = range(self.opened.players)
-        standing = None if seat is None else self.standings.by_seat[seat]
-        return _encode(
-            messages.News(
-                seq=self.seq,
-                since=since,
-                now=now,
-                seat=seat,
-                table=_raw(self._encoded_info(link, presence)),
-                view=None if self.table is None else _raw(self.view(seat)),
-                offer=None if standing is None else standing.offer(),
-                undo=self.can_undo(seat),
-                facts=_raw(self.story(seat, since).since(since)),
-                deadlines=[self.clocks.deadline(each) for each in seats],
-                left=[self.clocks.left(each, now) for each in seats],
-            )
-        )
-
-    def _encoded_info(self, link: str, presence: Presence) -> bytes:
-        if self._info is None or self._info[0] != presence:
-            self._info = (presence, _encode(self.info(link, presence)))
-        return self._info[1]
-
-    def info(self, link: str, presence: Presence) -> messages.TableInfo:
-        options = {option.name: option for option in self.game.set_up.options}
-        return messages.TableInfo(
-            id=self.id,
-            game=self.game.name,
-            players=self.opened.players,
-            options={name: options[name].write(value) for name, value in self.values.items() if name in options},
-            public=self.opened.public,
-            language=self.opened.language,
-            status=self.status,
-            seats=[
-                messages.Seat(
-                    who=place.who, name=place.name, bot=place.bot, here=here, away=place.away is not None, bot_at=bot_at
-                )
-                for place, here, bot_at in zip(self.places.by_seat, presence.here, presence.bot_at, strict=True)
-            ],
-            clock=self.opened.clock,
-            patience=self.opened.patience,
-            commitment=self.commitment,
-            nonces=[] if self.table is None else [nonce.hex() for nonce in self.table.dealer.nonces],
-            link=link,
-            next=self.next,
-            screens=presence.screens,
-            watching=presence.watching,
-        )
+    def can_undo(self, seat: int) -> bool:
+        """May the person in a seat take the last decision back?"""
+        return self.table is not None and seat in self.places.deciding and self.table.can_undo(seat)
 
 
 def _entry(step: Step) -> Entry:
     event = step.event
     return (event.seat, event.action) if isinstance(event, Act) else (-1, event.outcome)
-
-
-def _raw(encoded: bytes) -> Any:
-    """What is encoded already, in place of what it stands for."""
-    return msgspec.Raw(encoded)
