@@ -1,0 +1,147 @@
+"""A server that is killed again and again loses nothing that it has acknowledged, and does nothing twice."""
+
+import asyncio
+import os
+import random
+from collections.abc import Sequence
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from koloda.server.events import AnyEvent, Followed, Played, TakenBack
+from koloda.server.room import Room
+from koloda.server.sqlite import SqliteStore
+from koloda.table.record import read, verify
+from tests.server.lives import Lives
+from tests.server.people import Caller, Json, Listener, Person, Story, client_of
+
+KILLS = max(50, 10 * int(os.environ.get("KOLODA_SOAK", "1")))
+
+pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="servers are forked")
+
+TABLES = {
+    "dobro": (3, [""], "random"),
+    "no_thanks": (3, ["", ""], ""),
+    "mind_up": (4, ["", ""], "random"),
+    "tugriki": (3, [""], "random"),
+}
+"""How many sit there, the seats that are open, and who sits in the last."""
+
+
+async def sit_down(address: str, chance: random.Random) -> list[Person]:
+    """People at a table of every game; half of them by WebSocket, half by plain HTTP."""
+    everybody: list[Person] = []
+    for game, (players, open_seats, bot) in TABLES.items():
+        kinds = [Caller, Listener, Caller, Listener] if len(everybody) % 2 else [Listener, Caller, Listener, Caller]
+        host, *guests = (kind(f"{game} {seat}", chance) for seat, kind in enumerate(kinds[: 1 + len(open_seats)]))
+        seats = [*open_seats, *([bot] if bot else [])]
+        wish = {"game": game, "players": players, "seats": seats, "patience": None, "public": True}
+        await host.open(address, wish)
+        for guest in guests:
+            await guest.sit(address, host.table)
+        host.pending = {"do": "start", "bot": "random", "id": f"{game} begins"}
+        everybody += [host, *guests]
+    return everybody
+
+
+async def campaign(path: Path, pages: Path, kills: int, seed: int) -> list[Person]:
+    """Play on through so many kills, then in peace until every command is answered and everybody knows everything."""
+    chance = random.Random(seed)
+    async with Lives(path, pages) as lives:
+        up = asyncio.Event()
+        await lives.begin()
+        people = await sit_down(lives.address, chance)
+        async with asyncio.TaskGroup() as together:
+            playing = [together.create_task(person.play(lives, up)) for person in people]
+            for _ in range(kills):
+                up.set()
+                await some_commands(people, chance.randrange(12))
+                await asyncio.sleep(chance.random() * 0.01)
+                up.clear()
+                await lives.kill()
+                await lives.begin()
+            up.set()
+            await some_commands(people, 40)
+            for task in playing:
+                task.cancel()
+        await catch_up(people, lives.address)
+        await lives.kill()
+    return people
+
+
+async def some_commands(people: Sequence[Person], number: int) -> None:
+    """Wait until so many more were accepted."""
+    wanted = sum(len(person.done) for person in people) + number
+    async with asyncio.timeout(30):
+        while sum(len(person.done) for person in people) < wanted:
+            await asyncio.sleep(0.001)
+
+
+async def catch_up(people: Sequence[Person], address: str) -> None:
+    async with client_of(address) as client:
+
+        async def finish(person: Person) -> None:
+            if person.pending is not None:
+                url = f"/api/tables/{person.table}/do"
+                answer = await client.post(url, headers=person.cookie(person.table), json=person.pending)
+                person.settle(answer.json())
+
+        async def listen(person: Person) -> None:
+            for table, story in person.stories.items():
+                url, headers = f"/api/tables/{table}/news", person.cookie(table)
+                story.hear((await client.get(url, headers=headers, params={"since": story.seq})).json())
+                whole = Story()
+                whole.hear((await client.get(url, headers=headers)).json())
+                assert story.facts == whole.facts, "told piece by piece it is another story"
+                if whole.news is not None and whole.news["table"]["status"] == "over":
+                    record = read((await client.get(f"/api/tables/{table}/record")).text)
+                    verify(record)
+
+        for person in people:
+            await finish(person)
+        for person in people:
+            await listen(person)
+
+
+async def check(path: Path, people: Sequence[Person]) -> int:
+    """What is stored is what was accepted: each command once, in its place. Returns how many."""
+    store = SqliteStore(path)
+    commands: dict[str, dict[tuple[int, str], Json]] = {}
+    for person in people:
+        for table, command, number in person.done:
+            if command["do"] in ("act", "undo"):
+                assert commands.setdefault(table, {}).setdefault((number, command["do"]), command) is command
+    for table, accepted in commands.items():
+        log = await store.events(table)
+        assert stored(table, log, accepted) == set(accepted)
+    await store.close()
+    return sum(map(len, commands.values()))
+
+
+def stored(table: str, log: list[bytes], accepted: dict[tuple[int, str], Json]) -> set[tuple[int, str]]:
+    """The numbers of the events that people's commands brought, and what they did. Moves must be those asked for."""
+    room = Room.fold(table, log[:1])
+    found = set()
+    for number, line in enumerate(log[1:], 2):
+        event = msgspec.json.decode(line, type=AnyEvent)
+        if isinstance(event, TakenBack):
+            found.add((number, "undo"))
+        if isinstance(event, Played) and event.by == "person":
+            found.add((number, "act"))
+            command = accepted[number, "act"]
+            assert room.table is not None
+            assert room.game.notation.read_action(room.table.state, command["move"]) == event.entries[0][1]
+        assert not (isinstance(event, Followed) and room.next)
+        room.apply(event, line)
+    return found
+
+
+def test_kill_after_kill_nothing_is_lost_and_nothing_done_twice(tmp_path: Path) -> None:
+    pages = tmp_path / "pages"
+    pages.mkdir()
+    (pages / "index.html").write_text("<!doctype html><title>Koloda</title>")
+    path = tmp_path / "koloda.db"
+    people = asyncio.run(campaign(path, pages, KILLS, seed=2026))
+    moves = asyncio.run(check(path, people))
+    assert moves > 2 * KILLS
