@@ -4,7 +4,7 @@ import { LANGUAGES, type Catalogue, type Language } from "./sentences"
 import { remembered, remember } from "./memory"
 
 const FILES = import.meta.glob<Record<string, string>>(
-  "../../src/koloda/locale/*/{common,dobro,errors,mind_up,no_thanks,server,tugriki,web*}.json",
+  "../../src/koloda/locale/*/{common,dobro,errors,http,mind_up,no_thanks,server,tugriki,web*}.json",
   { import: "default" },
 )
 
@@ -20,6 +20,13 @@ class Reading {
     for (const area of missing) this.#areas.add(area)
     const found = await catalogue(this.language, missing)
     this.texts = { ...this.texts, ...found }
+  }
+
+  /** Fetches what a sentence needs if it is not here yet; says whether it is. */
+  knows(area: string): boolean {
+    if (this.#areas.has(area)) return true
+    void this.need(area)
+    return false
   }
 
   async speak(language: Language): Promise<void> {

@@ -4,9 +4,20 @@ import { reading } from "./language.svelte"
 import type { Fact } from "./messages"
 import { sentence } from "./sentences"
 
-/** The sentence of a fact, with `reader`'s seat addressed as "you" and `names` by seat. */
+/**
+ * The sentence of a fact, with `reader`'s seat addressed as "you" and `names` by seat. It is empty for the moment in
+ * which its texts are still being fetched.
+ */
 export function say(fact: Fact, reader: number | null = null, names: readonly string[] = []): string {
-  return sentence(reading.texts, reading.language, fact, reader, names)
+  const { texts, language } = reading
+  const missing = keysOf(fact).filter((key) => !(key in texts) && !reading.knows(key.split(".")[0] ?? ""))
+  return missing.length ? "" : sentence(texts, language, fact, reader, names)
+}
+
+/** The fact's own key and those of facts inside it. */
+function keysOf(fact: Fact): string[] {
+  const inner = Object.values(fact.args ?? {}).flat()
+  return [fact.key, ...inner.flatMap((value) => (typeof value === "object" ? keysOf(value) : []))]
 }
 
 /** A text by its key: `tell("web.seat", { seat: 1 })`. */

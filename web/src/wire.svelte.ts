@@ -1,5 +1,6 @@
 // The connection to a table: what is known of it, what was told, and how commands get there.
 
+import { freshNonce } from "./seat"
 import { TableSocket } from "./socket"
 import type { Answer, AnyCommand, AnyFrame, Beat, Fact, Failure, Felt, News } from "./messages"
 
@@ -55,7 +56,7 @@ export class TableWire {
 
   /** Sends a command, again and again until it is answered. */
   send(wanted: Wanted): Promise<Answer> {
-    const command = { ...wanted, id: crypto.randomUUID() } as AnyCommand
+    const command = { ...wanted, id: freshNonce() } as AnyCommand
     return new Promise((answered) => {
       this.#asked.set(command.id, { command, answered })
       this.waiting = this.#asked.size
@@ -98,17 +99,23 @@ export class TableWire {
   #hear(news: News): void {
     const known = this.news?.seq ?? 0
     this.drift = news.now - Date.now()
-    if (news.since !== 0 && news.since !== known) {
+    const fresh = news.since === 0
+    if (news.seq < known || (!fresh && news.since !== known && news.seq > known)) {
       if (news.seq > known) this.#socket.resync()
       return
     }
-    this.facts = news.since === 0 ? news.facts : [...this.facts, ...news.facts]
+    if (fresh) this.facts = news.facts
+    else if (news.since === known) this.facts = [...this.facts, ...news.facts]
     this.news = news
     this.arrived = [...this.arrived, news]
   }
 
   #answer(answer: Answer): void {
     const asked = this.#asked.get(answer.id)
+    if (asked && answer.failure?.code === "too_fast") {
+      setTimeout(() => this.#socket.send(asked.command), (answer.failure.retry_after ?? 1) * 1000)
+      return
+    }
     this.#asked.delete(answer.id)
     this.waiting = this.#asked.size
     asked?.answered(answer)

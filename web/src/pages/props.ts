@@ -18,5 +18,6 @@ export interface RulesProps {
 export interface ResultProps {
   wire: TableWire
   ui: GameUi
+  /** As the log says them, by seat. */
   names: string[]
 }

@@ -1,0 +1,103 @@
+// What is on the screen: news one after another, with what moved in between. Never far behind what is known.
+
+import { tick } from "svelte"
+import type { GameUi } from "../games/ui"
+import type { Fact, News } from "../messages"
+import type { TableWire } from "../wire.svelte"
+import { fly, type Flying } from "./flight"
+import { pulsing } from "./pulse"
+import { fade, still, time } from "./tempo"
+
+/** More than this many waiting news are not played but shown at once. */
+const TOO_MANY = 3
+/** All motions of one news together take at most so long, in milliseconds. */
+const LONGEST = 2600
+
+export class Show {
+  /** What is shown now; null before the first news. */
+  news: News | null = $state.raw(null)
+  /** What was told, as far as it was shown. */
+  facts: Fact[] = $state.raw([])
+  /** Things on their way. */
+  flying: Flying[] = $state.raw([])
+  /** Is something moving? A tap finishes it. */
+  moving = $state(false)
+
+  /** What was told up to the news that is shown, without facts that are still moving. */
+  #settled: Fact[] = []
+  #finish: (() => void) | null = null
+  #restUntil = 0
+
+  constructor(
+    private readonly wire: TableWire,
+    private readonly ui: () => GameUi | null,
+  ) {}
+
+  /** Shows what has arrived, until there is no more. To be called whenever something arrives. */
+  async play(): Promise<void> {
+    if (this.moving) return
+    this.moving = true
+    try {
+      for (let next = this.wire.next(); next !== undefined; next = this.wire.next()) await this.#show(next)
+    } finally {
+      this.moving = false
+    }
+  }
+
+  /** A tap: whatever moves arrives at once. */
+  finish(): void {
+    this.#restUntil = 0
+    this.#finish?.()
+  }
+
+  async #show(news: News): Promise<void> {
+    const ui = this.ui()
+    const before = this.news
+    const quick = this.wire.arrived.length >= TOO_MANY || document.visibilityState === "hidden"
+    if (before?.view && news.view && ui && news.since === before.seq && !quick) await this.#move(news, before, ui)
+    if (news.since === 0) this.#settled = news.facts
+    else if (news.since === before?.seq) this.#settled = [...this.#settled, ...news.facts]
+    const pulse = pulsing()
+    this.facts = this.#settled
+    this.news = news
+    this.flying = []
+    await tick()
+    pulse()
+  }
+
+  async #move(news: News, before: News, ui: GameUi): Promise<void> {
+    await this.#rest()
+    const ends = performance.now() + LONGEST
+    for (const fact of news.facts) {
+      const flights = before.view ? ui.flights(fact, before.view) : []
+      this.facts = [...this.facts, fact]
+      if (!flights.length || performance.now() > ends || this.wire.arrived.length >= TOO_MANY) continue
+      if (still()) await this.#until(fade(flights.map((flight) => flight.to), before.seat))
+      else
+        await this.#until(
+          fly(flights, before.seat, (flying) => {
+            this.flying = flying
+          }),
+        )
+      this.#restUntil = performance.now() + time("--m-hold")
+    }
+  }
+
+  /** A result stays readable before the next thing moves, less so when more is waiting. */
+  async #rest(): Promise<void> {
+    const share = this.wire.arrived.length > 0 ? 0.4 : 1
+    const wait = (this.#restUntil - performance.now()) * share
+    if (wait > 0) await this.#until({ done: new Promise((resolve) => setTimeout(resolve, wait)), finish: () => {} })
+  }
+
+  async #until(motion: { done: Promise<unknown>; finish: () => void }): Promise<void> {
+    const tapped = new Promise<void>((resolve) => {
+      this.#finish = () => {
+        motion.finish()
+        resolve()
+      }
+    })
+    await Promise.race([motion.done, tapped])
+    this.#finish = null
+  }
+}

@@ -1,0 +1,43 @@
+// Tells that it is one's turn and what can be done: to a screen reader at once, by sound and notice if they are on.
+
+import type { News } from "../messages"
+import { say, tell } from "../text"
+import { notify } from "./notify.svelte"
+import { sound } from "./sound.svelte"
+
+/** More moves than this are not all read out. */
+const SPOKEN = 6
+
+export class Announcer {
+  words = $state("")
+  #offer: number | null = null
+  #over = false
+
+  hear(news: News, names: string[]): void {
+    if (news.table.status === "over") {
+      if (!this.#over) sound("over")
+      this.#over = true
+      this.words = ""
+      return
+    }
+    const number = news.offer?.must ? news.offer.number : null
+    if (number === this.#offer) return
+    this.#offer = number
+    this.words = number === null ? "" : this.#turn(news, names)
+    if (number === null) return
+    sound("turn")
+    void notify(tell(`web.title_${news.table.game}`), tell("web.your_turn"), `/t/${news.table.id}`)
+  }
+
+  warn(words: string): void {
+    this.words = words
+  }
+
+  #turn(news: News, names: string[]): string {
+    const moves = news.offer?.moves ?? []
+    const said = moves.slice(0, SPOKEN).map((move) => say(move.meaning, news.seat, names))
+    const more = moves.length - said.length
+    const all = more > 0 ? [...said, tell("web.and_more", { n: more })] : said
+    return tell("web.turn_can", { moves: all.join("; ") })
+  }
+}
