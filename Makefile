@@ -58,8 +58,9 @@ test: .venv/.dev web web/.checked chromium ## check format, lint, types and laye
 	$(BIN)/lint-imports
 	$(BIN)/python -m pytest $(if $(JOBS),-n $(JOBS)) $(ARGS)
 
-soak: .venv/.dev ## the laws of every game over very many random games (SOAK=100 times as many as make test)
-	KOLODA_SOAK=$(SOAK) $(BIN)/python -m pytest $(if $(JOBS),-n $(JOBS)) tests/games/test_laws.py $(ARGS)
+soak: .venv/.dev ## very many random games, power cuts and killed servers (SOAK=100 times as many as make test)
+	KOLODA_SOAK=$(SOAK) $(BIN)/python -m pytest $(if $(JOBS),-n $(JOBS)) tests/games/test_laws.py \
+		tests/server/test_store_power.py tests/server/test_kill.py $(ARGS)
 
 bench: .venv/.runtime .venv-peers/.ready ## measure speed against other engines
 	$(BIN)/python bench/run.py $(ARGS)
