@@ -1,0 +1,16 @@
+// Number cards in words and marks.
+
+import type { Card, Fact } from "../../messages"
+
+/** "+1", "−2", "0": as it is printed on a card. */
+export function signed(number: number): string {
+  return number > 0 ? `+${number}` : number < 0 ? `−${-number}` : "0"
+}
+
+/** A card as the log names it: "37 (blue, +1)". */
+export function named({ number, colour, mark }: Card): Fact {
+  const args = { number, colour: { key: `mind_up.${colour}` } }
+  return mark === 0
+    ? { key: "mind_up.card_unmarked", args }
+    : { key: "mind_up.card", args: { ...args, mark: signed(mark) } }
+}

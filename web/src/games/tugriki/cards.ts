@@ -1,0 +1,49 @@
+// Cards of Tugriki by the names that records use: "R5", "GX", "genie", "row".
+
+import type { Fact } from "../../messages"
+
+export const RANKS = [..."0123456789X"]
+const COLOURS: Record<string, string> = { R: "red", Y: "yellow", G: "green", P: "purple", B: "blue", O: "orange" }
+const LETTERS: Record<string, string> = Object.fromEntries(Object.entries(COLOURS).map(([letter, name]) => [name, letter]))
+/** Drawings of what cards carry (TG-2) and of the wild cards, in the sprite. */
+export const ICONS: Record<string, string> = {
+  colour_choice: "colour", draw: "draw", skip: "skip", reverse: "reverse", repeat: "repeat", exchange: "exchange",
+  penalty: "penalty", robbery: "robbery", genie: "genie", row: "rowchoice",
+}
+
+export function isWild(card: string): boolean {
+  return card === "genie" || card === "row"
+}
+
+/** "red" for "R5". */
+export function colourOf(card: string): string {
+  return COLOURS[card[0] ?? ""] ?? "red"
+}
+
+/** "X" for "GX". */
+export function rankOf(card: string): string {
+  return card.slice(1)
+}
+
+/** "R5" for red and 5. */
+export function cardOf(colour: string, rank: string): string {
+  return (LETTERS[colour] ?? "R") + rank
+}
+
+/** A card as the log names it: "red 5", "Genie"; with what it carries where that is given. */
+export function named(card: string, action?: string): Fact {
+  const plain: Fact = isWild(card)
+    ? { key: `tugriki.${card}` }
+    : { key: `tugriki.card_${colourOf(card)}`, args: { rank: rankOf(card) } }
+  if (action === undefined) return plain
+  return { key: "tugriki.view_card_action", args: { card: plain, action: { key: `tugriki.action_${action}` } } }
+}
+
+/** The card that a fact names, or null. */
+export function cardIn(fact: unknown): string | null {
+  const { key = "", args = {} } = (fact ?? {}) as Partial<Fact>
+  const name = key.replace("tugriki.", "")
+  if (isWild(name)) return name
+  const colour = name.replace("card_", "")
+  return colour in LETTERS && typeof args.rank === "string" ? cardOf(colour, args.rank) : null
+}
