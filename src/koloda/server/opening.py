@@ -4,7 +4,8 @@ import re
 import secrets
 from collections.abc import Collection
 
-from koloda.core.errors import KolodaError
+from koloda.core.errors import KolodaError, UnknownOption
+from koloda.core.game import Game
 from koloda.games import find
 from koloda.server.events import BotSat, Left, Opened, Sat
 from koloda.server.failures import Refused, failure_of, refused
@@ -68,10 +69,19 @@ def _read_seconds(what: str, given: int | None, most: int) -> None:
         raise refused("unknown_option", "seconds", what=what, low=1, high=most, given=given)
 
 
+def _check_names(game: Game, options: Collection[str]) -> None:
+    """Only what stands in the lobby: an edition would be read from a file of the server's."""
+    known = [option.name for option in game.set_up.options]
+    for name in options:
+        if name not in known:
+            raise UnknownOption.of("errors.option_name", option=name[:NAME_LENGTH], allowed=", ".join(known) or "-")
+
+
 def new_table(wish: NewTable, token: str, now: int, bots: Collection[str]) -> Room:
     """The table of a wish, with its host in seat 0."""
     try:
         game = find(wish.game)
+        _check_names(game, wish.options)
         game.start(game.set_up.settle(wish.players, **wish.options))
     except KolodaError as error:
         raise Refused(failure_of(error)) from None

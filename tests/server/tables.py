@@ -1,0 +1,207 @@
+"""People at tables of a hall in the test's own process, and a clock that stands until it is set on."""
+
+import asyncio
+from collections.abc import Callable, Coroutine
+from itertools import count
+from random import Random
+from typing import Any
+
+import msgspec
+
+from koloda.server.hall import Hall, Visit
+from koloda.server.house import House
+from koloda.server.messages import Act, Answer, AnyCommand, Clock, NewTable, SitDown, Start
+from tests.server.memory import MemoryStore
+
+NONCE = "0123456789abcdef" * 2
+START = 1_700_000_000_000
+_ids = count()
+
+
+class SetAlarm:
+    def __init__(self, when: int, callback: Callable[[], None]) -> None:
+        self.when = when
+        self.callback: Callable[[], None] | None = callback
+
+    def cancel(self) -> None:
+        self.callback = None
+
+
+class StepTime:
+    """`step` is the only way for time to pass."""
+
+    def __init__(self, now: int = START) -> None:
+        self._now = now
+        self._alarms: list[SetAlarm] = []
+
+    def now(self) -> int:
+        return self._now
+
+    def not_before(self, when: int) -> None:
+        self._now = max(self._now, when)
+
+    def call_at(self, when: int, callback: Callable[[], None]) -> SetAlarm:
+        self._alarms.append(SetAlarm(when, callback))
+        return self._alarms[-1]
+
+    async def step(self, hall: Hall, milliseconds: int) -> None:
+        """Everything that is due on the way happens at its time."""
+        until = self._now + milliseconds
+        while ringing := [alarm for alarm in self._alarms if alarm.callback and alarm.when <= until]:
+            alarm = min(ringing, key=lambda alarm: alarm.when)
+            self._alarms.remove(alarm)
+            self._now = max(self._now, alarm.when)
+            assert alarm.callback is not None
+            alarm.callback()
+            await quiet(hall)
+        self._now = until
+
+
+async def quiet(hall: Hall) -> None:
+    """Until nothing is being done any more, but for what waits for a moment to come."""
+    for _ in range(10_000):
+        await asyncio.sleep(0)
+        tasks = [task for task in hall._house.tasks if not _waits_for_time(task)]
+        if not tasks:
+            return
+        await asyncio.wait(tasks, timeout=0.01)
+    raise AssertionError("it never ends")
+
+
+def _waits_for_time(task: "asyncio.Task[Any]") -> bool:
+    coroutine: Any = task.get_coro()
+    while coroutine is not None:
+        if getattr(coroutine, "__name__", "") == House.until.__name__:
+            return True
+        coroutine = getattr(coroutine, "cr_await", None)
+    return False
+
+
+class Person:
+    """Somebody's browser: keeps the last news, and all that was told."""
+
+    def __init__(self, hall: Hall, table: str, token: str | None, seat: int | None = None) -> None:
+        self.hall = hall
+        self.table = table
+        self.token = token
+        self.seat = seat
+        self.news: dict[str, Any] = {"seq": 0}
+        self.facts: list[Any] = []
+        self.felt: list[dict[str, Any]] = []
+        self.visit: Visit | None = None
+
+    def send(self, frame: bytes) -> None:
+        said = msgspec.json.decode(frame)
+        if said["say"] == "emote":
+            self.felt.append(said)
+            return
+        if said["since"] == 0:
+            self.facts = []
+        else:
+            assert said["since"] == self.news["seq"], "a gap"
+        self.facts += said["facts"]
+        self.news = said
+
+    async def join(self, screen: bool = False) -> "Person":
+        self.visit = await self.hall.join(self.table, self.token, self, self.news["seq"], screen)
+        return self
+
+    def leave(self) -> None:
+        assert self.visit is not None
+        self.hall.leave(self.visit)
+
+    @property
+    def must(self) -> bool:
+        return bool(self.news.get("offer") and self.news["offer"]["must"])
+
+    @property
+    def moves(self) -> list[str]:
+        return [move["move"] for move in self.news["offer"]["moves"]] if self.news.get("offer") else []
+
+    @property
+    def keys(self) -> list[str]:
+        """What was told, in short."""
+        return [fact["key"] for fact in self.facts]
+
+    async def act(self, move: str, offer: int | None = None) -> Answer:
+        number = offer if offer is not None else self.news["offer"]["number"] if self.news["offer"] else 0
+        return await self.do(Act, offer=number, move=move)
+
+    async def do(self, kind: type[Any], **fields: Any) -> Answer:
+        fields.setdefault("id", str(next(_ids)))
+        command: AnyCommand = kind(**fields)
+        return await self.hall.do(self.table, self.token, command)
+
+    async def told(self, since: int = 0) -> dict[str, Any]:
+        """What the server says when asked, whoever is connected or not."""
+        news: dict[str, Any] = msgspec.json.decode(await self.hall.news(self.table, self.token, since))
+        for seat in news["table"]["seats"]:
+            del seat["here"], seat["bot_at"]
+        del news["table"]["watching"]
+        return news
+
+
+def wish(game: str = "no_thanks", players: int = 3, **more: Any) -> NewTable:
+    clock = Clock(**more.pop("clock", {}))
+    return NewTable(game=game, players=players, name="Anna", nonce=NONCE, clock=clock, **more)
+
+
+async def sit(hall: Hall, table: str, name: str = "Boris", seat: int | None = None) -> Person:
+    seated = await hall.sit(table, SitDown(name=name, nonce=NONCE[::-1], seat=seat))
+    return await Person(hall, table, seated.token, seated.seat).join()
+
+
+async def opened(hall: Hall, game: str = "no_thanks", people: int = 1, **more: Any) -> list[Person]:
+    """A table with people in the first seats and what `seats` says in the others. It has not begun."""
+    more.setdefault("players", max(3, people))
+    host = await hall.open(wish(game, **more))
+    everybody = [await Person(hall, host.table, host.token, 0).join()]
+    for number in range(1, people):
+        everybody.append(await sit(hall, host.table, f"Person {number}"))
+    return everybody
+
+
+async def begun(hall: Hall, game: str = "no_thanks", people: int = 1, bot: str = "random", **more: Any) -> list[Person]:
+    """The same, begun; bots of one kind fill the open seats."""
+    everybody = await opened(hall, game, people, **more)
+    assert (await everybody[0].do(Start, bot=bot)).failure is None
+    await quiet(hall)
+    return everybody
+
+
+def over(person: Person) -> bool:
+    return bool(person.news["table"]["status"] == "over")
+
+
+async def play_on(hall: Hall, people: list[Person], chance: Random, moves: int = 1 << 20) -> int:
+    """Random moves of people until the game is over; returns how many there were."""
+    made = 0
+    while made < moves and not over(people[0]):
+        asked = [person for person in people if person.must]
+        if asked:
+            person = chance.choice(asked)
+            answer = await person.act(chance.choice(person.moves))
+            assert answer.failure is None or answer.failure.code == "stale", answer
+            made += 1
+        await quiet(hall)
+    return made
+
+
+def hall_test(test: Callable[[Hall, StepTime, MemoryStore], Coroutine[Any, Any, None]]) -> Callable[[], None]:
+    """A test in a hall where bots answer at once."""
+
+    def run() -> None:
+        async def inside() -> None:
+            store, time = MemoryStore(), StepTime()
+            hall = Hall(store, address="http://koloda.test", pace=0, time=time)
+            await hall.start()
+            try:
+                await test(hall, time, store)
+            finally:
+                await hall.close()
+
+        asyncio.run(asyncio.wait_for(inside(), 60))
+
+    run.__name__ = test.__name__
+    run.__doc__ = test.__doc__
+    return run
