@@ -8,6 +8,7 @@ from typing import Any
 
 import msgspec
 
+from koloda.server.events import AnyEvent
 from koloda.server.hall import Hall, Visit
 from koloda.server.house import House
 from koloda.server.messages import Act, Answer, AnyCommand, Clock, NewTable, SitDown, Start
@@ -16,6 +17,7 @@ from tests.server.memory import MemoryStore
 NONCE = "0123456789abcdef" * 2
 START = 1_700_000_000_000
 _ids = count()
+_event = msgspec.json.Decoder(AnyEvent)
 
 
 class SetAlarm:
@@ -37,6 +39,9 @@ class StepTime:
     def now(self) -> int:
         return self._now
 
+    def set(self, now: int) -> None:
+        self._now = now
+
     def not_before(self, when: int) -> None:
         self._now = max(self._now, when)
 
@@ -48,6 +53,7 @@ class StepTime:
         """Everything that is due on the way happens at its time."""
         until = self._now + milliseconds
         while ringing := [alarm for alarm in self._alarms if alarm.callback and alarm.when <= until]:
+            self._alarms = [alarm for alarm in self._alarms if alarm.callback]
             alarm = min(ringing, key=lambda alarm: alarm.when)
             self._alarms.remove(alarm)
             self._now = max(self._now, alarm.when)
@@ -167,6 +173,10 @@ async def begun(hall: Hall, game: str = "no_thanks", people: int = 1, bot: str =
     assert (await everybody[0].do(Start, bot=bot)).failure is None
     await quiet(hall)
     return everybody
+
+
+async def stored(store: MemoryStore, table: str) -> list[AnyEvent]:
+    return [_event.decode(line) for line in await store.events(table)]
 
 
 def over(person: Person) -> bool:

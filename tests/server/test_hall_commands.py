@@ -2,6 +2,7 @@
 
 import asyncio
 from random import Random
+from typing import Any
 
 import msgspec
 import pytest
@@ -247,7 +248,7 @@ async def test_sitting_down(hall: Hall, time: StepTime, store: MemoryStore) -> N
         {"patience": 0},
     ],
 )
-def test_tables_that_cannot_be(given: dict[str, object]) -> None:
+def test_tables_that_cannot_be(given: dict[str, Any]) -> None:
     hall = Hall(MemoryStore(), time=StepTime())
     with pytest.raises(Refused) as refused:
         asyncio.run(hall.open(wish(**given)))
