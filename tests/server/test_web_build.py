@@ -1,0 +1,91 @@
+"""The built pages: small enough, from nowhere else, within the content security policy, and in the wheel."""
+
+import json
+import re
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from koloda.core.text import LANGUAGES, Language
+from tests.server.web import ROOT, built
+
+FIRST_LOAD = 100_000
+"""Bytes that the lobby may take over the wire, all together."""
+NAMED_ONLY = ("http://www.w3.org/", "https://svelte.dev/e/")
+"""Names of namespaces, and pages that errors of the framework point to: nothing is fetched from there."""
+LINK = re.compile(r"(?:https?:)?//[a-z0-9-]+(?:\.[a-z0-9-]+)+[^\s\"'`]*", re.I)
+
+Chunk = dict[str, Any]
+
+
+def sources(*endings: str) -> list[Path]:
+    return [file for file in built("").rglob("*") if file.suffix in endings]
+
+
+def chunks() -> dict[str, Chunk]:
+    found: dict[str, Chunk] = json.loads(built(".vite/manifest.json").read_text("utf-8"))
+    return found
+
+
+def files_of(name: str, all_chunks: dict[str, Chunk]) -> set[str]:
+    """A chunk's file, its styles, and those of what it imports at once."""
+    chunk = all_chunks[name]
+    files = {chunk["file"], *chunk.get("css", [])}
+    return files.union(*(files_of(other, all_chunks) for other in chunk.get("imports", [])))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_lobby_comes_in_100_kilobytes(language: Language) -> None:
+    all_chunks = chunks()
+    texts = [f"../src/koloda/locale/{language}/{area}.json" for area in ("common", "web")]
+    needed = {"index.html"}.union(
+        *(files_of(name, all_chunks) for name in ("index.html", "src/pages/Lobby.svelte", *texts))
+    )
+    sizes = {name: built(f"{name}.gz").stat().st_size for name in needed}
+    assert sum(sizes.values()) <= FIRST_LOAD, sizes
+
+
+def test_every_text_file_has_packed_twins() -> None:
+    for file in sources(".js", ".css", ".html", ".svg", ".webmanifest"):
+        for ending in (".gz", ".br"):
+            assert file.with_name(file.name + ending).exists(), f"{file}{ending}"
+
+
+def test_nothing_is_asked_of_other_hosts() -> None:
+    for file in sources(".js", ".css", ".html", ".svg", ".webmanifest"):
+        links = [link for link in LINK.findall(file.read_text("utf-8")) if not link.startswith(NAMED_ONLY)]
+        assert not links, f"{file.name}: {links}"
+
+
+def test_nothing_is_inline() -> None:
+    page = built("index.html").read_text("utf-8")
+    assert re.findall(r"<script(?![^>]*\bsrc=)|<style|\son\w+=", page) == []
+    for file in sources(".js", ".html", ".svg"):
+        assert not re.search(r"""\sstyle=["'\\]""", file.read_text("utf-8")), f"{file.name} has a style attribute"
+
+
+def test_the_sprite_is_in_the_page() -> None:
+    page = built("index.html").read_text("utf-8")
+    for symbol in ("n-0", "s-heart", "i-joker", "u-menu", "back", "rings", "coin", "chip", "slice"):
+        assert f'id="{symbol}"' in page
+
+
+def test_the_wheel_brings_the_pages(tmp_path: Path) -> None:
+    built("index.html")
+    command = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(tmp_path)]
+    subprocess.run(command, cwd=ROOT, check=True, capture_output=True)
+    (wheel,) = tmp_path.glob("*.whl")
+    names = set(zipfile.ZipFile(wheel).namelist())
+    folder = "koloda/server/static"
+    assert {
+        f"{folder}/index.html",
+        f"{folder}/index.html.br",
+        f"{folder}/sw.js",
+        f"{folder}/manifest.webmanifest",
+    } <= names
+    assert any(name.startswith(f"{folder}/assets/") for name in names)
+    assert not any("node_modules" in name for name in names)
