@@ -53,6 +53,7 @@ async def served(settings: Settings | None = None) -> AsyncIterator[tuple[str, A
     """A server with a port: `localhost:12345`."""
     async with opened(settings) as (app, _):
         listening = socket.create_server(("127.0.0.1", 0))
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4096)  # so that slow readers are noticed soon
         ready = asyncio.Event()
         server = Server(app, ready.set)
         serving = asyncio.create_task(server._serve([listening]))

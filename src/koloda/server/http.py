@@ -131,10 +131,13 @@ class Requests:
         return await packed(json(await self._hall.deal(request.path_params["table"])), request)
 
     async def qr(self, request: Request) -> Response:
-        table: str = request.path_params["table"]
-        await self._hall.seat_of(table, None)
-        picture = qr.picture(self._settings.link(table))
-        return Response(picture, headers={"cache-control": "no-cache"}, media_type="image/svg+xml")
+        """The table's link as a picture; with `own` that to one's seat, for another device."""
+        table, token = _whose(request)
+        seat = await self._hall.seat_of(table, token)
+        own = "own" in request.query_params and seat is not None
+        picture = qr.picture(self._settings.link(table) + (f"#{token}" if own else ""))
+        cache = "no-store" if own else "no-cache"
+        return Response(picture, headers={"cache-control": cache}, media_type="image/svg+xml")
 
     async def rules(self, request: Request) -> Response:
         language, game = request.path_params["language"], request.path_params["game"]

@@ -2,6 +2,8 @@
 
 import msgspec
 
+from koloda.core.edition import EditionOption
+from koloda.core.game import Game
 from koloda.core.options import Option
 from koloda.games import GAMES
 from koloda.server.messages import GameInfo, Listed, OptionInfo
@@ -52,10 +54,15 @@ def games() -> list[GameInfo]:
             least=game.set_up.players[0],
             most=game.set_up.players[-1],
             usual=game.set_up.usual,
-            options=[_option(option) for option in game.set_up.options],
+            options=[_option(option) for option in offered(game)],
         )
         for name, game in GAMES.items()
     ]
+
+
+def offered(game: Game) -> list[Option]:
+    """The options that can be chosen in a browser: all but the file of a deck."""
+    return [option for option in game.set_up.options if not isinstance(option, EditionOption)]
 
 
 def _option(option: Option) -> OptionInfo:

@@ -2,13 +2,15 @@
 
 import re
 import secrets
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 
+from koloda.core.edition import DEFAULT
 from koloda.core.errors import KolodaError, UnknownOption
 from koloda.core.game import Game
 from koloda.games import find
 from koloda.server.events import BotSat, Left, Opened, Sat
 from koloda.server.failures import Refused, failure_of, refused
+from koloda.server.listing import offered
 from koloda.server.messages import NewTable
 from koloda.server.places import hashed
 from koloda.server.room import Room
@@ -69,11 +71,11 @@ def _read_seconds(what: str, given: int | None, most: int) -> None:
         raise refused("unknown_option", "seconds", what=what, low=1, high=most, given=given)
 
 
-def _check_names(game: Game, options: Collection[str]) -> None:
+def _check_names(game: Game, options: Mapping[str, str]) -> None:
     """Only what stands in the lobby: an edition would be read from a file of the server's."""
-    known = [option.name for option in game.set_up.options]
-    for name in options:
-        if name not in known:
+    known = [option.name for option in offered(game)]
+    for name, value in options.items():
+        if name not in known and value != DEFAULT:
             raise UnknownOption.of("errors.option_name", option=name[:NAME_LENGTH], allowed=", ".join(known) or "-")
 
 
