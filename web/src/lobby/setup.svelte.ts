@@ -4,8 +4,6 @@ import { remember, remembered } from "../memory"
 import type { Clock, GameInfo, Lobby, NewTable, OptionInfo } from "../messages"
 import { reading } from "../language.svelte"
 
-/** Options that name a file on the server are not for the browser. */
-const FILES = new Set(["edition"])
 const USUAL_BOT = "rule"
 
 interface Kept {
@@ -50,7 +48,7 @@ export class SetUp {
   }
 
   get options(): OptionInfo[] {
-    return this.info.options.filter((option) => !FILES.has(option.name))
+    return this.info.options
   }
 
   get changed(): Record<string, string> {
