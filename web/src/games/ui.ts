@@ -64,4 +64,6 @@ export interface GameUi<V extends View = View> {
   /** The score table of the result page, and how ties were broken ([] where nobody tied for the first place). */
   columns: (view: V) => Column[]
   ties: (view: V) => TieStep[]
+  /** How long the last moment of a game stays on the table beyond the usual, in milliseconds. */
+  linger?: number
 }

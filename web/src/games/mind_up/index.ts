@@ -56,4 +56,7 @@ function ties(view: MindUpView): TieStep[] {
   return steps.map((step) => ({ ...step, decided: step === deciding }))
 }
 
-export const ui: GameUi<MindUpView> = { Board, Seat, headline, flights, columns, ties }
+/** The last reveal is played to its end. */
+const linger = 2800
+
+export const ui: GameUi<MindUpView> = { Board, Seat, headline, flights, columns, ties, linger }

@@ -8,11 +8,13 @@ export interface Taking {
   taken: Card
 }
 
+export function sameRow(one: MindUpView, other: MindUpView): boolean {
+  return one.row.length === other.row.length && one.row.every((card, at) => card.number === other.row[at]?.number)
+}
+
 /** The turn between two views, from left to right; null where there was none, or more than one. */
 export function takings(before: MindUpView, after: MindUpView): Taking[] | null {
-  const size = before.row.length
-  if (before.phase !== "choose" || size !== after.row.length) return null
-  if (after.row.every((card, at) => card.number === before.row[at]?.number)) return null
+  if (before.phase !== "choose" || before.row.length !== after.row.length || sameRow(before, after)) return null
   const found: Taking[] = []
   for (const [at, taken] of before.row.entries()) {
     const seat = owner(after, taken.number)

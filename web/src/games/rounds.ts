@@ -1,0 +1,12 @@
+// What a round brought, line by line.
+
+export interface RoundLine {
+  seat: number
+  remark: string
+  gain: string
+}
+
+/** Who gained most comes first; equals by seat. */
+export function byGain(gains: number[]): number[] {
+  return gains.map((_, seat) => seat).sort((one, other) => gains[other]! - gains[one]! || one - other)
+}
