@@ -4,7 +4,7 @@ import { fitting, playable, tap } from "../src/games/dobro/choice"
 import { alone, laid, named, outcome } from "../src/games/dobro/moves"
 import { need } from "../src/games/dobro/need"
 import { roundEnd } from "../src/games/dobro/rounds"
-import { ties } from "../src/games/dobro/scoring"
+import { columns, ties } from "../src/games/dobro/scoring"
 import type { DobroView, Move } from "../src/messages"
 
 const HAND = ["4", "6", "6", "9", "J", "J", "S"]
@@ -117,4 +117,11 @@ test("the first place is told apart by points, the last round, then the sum in t
 
 test("who is level to the end shares the win", () => {
   assert.ok(over([9, 9, 7], [3, 3, 1], [["2"], ["2"], []]).every(({ decided }) => !decided))
+})
+
+test("the score table shows sums of piles only where they decided", () => {
+  const heads = (last_points: number[]) =>
+    columns({ ...BLANK, over: true, points: [9, 9, 7], last_points, piles: [["12"], ["3", "4"], []] }).map(({ title }) => title.key)
+  assert.deepEqual(heads([4, 3, 1]), ["web_dobro.earlier", "web_dobro.last_round", "web_dobro.total"])
+  assert.ok(heads([3, 3, 1]).includes("web_dobro.pile_sum"))
 })

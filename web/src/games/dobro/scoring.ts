@@ -3,12 +3,14 @@
 import type { DobroView, Fact } from "../../messages"
 import type { Column, TieStep } from "../ui"
 
+/** The sums of the piles only where they matter. */
 export function columns(view: DobroView): Column[] {
   const earlier = view.points.map((points, seat) => points - view.last_points[seat]!)
+  const summed = ties(view).some((step) => step.title.key === "web_dobro.pile_sum" && Object.keys(step.values).length > 0)
   return [
-    { title: title(view.rounds > 2 ? "earlier" : "first_round", view.rounds - 1), values: earlier.map(String) },
+    { title: title("earlier", view.rounds - 1), values: earlier.map(String) },
     { title: title("last_round"), values: view.last_points.map(String) },
-    ...(view.piles ? [{ title: title("pile_sum"), values: sums(view.piles).map(String) }] : []),
+    ...(summed ? [{ title: title("pile_sum"), values: sums(view.piles ?? []).map(String) }] : []),
     { title: title("total"), values: view.points.map(String) },
   ]
 }
