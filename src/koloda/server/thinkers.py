@@ -5,6 +5,7 @@ import logging
 import secrets
 from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
+from copy import copy
 
 from koloda.bots.bot import Bot, Budget
 from koloda.bots.external import Guest, guest, is_external
@@ -48,16 +49,18 @@ class Thinker:
 
     def choose(self, sight: Sight) -> int | None:
         """A legal action, or None for a bystander that does nothing. Whatever the bot does, the game goes on."""
+        spare = copy(sight)  # what a bot does to its own is its affair
+        spare.legal, spare.seen = sight.legal[:], sight.seen.copy()
         try:
             if self._bot is None:
                 self._bot = self._made(sight.game, sight.seen.players)
             action = self._bot.choose(sight, THINKING)
-            if action in sight.legal or (action is None and not sight.must):
+            if action in spare.legal or (action is None and not spare.must):
                 return action
             log.warning("bot %s chose %r, which is not legal", self.name, action)
         except Exception:
             log.exception("bot %s failed", self.name)
-        return rule_choice(sight)
+        return rule_choice(spare)
 
     def _made(self, game: Game, players: int) -> Bot:
         if self.from_outside:
