@@ -178,7 +178,7 @@ class Desk:
             try:
                 await self._store(room, before)
             except (Conflict, StorageError):
-                log.warning("table %s: a return could not be stored", self.table)
+                log.warning("a return could not be stored")
 
     def leave(self, visit: Visit) -> None:
         now = self.house.time.now()
@@ -293,7 +293,7 @@ class Desk:
                 self._try(room, self._catch_up)
                 await self._store(room, before)
             except (Conflict, StorageError):
-                log.warning("table %s: what is due could not be stored, trying again", self.table)
+                log.warning("what is due could not be stored, trying again")
                 self._ring_at(self.house.time.now() + RETRY)
                 return
             self._tell_presence(room)

@@ -1,0 +1,180 @@
+"""`koloda serve`, as a process of its own."""
+
+import contextlib
+import json
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+
+import koloda.server
+from koloda.cli import Parser, main
+from koloda.server import network, serve
+from koloda.server.settings import Limits
+from tests.server.visitors import new_table
+from tests.test_docs import table as rows_of
+from tests.test_docs import text as text_of
+
+
+class Process:
+    def __init__(self, folder: Path, *more: str) -> None:
+        pages = folder / "pages"
+        pages.mkdir(exist_ok=True)
+        (pages / "index.html").write_text("<!doctype html><title>Koloda</title>")
+        command = [sys.executable, "-m", "koloda", "serve", "--database", str(folder / "tables.db"), "--lang", "en"]
+        self.process = subprocess.Popen(
+            [*command, "--pages", str(pages), *more],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            env={**os.environ, "CI": "true"},
+        )
+
+    def first_line(self) -> str:
+        assert self.process.stdout is not None
+        return self.process.stdout.readline().strip()
+
+    def end(self, sign: int = signal.SIGTERM) -> tuple[int, str, str]:
+        self.process.send_signal(sign)
+        out, err = self.process.communicate(timeout=20)
+        return self.process.returncode, out, err
+
+
+@contextlib.contextmanager
+def started(folder: Path, *more: str) -> Iterator[tuple[Process, str]]:
+    process = Process(folder, *more)
+    try:
+        found = re.fullmatch(r"Koloda is open: (http://localhost:\d+)", process.first_line())
+        assert found, process.end()
+        yield process, found[1]
+    finally:
+        if process.process.poll() is None:
+            process.process.kill()
+        process.process.communicate()
+
+
+def test_it_starts_serves_and_ends_in_order(tmp_path: Path) -> None:
+    with started(tmp_path, "--port", "0", "--host", "127.0.0.1", "--log", "json", "--pace", "0") as (process, address):
+        with httpx.Client(base_url=address) as client:
+            assert client.get("/health").json()["status"] == "well"
+            assert "Koloda" in client.get("/").text
+            opened = client.post("/api/tables", json=new_table(start=True))
+            table, token = opened.json()["table"], opened.json()["token"]
+            assert client.get(f"/api/tables/{table}/news").json()["table"]["link"] == f"{address}/t/{table}"
+            assert (
+                main(["serve", "--database", str(tmp_path / "tables.db"), "--backup", str(tmp_path / "copy.db")]) == 0
+            )
+            assert process.process.stderr is not None
+        status, out, log = process.end()
+        assert status == 0
+        assert out.endswith("Stopped. All tables are saved.\n")
+        lines = [json.loads(line) for line in log.splitlines()]
+        assert {"event", "method", "path", "status", "ms"} <= set(lines[0])
+        assert table not in log
+        assert token not in log
+        assert "Anna" not in log
+    with started(tmp_path, "--port", "0", "--host", "127.0.0.1", "--database", str(tmp_path / "copy.db")) as (_, again):
+        cookie = {"cookie": f"koloda_{table}={token}"}
+        assert httpx.get(f"{again}/api/tables/{table}/news", headers=cookie).json()["seat"] == 0
+
+
+def test_ctrl_c_is_an_end_in_order(tmp_path: Path) -> None:
+    with started(tmp_path, "--port", "0", "--host", "127.0.0.1") as (process, _):
+        status, out, err = process.end(signal.SIGINT)
+        assert (status, err) == (0, "")
+        assert out.endswith("Stopped. All tables are saved.\n")
+
+
+def test_a_port_that_is_taken(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        (tmp_path / "index.html").write_text("x")
+        arguments = ["--host", "127.0.0.1", "--port", str(port), "--pages", str(tmp_path), "--lang", "en"]
+        assert main(["serve", *arguments]) == 2
+        assert capsys.readouterr().err.startswith(f"Cannot listen on 127.0.0.1, port {port}: Address already in use.")
+        with contextlib.closing(network.listen("127.0.0.1", port, chosen=False)) as other:
+            assert other.getsockname()[1] != port, "the usual port may give way to the next one"
+
+
+def test_one_server_for_one_database(tmp_path: Path) -> None:
+    with started(tmp_path, "--port", "0", "--host", "127.0.0.1"):
+        second = Process(tmp_path, "--port", "0", "--host", "127.0.0.1")
+        _, err = second.process.communicate(timeout=20)
+        assert second.process.returncode == 2
+        assert "is in use by another server" in err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["--pages", "nowhere"], "The pages have not been built"),
+        (["--public-url", "cards.example.org"], "should read https://name"),
+        (["--public-url", "https://x.example/path"], "should read https://name"),
+        (["--trust-proxy", "proxy"], "should be an address"),
+        (["--bot", "Thrifty"], "should read NAME=BOT"),
+        (["--bot", "a=greedy", "--bot", "a=rule"], "should read NAME=BOT"),
+        (["--database", "/dev/null/tables.db"], "The tables cannot be kept"),
+        (["--database", "/nowhere/tables.db", "--backup", "copy.db"], "The tables cannot be kept"),
+    ],
+)
+def test_what_is_wrong_is_said_before_anything_starts(
+    arguments: list[str], said: str, capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "index.html").write_text("x")
+    usual = [] if "--pages" in arguments else ["--pages", str(tmp_path)]
+    assert main(["serve", "--port", "0", "--host", "127.0.0.1", "--lang", "en", *usual, *arguments]) == 2
+    captured = capsys.readouterr()
+    assert said in captured.err
+    assert captured.out == ""
+
+
+def test_a_missing_extra_is_named(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.delattr(koloda.server, "serve")
+    monkeypatch.delitem(sys.modules, "koloda.server.serve")
+    monkeypatch.setitem(sys.modules, "uvicorn", None)
+    assert main(["serve", "--lang", "en"]) == 2
+    assert 'pip install "koloda[server]"' in capsys.readouterr().err
+
+
+def test_where_others_reach_the_server() -> None:
+    home = serve.settle(serve.Wish(host="192.0.2.5"), 8080)
+    assert (home.address, home.public, home.https) == ("http://192.0.2.5:8080", False, False)
+    near = serve.settle(serve.Wish(host="127.0.0.1"), 80)
+    assert near.address == "http://localhost"
+    wish = serve.Wish(public_url="https://Cards.Example.org/", allow_host=["Other.example"], trust_proxy=["10.0.0.0/8"])
+    public = serve.settle(wish, 8080)
+    assert (public.address, public.public, public.https) == ("https://cards.example.org", True, True)
+    assert {"cards.example.org", "other.example", "localhost"} <= public.hosts
+
+
+@pytest.mark.parametrize(
+    ("environment", "opened"),
+    [({"DISPLAY": ":0"}, True), ({}, False), ({"DISPLAY": ":0", "CI": "true"}, False)],
+)
+def test_a_browser_is_opened_where_there_is_one(
+    environment: dict[str, str], opened: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "platform", "linux")
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
+    assert serve.has_browser(environment) is opened
+    assert not serve.has_browser({**environment, "SSH_CONNECTION": "x"})
+
+
+def test_every_option_is_documented() -> None:
+    parser = Parser("en").commands.choices["serve"]
+    known = {word for action in parser._actions for word in action.option_strings if word.startswith("--")}
+    told = [row[0].strip("`").split(" ")[0] for row in rows_of(text_of("docs/operations.md"), "options")]
+    assert set(told) == known - {"--help"}
+    assert len(told) == len(set(told))
+    limits = {row[0].strip("`").split(" ")[0]: row[1] for row in rows_of(text_of("docs/operations.md"), "options")}
+    for name, value in vars(Limits()).items():
+        assert limits[f"--limit-{name}"] == str(value)
+    assert (limits["--port"], limits["--pace"], limits["--host"]) == ("8080", "900", "`0.0.0.0`")
