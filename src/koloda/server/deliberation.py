@@ -94,7 +94,7 @@ class Deliberation:
                 await self._desk.house.until(asked.until)
                 await self._desk.change(partial(self._carry_out, asked, choices))
             except Exception:  # a table must not stand still, whatever has gone wrong
-                log.exception("table %s: the bots try again", self._desk.table)
+                log.exception("the bots try again")
                 await self._desk.house.until(self._desk.house.time.now() + RETRY)
 
     async def _round(self) -> Round:
