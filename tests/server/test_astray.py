@@ -8,13 +8,15 @@ from typing import Any
 
 import msgspec
 import pytest
+from apsw import FullError
 
 from koloda.games import GAMES
 from koloda.server.hall import Hall
-from koloda.server.messages import Act, Answer, AnyCommand, Command, NewTable, SitDown
+from koloda.server.messages import Act, Answer, AnyCommand, Command, NewTable, SitDown, Start
 from koloda.server.sqlite import SqliteStore
 from koloda.table.record import read, verify
 from tests.server.accounts import check
+from tests.server.faulty import Disk
 from tests.server.memory import MemoryStore
 from tests.server.people import Json, Person, Story
 
@@ -165,6 +167,31 @@ def test_two_tabs_of_one_seat_make_one_move(same_id: bool) -> None:
     asyncio.run(play())
 
 
+def test_all_seats_choose_at_the_same_moment(tmp_path: Path) -> None:
+    async def play() -> None:
+        store = SqliteStore(tmp_path / "koloda.db")
+        hall = Hall(store, pace=0)
+        seated = [await hall.open(NewTable(game="mind_up", players=6, name="Ada", nonce=NONCE))]
+        table = seated[0].table
+        for name in ("Boris", "Clara", "Dina", "Egor", "Fay"):
+            seated.append(await hall.sit(table, SitDown(name=name, nonce=NONCE)))
+        assert (await hall.do(table, seated[0].token, Start(id="start", bot="random"))).failure is None
+        tabs = [Tab() for _ in seated]
+        for tab, each in zip(tabs, seated, strict=True):
+            await hall.join(table, each.token, tab)
+        for turn in range(3):
+            acts: Any = [tab.act(f"{turn}") for tab in tabs]
+            asked = (hall.do(table, each.token, act) for each, act in zip(seated, acts, strict=True))
+            answers = await asyncio.gather(*asked)
+            assert [answer.failure for answer in answers] == [None] * 6
+            assert len({answer.seq for answer in answers}) == 6
+        assert len({tab.news["seq"] for tab in tabs}) == 1
+        await hall.close()
+        await store.close()
+
+    asyncio.run(play())
+
+
 def test_a_tab_that_was_closed_leaves_the_seat_to_the_other() -> None:
     async def play() -> None:
         hall = Hall(MemoryStore(), pace=0)
@@ -182,5 +209,36 @@ def test_a_tab_that_was_closed_leaves_the_seat_to_the_other() -> None:
         assert second.news["table"]["seats"][0]["here"]
         assert second.news["seq"] > before["seq"]
         await hall.close()
+
+    asyncio.run(play())
+
+
+def test_a_full_disk_holds_the_game_up_until_there_is_space(tmp_path: Path) -> None:
+    async def play() -> None:
+        disk = Disk()
+        store = SqliteStore(tmp_path / "koloda.db", vfs=disk.vfs)
+        hall = Hall(store, pace=0)
+        seated = await hall.open(NewTable(game="no_thanks", players=3, name="Ada", nonce=NONCE))
+        table = seated.table
+        assert (await hall.do(table, seated.token, Start(id="start", bot="random"))).failure is None
+        tab = Tab()
+        await hall.join(table, seated.token, tab)
+        while tab.news["offer"] is None:
+            await asyncio.sleep(0)
+        act: Any = tab.act("1")
+        before = tab.news
+        disk.fault = lambda n, operation: FullError("no space") if operation == "write" else None
+        for _ in range(3):
+            answer = await hall.do(table, seated.token, act)
+            assert answer.failure is not None
+            assert (answer.failure.code, answer.seq) == ("storage", before["seq"])
+        assert len(await store.events(table)) == before["seq"]
+        assert tab.news == before
+        disk.fault = lambda n, operation: None
+        answer = await hall.do(table, seated.token, act)
+        assert (answer.failure, answer.seq) == (None, before["seq"] + 1)
+        await hall.close()
+        await store.close()
+        disk.unregister()
 
     asyncio.run(play())
