@@ -1,7 +1,6 @@
 """The WebSocket of a table: commands in, everything one may know out."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
 
 import msgspec
 from starlette.requests import HTTPConnection
@@ -15,15 +14,23 @@ from koloda.server.http import LAST, cookie
 from koloda.server.limits import Gate, too_fast
 from koloda.server.messages import Answer, AnyCommand, Beat, Failure
 from koloda.server.metrics import Metrics
-from koloda.server.outbox import Outbox
 from koloda.server.settings import Settings
-from koloda.server.wire import CUT, TRY_AGAIN_LATER
+from koloda.server.wire import TRY_AGAIN_LATER, WIRE, Wire
 
 BEAT = 15
 """Seconds between two heartbeats of a connection."""
 
 _encode = msgspec.json.Encoder().encode
 _command: msgspec.json.Decoder[AnyCommand] = msgspec.json.Decoder(AnyCommand)
+
+
+class Ear:
+    """The hall's way to one browser."""
+
+    __slots__ = ("send",)
+
+    def __init__(self, wire: Wire) -> None:
+        self.send = wire.tell
 
 
 class Sockets:
@@ -34,7 +41,7 @@ class Sockets:
         self._settings = settings
         self._gate = gate
         self._metrics = metrics
-        self._shelves: list[dict[Outbox, Visit]] = [{} for _ in range(BEAT)]
+        self._shelves: list[set[Visit]] = [set() for _ in range(BEAT)]
         """Connections by the second at which their heart beats, so that not all do at once."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -62,31 +69,27 @@ class Sockets:
             return
         await receive()
         await send({"type": "websocket.accept"})
-
-        async def transmit(frame: bytes) -> None:
-            await send({"type": "websocket.send", "text": frame.decode()})
-
-        outbox = Outbox(transmit, self._cutter(scope, send))
+        wire: Wire = scope["extensions"][WIRE]
         screen = connection.query_params.get("screen") == "1"
         try:
-            visit = await self._hall.join(table, token, outbox, _since(connection), screen)
+            visit = await self._hall.join(table, token, Ear(wire), _since(connection), screen)
         except Refused:
             await send({"type": "websocket.close", "code": TRY_AGAIN_LATER})
             return
         shelf = min(self._shelves, key=len)
-        shelf[outbox] = visit
+        shelf.add(visit)
         try:
-            await self._listen(visit, token, address, outbox, receive)
+            await self._listen(visit, token, address, receive)
         finally:
-            del shelf[outbox]
-            outbox.close()
+            shelf.discard(visit)
+            self._metrics.cut += wire.was_cut
             self._hall.leave(visit)
 
-    async def _listen(self, visit: Visit, token: str | None, address: str, outbox: Outbox, receive: Receive) -> None:
+    async def _listen(self, visit: Visit, token: str | None, address: str, receive: Receive) -> None:
         """One command after another: who sends more waits."""
         while (message := await receive())["type"] == "websocket.receive":
             answer = await self._answer(visit, token, address, message.get("text") or message.get("bytes") or b"")
-            outbox.send(_encode(answer))
+            visit.listener.send(_encode(answer))
 
     async def _answer(self, visit: Visit, token: str | None, address: str, given: str | bytes) -> Answer:
         if wait := self._gate.commands.take((visit.table, address if visit.seat is None else visit.seat)):
@@ -106,26 +109,13 @@ class Sockets:
         self._metrics.refusals[failure.code] += 1
         return Answer(id=command, seq=visit.seq, failure=failure)
 
-    def _cutter(self, scope: Scope, send: Send) -> Callable[[], None]:
-        """How a reader that is too slow is cut off."""
-        cut: Callable[[], None] | None = scope.get("extensions", {}).get(CUT)
-
-        def cut_off() -> None:
-            self._metrics.cut += 1
-            if cut is not None:
-                cut()
-            else:
-                _spawn(send({"type": "websocket.close", "code": TRY_AGAIN_LATER}))
-
-        return cut_off
-
     async def beat_forever(self) -> None:
         while True:
             for shelf in self._shelves:
                 await asyncio.sleep(1)
                 now = self._hall.now()
-                for outbox, visit in list(shelf.items()):
-                    outbox.send(_encode(Beat(seq=visit.seq, now=now)))
+                for visit in tuple(shelf):
+                    visit.listener.send(_encode(Beat(seq=visit.seq, now=now)))
 
 
 class _Named(msgspec.Struct):
@@ -133,7 +123,6 @@ class _Named(msgspec.Struct):
 
 
 _named: msgspec.json.Decoder[_Named] = msgspec.json.Decoder(_Named)
-_spawned: set[asyncio.Future[None]] = set()
 
 
 def _id_of(given: str | bytes) -> str:
@@ -148,9 +137,3 @@ def _since(connection: HTTPConnection) -> int:
     """What the client has; whoever says it in another way gets everything."""
     given = connection.query_params.get("since", "")
     return int(given) if given.isascii() and given.isdecimal() and len(given) < 17 and int(given) <= LAST else 0
-
-
-def _spawn(work: Awaitable[None]) -> None:
-    task = asyncio.ensure_future(work)
-    _spawned.add(task)
-    task.add_done_callback(_spawned.discard)

@@ -1,30 +1,55 @@
-"""uvicorn's WebSocket, and a way to be rid of a reader that does not read."""
+"""uvicorn's WebSocket with a short way out: frames go straight to the transport, and its buffer is bounded."""
 
 import asyncio
+import struct
+from typing import Final
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.http11 import Request
 
-CUT = "koloda.cut"
-"""The ASGI extension under which a connection can be cut."""
-TRY_AGAIN_LATER = 1013
-GRACE = 5.0
+WIRE: Final = "koloda.wire"
+"""The ASGI extension under which an endpoint finds its wire."""
+MOST: Final = 256 * 1024
+"""Bytes on their way to one browser. A reader that is slower is cut off; it can come back for everything."""
+TRY_AGAIN_LATER: Final = 1013
+GRACE: Final = 5.0
 """Seconds for what is already on its way, and the reason for the cut."""
+TEXT: Final = 0x81
+"""The first byte of a frame that is a whole text."""
 
 
 class Wire(WebSocketsSansIOProtocol):
+    was_cut = False
+
     def handle_connect(self, event: Request) -> None:
         super().handle_connect(event)
         if hasattr(self, "scope"):
-            self.scope["extensions"][CUT] = self.cut  # type: ignore[assignment]
+            self.scope["extensions"][WIRE] = self  # type: ignore[assignment]
+
+    def tell(self, text: bytes) -> None:
+        """Send a text; never waits and never raises. Call it after the handshake."""
+        transport = self.transport
+        if self.close_sent or transport.is_closing():
+            return
+        transport.write(head(len(text)) + text)
+        if transport.get_write_buffer_size() > MOST:
+            self.cut()
 
     def cut(self) -> None:
         """An ordinary close waits until the reader has read what came before, which may be never."""
-        if self.close_sent or self.transport.is_closing():
-            return
+        self.was_cut = True
         self.conn.send_close(TRY_AGAIN_LATER)
         self.transport.write(b"".join(self.conn.data_to_send()))
         self.close_sent = True
         self.queue.put_nowait({"type": "websocket.disconnect", "code": TRY_AGAIN_LATER, "reason": ""})
         self.stop_keepalive()
         asyncio.get_running_loop().call_later(GRACE, self.transport.abort)
+
+
+def head(size: int) -> bytes:
+    """What stands before a text of so many bytes."""
+    if size < 126:
+        return struct.pack("!BB", TEXT, size)
+    if size < 65536:
+        return struct.pack("!BBH", TEXT, 126, size)
+    return struct.pack("!BBQ", TEXT, 127, size)
