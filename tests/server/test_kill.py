@@ -73,7 +73,7 @@ async def campaign(path: Path, pages: Path, kills: int, seed: int) -> list[Perso
 async def some_commands(people: Sequence[Person], number: int) -> None:
     """Wait until so many more were accepted."""
     wanted = sum(len(person.done) for person in people) + number
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(60):
         while sum(len(person.done) for person in people) < wanted:
             await asyncio.sleep(0.001)
 

@@ -153,6 +153,7 @@ class SqliteStore:
         if self._closed:
             return
         self._closed = True
+        self._writer.stop()
         await asyncio.get_running_loop().run_in_executor(None, self._close)
 
     def _close(self) -> None:

@@ -54,12 +54,16 @@ class Writer:
         self._waiting.put(Request(work, future))
         return await future
 
+    def stop(self) -> None:
+        """Take no more requests; called where they are made."""
+        self._closed = True
+        self._waiting.put(None)
+
     def close(self) -> None:
-        """Finish what was asked for, then close the connection. The log is carried over into the database."""
-        if not self._closed:
-            self._closed = True
-            self._waiting.put(None)
+        """After `stop`: wait for the last request, carry the log over into the database and close the connection."""
         self._thread.join()
+        with suppress(apsw.Error):
+            self._connection.close()
 
     def _run(self) -> None:
         going_on = True
@@ -70,8 +74,6 @@ class Writer:
             if requests:
                 tell(requests, self._commit(requests))
                 self._checkpoint()
-        with suppress(apsw.Error):
-            self._connection.close()
 
     def _take(self) -> list[Request | None]:
         batch = [self._waiting.get()]
