@@ -8,6 +8,7 @@ import msgspec
 import pytest
 
 from koloda.core.text import LANGUAGES, say
+from koloda.server.desk import SOON
 from koloda.server.failures import Refused
 from koloda.server.hall import Hall
 from koloda.server.messages import (
@@ -112,7 +113,13 @@ async def test_spectators_only_watch(hall: Hall, time: StepTime, store: MemorySt
         assert code(await somebody.do(HandOver)) == "no_seat"
         assert code(await somebody.do(Emote, emote="smile")) == "no_seat"
     assert spectator.news["seat"] is None
-    assert people[0].news["table"]["watching"] == 1
+    await Person(hall, people[0].table, None).join(screen=True)
+    await time.step(hall, SOON)
+    info = people[0].news["table"]
+    assert (info["watching"], info["screens"]) == (1, 1)
+    spectator.leave()
+    await time.step(hall, SOON)
+    assert people[0].news["table"]["watching"] == 0
 
 
 @pytest.mark.parametrize("table", ["", "abc", "ABCDEFGH", "2" * 8, "../../etc", "0" * 8, "x" * 5000])
@@ -321,6 +328,23 @@ async def test_what_cannot_be_stored_has_not_happened(hall: Hall, time: StepTime
     assert [await each.told() for each in people] == told
     again = await person.do(Act, id="x", offer=person.news["offer"]["number"], move="take")
     assert code(again) == ""
+
+
+@hall_test
+async def test_a_table_that_somebody_else_has_moved_on(hall: Hall, time: StepTime, store: MemoryStore) -> None:
+    """Two servers on one store: the second to write has to look again, and nothing is done twice."""
+    people = await begun(hall, people=3)
+    person = at_turn(people)
+    offer = person.news["offer"]["number"]
+    other = Hall(store, pace=0, time=time)
+    assert code(await other.do(person.table, person.token, Act(id="there", offer=offer, move="pass"))) == ""
+    assert code(await person.act("take", offer=offer)) == "storage"
+    assert code(await person.act("take", offer=offer)) == "stale"
+    assert person.keys[-1] == "no_thanks.passed"
+    events = len(await store.events(person.table))
+    assert code(await person.do(Act, id="there", offer=offer, move="pass")) == ""
+    assert len(await store.events(person.table)) == events == person.news["seq"]
+    await other.close()
 
 
 @hall_test

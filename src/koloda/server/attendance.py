@@ -52,6 +52,7 @@ class Attendance:
         """Seats were given or taken away."""
         for visit in self.visits:
             visit.seat = room.places.seat_of(visit.token)
+        self._gone = {token: gone for token, gone in self._gone.items() if room.places.seat_of(token) is not None}
 
     def presence(self, room: Room, now: int) -> Presence:
         connected = {visit.seat for visit in self.visits}

@@ -2,36 +2,30 @@
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 
 import msgspec
 
-from koloda.core.errors import KolodaError
-from koloda.core.facts import fact
 from koloda.core.game import Act
-from koloda.server import commands, messages
 from koloda.server.attendance import GRACE, Attendance, Visit
 from koloda.server.bulletin import Bulletin, Presence
 from koloda.server.clocks import SECOND, Alarm
 from koloda.server.deliberation import Deliberation
 from koloda.server.events import Left, Paused, Returned
-from koloda.server.failures import Refused, failure_of, refused
+from koloda.server.failures import Refused, refused
 from koloda.server.house import RETRY, House
 from koloda.server.listing import kept
-from koloda.server.messages import Answer, Failure
 from koloda.server.opening import ID_LENGTH
-from koloda.server.places import hashed
-from koloda.server.remembered import Remembered
+from koloda.server.replies import Replies
 from koloda.server.room import Room
 from koloda.server.store import Append, Conflict, StorageError
 from koloda.server.thinkers import rule_choice
 
+SOON = SECOND // 4
+"""Who has come or gone is told so much later, for all together."""
+
 log = logging.getLogger(__name__)
 _encode = msgspec.json.Encoder().encode
-_answer = msgspec.json.Decoder(Answer)
-
-Rematch = Callable[[Room], Awaitable[str]]
-"""Opens the table of a rematch, notes it in the room and returns its id."""
 
 
 class Desk:
@@ -48,10 +42,10 @@ class Desk:
         self.rings_at: int | None = None
         """When something has to be done next, bots aside."""
         self._bulletin: Bulletin | None = None
-        self._remembered = Remembered()
         self._shown: Presence | None = None
         self._alarm: Alarm | None = None
         self._bots = Deliberation(self)
+        self.replies = Replies(self)
 
     # The room
 
@@ -74,18 +68,18 @@ class Desk:
         """A new table."""
         async with self.lock:
             self._bulletin = Bulletin(room, self.link)
-            await self._store(room, 0)
+            await self.store(room, 0)
 
     async def change(self, do: Callable[[Room, int], None]) -> Room:
         """Have something done at the table; what it raises has changed nothing."""
         async with self.lock:
             room = await self.room()
             before = room.seq
-            self._try(room, do)
-            await self._store(room, before)
+            self.attempt(room, do)
+            await self.store(room, before)
             return room
 
-    def _try(self, room: Room, do: Callable[[Room, int], None]) -> None:
+    def attempt(self, room: Room, do: Callable[[Room, int], None]) -> None:
         before = room.seq
         try:
             do(room, self.house.time.now())
@@ -94,9 +88,7 @@ class Desk:
                 self._bulletin = None
             raise
 
-    async def _store(
-        self, room: Room, before: int, command: tuple[str, str] | None = None, answer: bytes = b""
-    ) -> None:
+    async def store(self, room: Room, before: int, command: tuple[str, str] | None = None, answer: bytes = b"") -> None:
         """Make durable what has happened since event number `before`, then tell it. If that fails, nothing has."""
         if room.seq == before:
             return
@@ -112,7 +104,8 @@ class Desk:
             raise
         self.house.counts["events"] += len(events)
         since, self.seq = self.seq, room.seq
-        self.attendance.reseat(room)
+        if room.arranged > before:
+            self.attendance.reseat(room)
         self._tell(since)
         self.plan(room)
 
@@ -135,22 +128,22 @@ class Desk:
         bulletin = self.bulletin()
         return bulletin.news(seat, since, self.house.time.now(), self.presence(bulletin.room))
 
-    def _tell(self, since: int, but: Visit | None = None) -> None:
+    def _tell(self, since: int) -> None:
         """The news since an event, for everybody. All spectators get the same bytes."""
         bulletin = self.bulletin()
         now, presence = self.house.time.now(), self.presence(bulletin.room)
         self._shown = presence
         frames: dict[int | None, bytes] = {}
         for visit in tuple(self.attendance.visits):
-            if visit is not but:
-                if visit.seat not in frames:
-                    frames[visit.seat] = bulletin.news(visit.seat, since, now, presence)
-                visit.seq = bulletin.room.seq
-                visit.listener.send(frames[visit.seat])
+            if visit.seat not in frames:
+                frames[visit.seat] = bulletin.news(visit.seat, since, now, presence)
+            visit.seq = bulletin.room.seq
+            visit.listener.send(frames[visit.seat])
 
-    def _tell_presence(self, room: Room, but: Visit | None = None) -> None:
-        if self.presence(room) != self._shown:
-            self._tell(room.seq, but)
+    def show(self, frame: bytes) -> None:
+        """The same for everybody."""
+        for visit in tuple(self.attendance.visits):
+            visit.listener.send(frame)
 
     async def join(self, visit: Visit, since: int, greet: bool = True) -> bool:
         """Whoever was missed plays again. False: there was something new at once (and nothing else was done)."""
@@ -166,7 +159,6 @@ class Desk:
             visit.seq = room.seq
             if greet:
                 visit.listener.send(self.news(visit.seat, since))
-            self._tell_presence(room, but=visit)
             self.plan(room)
             return True
 
@@ -176,73 +168,15 @@ class Desk:
             before = room.seq
             room.apply(Returned(at=room.time(now), seat=seat))
             try:
-                await self._store(room, before)
+                await self.store(room, before)
             except (Conflict, StorageError):
                 log.warning("a return could not be stored")
 
     def leave(self, visit: Visit) -> None:
         now = self.house.time.now()
         self.attendance.remove(visit, now)
-        self._ring_at(now + GRACE if self.rings_at is None else min(self.rings_at, now + GRACE))
-
-    # Commands
-
-    async def do(self, token: str | None, command: messages.AnyCommand, rematch: Rematch) -> Answer:
-        async with self.lock:
-            try:
-                room = await self.room()
-                seat = room.places.seat_of(hashed(token)) if token else None
-                if seat is None:
-                    raise refused("no_seat", "no_seat")
-                if not 1 <= len(command.id) <= commands.LONGEST_ID:
-                    raise refused("bad_message", "command_id", most=commands.LONGEST_ID)
-                return await self._once(room, seat, command, rematch)
-            except Refused as problem:
-                if problem.failure.code == "no_table":
-                    raise
-                return Answer(id=command.id, seq=self.seq, failure=problem.failure)
-            except (Conflict, StorageError):
-                return Answer(id=command.id, seq=self.seq, failure=STORAGE)
-
-    async def _once(self, room: Room, seat: int, command: messages.AnyCommand, rematch: Rematch) -> Answer:
-        """A repeat gets the first answer. A repeated move is always stale, so only refused ones are looked up."""
-        key = (room.places.by_seat[seat].token, command.id)
-        known = self._remembered.get(key)
-        if known is None and not isinstance(command, messages.Act | messages.Emote):
-            known = await self._stored_answer(key)
-        if known is not None:
-            return known
-        before = room.seq
-        following = None
-        try:
-            if isinstance(command, messages.Emote):
-                self._feel(seat, command.emote)
-            elif isinstance(command, messages.Rematch):
-                following = await rematch(room)
-            else:
-                self._try(room, lambda room, now: commands.carry_out(room, seat, command, now, self.house.bots))
-        except (Refused, KolodaError) as problem:
-            stored = await self._stored_answer(key) if isinstance(command, messages.Act) else None
-            failure = problem.failure if isinstance(problem, Refused) else failure_of(problem)
-            return self._remembered.keep(key, stored or Answer(id=command.id, seq=self.seq, failure=failure))
-        answer = Answer(id=command.id, seq=room.seq, next=following)
-        try:
-            await self._store(room, before, key, _encode(answer))
-        except Conflict:
-            known = await self._stored_answer(key)
-            if known is None:
-                raise
-            return known
-        return self._remembered.keep(key, answer)
-
-    async def _stored_answer(self, key: tuple[str, str]) -> Answer | None:
-        stored = await self.house.store.answer(self.table, key)
-        return None if stored is None else _answer.decode(stored)
-
-    def _feel(self, seat: int, emote: messages.Emotes) -> None:
-        frame = _encode(messages.Felt(seat=seat, emote=emote))
-        for visit in tuple(self.attendance.visits):
-            visit.listener.send(frame)
+        soon = now + (SOON if visit.seat is None else GRACE)
+        self._ring_at(soon if self.rings_at is None else min(self.rings_at, soon))
 
     # What has to be done by itself
 
@@ -254,6 +188,8 @@ class Desk:
         seats = range(room.opened.players)
         moments = [*(room.clocks.deadline(seat) for seat in seats), *self.presence(room).bot_at]
         moments.append(self.attendance.changes_at(now))
+        if self.presence(room) != self._shown:
+            moments.append(now + SOON)
         self._ring_at(min((moment for moment in moments if moment is not None), default=None))
         self._bots.go_on(room)
 
@@ -280,8 +216,8 @@ class Desk:
         async with self.lock:
             room = await self.room()
             before = room.seq
-            self._try(room, pause)
-            await self._store(room, before)
+            self.attempt(room, pause)
+            await self.store(room, before)
             self.plan(room)
 
     async def wake(self) -> None:
@@ -290,13 +226,14 @@ class Desk:
             try:
                 room = await self.room()
                 before = room.seq
-                self._try(room, self._catch_up)
-                await self._store(room, before)
+                self.attempt(room, self._catch_up)
+                await self.store(room, before)
             except (Conflict, StorageError):
                 log.warning("what is due could not be stored, trying again")
                 self._ring_at(self.house.time.now() + RETRY)
                 return
-            self._tell_presence(room)
+            if self.presence(room) != self._shown:
+                self._tell(room.seq)
             self.plan(room)
 
     def _catch_up(self, room: Room, now: int) -> None:
@@ -333,6 +270,3 @@ class Desk:
 
 def no_table(table: str) -> Refused:
     return refused("no_table", "no_table", table=table[:32], length=ID_LENGTH)
-
-
-STORAGE = Failure(code="storage", detail=fact("server.storage"), retry_after=RETRY / SECOND)

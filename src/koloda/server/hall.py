@@ -1,6 +1,7 @@
 """All tables of a server: opened, found again, moved on, told to whoever sits or watches there."""
 
 import asyncio
+import logging
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from functools import partial
@@ -10,7 +11,7 @@ import msgspec
 from koloda.server import replay
 from koloda.server.attendance import Listener, Visit
 from koloda.server.clocks import SECOND, Alarm, SteadyTime, Time
-from koloda.server.desk import STORAGE, Desk, no_table
+from koloda.server.desk import Desk, no_table
 from koloda.server.events import Followed, Sat
 from koloda.server.failures import Refused, refused
 from koloda.server.house import House
@@ -18,6 +19,7 @@ from koloda.server.listing import games
 from koloda.server.messages import Answer, AnyCommand, Deal, Listed, Lobby, NewTable, Replay, Seated, SitDown
 from koloda.server.opening import is_id, new_table, new_token, read_name, read_nonce, rematch
 from koloda.server.places import hashed
+from koloda.server.replies import STORAGE
 from koloda.server.room import Room
 from koloda.server.store import Conflict, StorageError, Store
 from koloda.server.thinkers import Thinkers
@@ -33,6 +35,7 @@ LISTED = 100
 
 NEWS = b'{"say":"news"'
 
+log = logging.getLogger(__name__)
 _listed = msgspec.json.Decoder(Listed)
 
 
@@ -81,8 +84,10 @@ class Hall:
         self._beating = house.begin(self._beat())
 
     async def _resume(self, table: str, down_since: int) -> None:
-        async with self._storing():
+        try:
             await self._desk(table).resume(down_since)
+        except Exception:  # one table that cannot be read must not keep the others waiting
+            log.exception("a table could not go on")
 
     async def _beat(self) -> None:
         house = self._house
@@ -213,7 +218,7 @@ class Hall:
         if self._house.closing:
             raise refused("unavailable", "closing")
         desk = self._desk(table)
-        answer = await asyncio.shield(self._house.begin(desk.do(token, command, self._rematch)))
+        answer = await asyncio.shield(self._house.begin(desk.replies.do(token, command, self._rematch)))
         self._house.counts["commands"] += 1
         self._house.counts["refusals"] += answer.failure is not None
         return answer
@@ -267,14 +272,19 @@ class Hall:
     # The lobby, and afterwards
 
     async def lobby(self) -> Lobby:
+        """Tables where somebody is come first, then the newest."""
         async with self._storing():
-            listings = await self._house.store.public(LISTED)
+            tables = [_listed.decode(listing) for listing in await self._house.store.public(LISTED)]
         return Lobby(
             games=self._games,
             bots=list(self._house.bots),
-            tables=[_listed.decode(listing) for listing in listings],
+            tables=sorted(tables, key=lambda listed: not self._attended(listed.id)),
             address=self._house.address,
         )
+
+    def _attended(self, table: str) -> bool:
+        desk = self._desks.get(table)
+        return desk is not None and bool(desk.attendance.visits)
 
     async def replay(self, table: str, seat: int | None) -> Replay:
         async with self._room(table) as (desk, room):

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 from koloda.server.clocks import SECOND, Time
+from koloda.server.failures import Refused
 from koloda.server.store import Store
 from koloda.server.thinkers import Thinkers
 
@@ -40,7 +41,8 @@ class House:
 
     def _ended(self, task: "asyncio.Task[Any]") -> None:
         self.tasks.discard(task)
-        if not task.cancelled() and (problem := task.exception()) is not None:
+        problem = None if task.cancelled() else task.exception()
+        if problem is not None and not isinstance(problem, Refused):
             log.error("a task failed", exc_info=problem)
 
     @property

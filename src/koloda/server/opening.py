@@ -84,7 +84,8 @@ def new_table(wish: NewTable, token: str, now: int, bots: Collection[str]) -> Ro
     try:
         game = find(wish.game)
         _check_names(game, wish.options)
-        game.start(game.set_up.settle(wish.players, **wish.options))
+        values = game.set_up.settle(wish.players, **wish.options)
+        game.start(values)
     except KolodaError as error:
         raise Refused(failure_of(error)) from None
     if len(wish.seats) >= wish.players:
@@ -95,6 +96,7 @@ def new_table(wish: NewTable, token: str, now: int, bots: Collection[str]) -> Ro
     seated = {seat: read_bot(bot, bots) for seat, bot in enumerate(wish.seats, 1) if bot}
     if wish.start and (empty := wish.players - 1 - len(seated)):
         raise refused("not_legal", "open_seats", count=empty)
+    options = game.set_up.options  # all of them are stored: other defaults of another version change no table
     host = Sat(at=now, seat=0, name=read_name(wish.name), nonce=read_nonce(wish.nonce), token=hashed(token))
     room = Room(
         new_id(),
@@ -102,7 +104,7 @@ def new_table(wish: NewTable, token: str, now: int, bots: Collection[str]) -> Ro
             at=now,
             game=game.name,
             players=wish.players,
-            options=wish.options,
+            options={option.name: option.write(values[option.name]) for option in options if option.name in values},
             public=wish.public,
             language=wish.language,
             clock=wish.clock,

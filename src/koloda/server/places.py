@@ -12,7 +12,7 @@ Why = Literal["absent", "asked", "time"]
 
 def hashed(token: str) -> str:
     """What is kept of a seat's token."""
-    return hashlib.sha256(token.encode()).hexdigest()
+    return hashlib.sha256(token.encode(errors="replace")).hexdigest()
 
 
 class Place:
