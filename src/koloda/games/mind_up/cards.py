@@ -165,4 +165,9 @@ def _edition(deck: Deck) -> Edition:
 
 def numbers(cards: int) -> list[int]:
     """A set of cards (or values) as ascending numbers."""
-    return [n for n in range(1, HIGHEST + 1) if cards >> n & 1]
+    found = []
+    while cards:
+        lowest = cards & -cards
+        found.append(lowest.bit_length() - 1)
+        cards ^= lowest
+    return found

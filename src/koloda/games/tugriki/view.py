@@ -140,9 +140,10 @@ def view(s: State, seat: int | None) -> TugrikiView:
 
 def row(s: State, colour: int) -> Row:
     places = {}
+    taken = [genie | choice | own for genie, choice, own in zip(s.genie_at, s.choice_at, s.laid, strict=True)]
     for kind in range(colour * RANKS, colour * RANKS + RANKS):
-        if pile := lying(s, kind):
-            places[NAMES[kind]] = pile
+        if taken[kind // PER_WORD] >> kind % PER_WORD & 1:
+            places[NAMES[kind]] = lying(s, kind)
     return Row(PALETTE[colour], places, not unfinished(s, colour))
 
 
