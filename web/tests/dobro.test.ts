@@ -52,6 +52,11 @@ test("a card that does not go with the chosen one starts a new choice", () => {
   assert.deepEqual(choose(3, 6), [6])
 })
 
+test("a Skip is chosen and can be played", () => {
+  assert.deepEqual(choose(6), [6])
+  assert.deepEqual(fits(...choose(6)), ["skip"])
+})
+
 test("tapped again, a card leaves, and what cannot be played without it too", () => {
   assert.deepEqual(choose(1, 1), [])
   assert.deepEqual(choose(3, 5, 5), [3])

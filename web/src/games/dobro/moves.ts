@@ -2,11 +2,12 @@
 
 import type { Fact, Move } from "../../messages"
 
-const WORDS: Record<string, string[]> = { skip: ["S"], reverse: ["R"], take: [], draw: [], end: [] }
+const WORDS: Record<string, string> = { skip: "S", reverse: "R", take: "", draw: "", end: "" }
 
 /** The cards that a move lays on the table. */
 export function laid(move: string): string[] {
-  return WORDS[move] ?? move.split("=")[0]!.split("+")
+  const cards = WORDS[move] ?? move.split("=")[0]!
+  return cards ? cards.split("+") : []
 }
 
 /** The number that Jokers are named, where a move names one. */
