@@ -15,8 +15,10 @@ export function placeOf(place: string, seat: number | null): HTMLElement | null 
   return find(`seat:${which}`)
 }
 
-/** How wide a card lies there. */
+const AT_A_SEAT = 36
+
+/** How wide a card lies there; at a seat, where none is to be seen, it is small. */
 export function cardWidth(element: HTMLElement): number | null {
   const card = element.matches(".card") ? element : element.querySelector<HTMLElement>(".card, .slot")
-  return card?.offsetWidth || null
+  return card?.offsetWidth || (element.matches(".seat") ? AT_A_SEAT : null)
 }
