@@ -133,6 +133,21 @@ async def test_who_is_back_in_time_was_never_away(hall: Hall, time: StepTime, st
 
 
 @hall_test
+async def test_whoever_asks_now_and_then_is_here(hall: Hall, time: StepTime, store: MemoryStore) -> None:
+    """Plain HTTP: no connection stays."""
+    people = await begun(hall, people=3, patience=60)
+    person = at_turn(people)
+    seat = person.news["seat"]
+    person.leave()
+    for _ in range(5):
+        await time.step(hall, 50 * SECOND)
+        await hall.news(person.table, person.token, person.news["seq"])
+    assert not people[seat - 1].news["table"]["seats"][seat]["away"]
+    await time.step(hall, 60 * SECOND)
+    assert people[seat - 1].news["table"]["seats"][seat]["away"]
+
+
+@hall_test
 async def test_a_person_alone_with_bots_may_take_their_time(hall: Hall, time: StepTime, store: MemoryStore) -> None:
     (person,) = await begun(hall, people=1, patience=60)
     person.leave()

@@ -45,8 +45,13 @@ class Attendance:
     def remove(self, visit: Visit, now: int) -> None:
         if visit in self.visits:
             del self.visits[visit]
-            if visit.seat is not None and all(other.token != visit.token for other in self.visits):
-                self._gone[visit.token] = now
+            if visit.seat is not None:
+                self.see(visit.token, now)
+
+    def see(self, token: str, now: int) -> None:
+        """Somebody with a seat has asked for something, or has just gone."""
+        if all(visit.token != token for visit in self.visits):
+            self._gone[token] = now
 
     def reseat(self, room: Room) -> None:
         """Seats were given or taken away."""

@@ -124,9 +124,11 @@ class Desk:
         return self._bulletin
 
     def news(self, seat: int | None, since: int) -> bytes:
-        """The encoded news of the room, for a seat or a spectator."""
-        bulletin = self.bulletin()
-        return bulletin.news(seat, since, self.house.time.now(), self.presence(bulletin.room))
+        """The encoded news of the room, for a seat or a spectator who asks."""
+        bulletin, now = self.bulletin(), self.house.time.now()
+        if seat is not None:
+            self.attendance.see(bulletin.room.places.by_seat[seat].token, now)
+        return bulletin.news(seat, since, now, self.presence(bulletin.room))
 
     def _tell(self, since: int) -> None:
         """The news since an event, for everybody. All spectators get the same bytes."""

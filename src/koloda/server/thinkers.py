@@ -8,8 +8,10 @@ from concurrent.futures import ThreadPoolExecutor
 from copy import copy
 
 from koloda.bots.bot import Bot, Budget
+from koloda.bots.engine import engine
 from koloda.bots.external import Guest, guest, is_external
 from koloda.bots.levels import LEVELS, PolicyBot, make_bot
+from koloda.bots.searcher import Searcher
 from koloda.bots.sight import Sight
 from koloda.core.game import Game
 from koloda.core.text import Language
@@ -54,6 +56,8 @@ class Thinker:
         try:
             if self._bot is None:
                 self._bot = self._made(sight.game, sight.seen.players)
+            if not self._ready(sight.game):
+                return rule_choice(spare)
             action = self._bot.choose(sight, THINKING)
             if action in spare.legal or (action is None and not spare.must):
                 return action
@@ -61,6 +65,13 @@ class Thinker:
         except Exception:
             log.exception("bot %s failed", self.name)
         return rule_choice(spare)
+
+    def _ready(self, game: Game) -> bool:
+        """Until a search is compiled it would hold up the whole process."""
+        if not isinstance(self._bot, Searcher):
+            return True
+        search = engine(game.name)
+        return search.ready or bool(search.problem)
 
     def _made(self, game: Game, players: int) -> Bot:
         if self.from_outside:

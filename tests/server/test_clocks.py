@@ -1,0 +1,64 @@
+"""The clocks of a table, and the server's own."""
+
+import asyncio
+
+from koloda.server.clocks import Clocks, SteadyTime
+from koloda.server.messages import Clock
+
+
+def test_a_clock_runs_only_while_a_decision_is_due() -> None:
+    clocks = Clocks(2, Clock(move=10, game=25))
+    clocks.run_for([0], 1000)
+    assert (clocks.deadline(0), clocks.deadline(1)) == (11_000, None)
+    assert (clocks.left(0, 5000), clocks.left(1, 5000)) == (21_000, 25_000)
+    clocks.decided(0, clocks.used(0, 9000))
+    clocks.run_for([1], 9000)
+    assert (clocks.left(0, 99_000), clocks.deadline(1)) == (17_000, 19_000)
+
+
+def test_the_shorter_limit_counts() -> None:
+    clocks = Clocks(1, Clock(move=10, game=12))
+    clocks.run_for([0], 0)
+    clocks.decided(0, 9000)
+    clocks.run_for([0], 20_000)
+    assert clocks.deadline(0) == 23_000
+    assert clocks.left(0, 30_000) == 0
+
+
+def test_without_limits_nothing_runs_out() -> None:
+    clocks = Clocks(1, Clock())
+    clocks.run_for([0], 0)
+    assert (clocks.deadline(0), clocks.left(0, 10**9), clocks.running) == (None, None, False)
+
+
+def test_a_pause_moves_the_deadline() -> None:
+    clocks = Clocks(2, Clock(move=10))
+    clocks.run_for([0], 0)
+    clocks.pause(5000)
+    assert clocks.deadline(0) == 15_000
+    assert clocks.used(0, 4000) == 0, "never less than nothing"
+
+
+def test_taking_back_opens_the_decision_as_it_stood() -> None:
+    clocks = Clocks(1, Clock(move=10, game=60))
+    clocks.run_for([0], 0)
+    clocks.decided(0, 7000)
+    clocks.take_back(0, 100_000)
+    assert clocks.deadline(0) == 103_000
+    assert clocks.left(0, 100_000) == 53_000
+
+
+def test_the_servers_clock_goes_on_and_never_back() -> None:
+    time = SteadyTime()
+    now = time.now()
+    time.not_before(now - 10_000)
+    assert time.now() >= now
+    time.not_before(now + 3_600_000)
+    assert time.now() >= now + 3_600_000
+
+    async def ring() -> None:
+        rung = asyncio.Event()
+        time.call_at(time.now() - 1, rung.set)
+        await asyncio.wait_for(rung.wait(), 5)
+
+    asyncio.run(ring())
