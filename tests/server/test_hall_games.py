@@ -40,7 +40,7 @@ async def play(game: str, seed: int) -> None:
             if person.news["undo"] and chance.random() < 0.3:
                 undone += (await person.do(Undo)).failure is None
                 await quiet(hall)
-        if number % 12 == 0:
+        if number % 25 == 0:
             await same_after_a_restart(store, time, everybody)
     await same_after_a_restart(store, time, everybody)
     assert undone or game == "mind_up"
