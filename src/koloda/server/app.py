@@ -60,6 +60,7 @@ class App:
     def _routes(self) -> list[Route | WebSocketRoute]:
         requests, table = self._requests, "/api/tables/{table}"
         return [
+            WebSocketRoute(f"{table}/socket", self._sockets),
             Route("/api/lobby", requests.lobby),
             Route("/api/tables", requests.open, methods=["POST"]),
             Route(f"{table}/sit", requests.sit, methods=["POST"]),
@@ -70,7 +71,6 @@ class App:
             Route(f"{table}/replay", requests.replay),
             Route(f"{table}/deal", requests.deal),
             Route(f"{table}/qr.svg", requests.qr),
-            WebSocketRoute(f"{table}/socket", self._sockets),
             Route("/api/rules/{language}/{game}", requests.rules),
             Route("/api/openapi.json", requests.openapi),
             Route("/health", requests.health),
@@ -148,7 +148,7 @@ class Reception:
     def _in_a_hurry(self, scope: Scope) -> Failure | None:
         if not scope["path"].startswith("/api/"):
             return None
-        wait = self._gate.requests.take(callers.address(HTTPConnection(scope), self._settings))
+        wait = self._gate.requests.take(callers.household(HTTPConnection(scope), self._settings))
         return too_fast(wait) if wait else None
 
 

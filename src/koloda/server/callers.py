@@ -1,10 +1,12 @@
 """Who asks, through proxies or directly."""
 
 from collections.abc import Iterable
+from functools import lru_cache
 from ipaddress import IPv4Network, IPv6Network, ip_address
 
 from starlette.requests import HTTPConnection
 
+from koloda.server.limits import neighbourhood
 from koloda.server.settings import Settings
 
 Networks = Iterable[IPv4Network | IPv6Network]
@@ -24,9 +26,14 @@ def address(connection: HTTPConnection, settings: Settings) -> str:
     return found
 
 
+def household(connection: HTTPConnection, settings: Settings) -> str:
+    """Whoever shares an allowance with the one who asks."""
+    return neighbourhood(address(connection, settings))
+
+
 def secure(connection: HTTPConnection, settings: Settings) -> bool:
     """Does the browser talk https, to us or to a proxy of ours?"""
-    if settings.https or connection.url.scheme in ("https", "wss"):
+    if settings.https or connection.scope["scheme"] in ("https", "wss"):
         return True
     near = connection.client.host if connection.client is not None else ""
     return believed(near, settings.proxies) and connection.headers.get("x-forwarded-proto", "") == "https"
@@ -36,6 +43,7 @@ def believed(given: str, proxies: Networks) -> bool:
     return is_address(given) and any(ip_address(given) in network for network in proxies)
 
 
+@lru_cache(maxsize=1024)
 def is_address(given: str) -> bool:
     try:
         ip_address(given)

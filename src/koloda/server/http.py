@@ -55,7 +55,7 @@ class Requests:
 
     async def open(self, request: Request) -> Response:
         wish: NewTable = await posted(request, NewTable)
-        if wait := self._gate.tables.take(callers.address(request, self._settings)):
+        if wait := self._gate.tables.take(callers.household(request, self._settings)):
             raise Refused(too_fast(wait))
         return self._seated(request, await self._hall.open(wish))
 
@@ -77,7 +77,7 @@ class Requests:
         table, token = _whose(request)
         command: AnyCommand = await posted(request, AnyCommand)
         seat = await self._hall.seat_of(table, token)
-        key = callers.address(request, self._settings) if seat is None else seat
+        key = callers.household(request, self._settings) if seat is None else seat
         if wait := self._gate.commands.take((table, key)):
             raise Refused(too_fast(wait))
         answer = await self._hall.do(table, token, command)
@@ -96,7 +96,7 @@ class Requests:
 
     async def _poll(self, request: Request, table: str, token: str | None, since: int, seconds: float) -> bytes:
         """A long poll is held like a connection, and answered at once when the server goes."""
-        address = callers.address(request, self._settings)
+        address = callers.household(request, self._settings)
         if not self._gate.connect(address):
             raise Refused(too_fast(seconds))
         poll = asyncio.ensure_future(self._hall.wait(table, token, since, seconds))

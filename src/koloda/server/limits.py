@@ -4,6 +4,7 @@ import math
 import time
 from collections import Counter
 from collections.abc import Callable, Hashable
+from functools import lru_cache
 from ipaddress import ip_address, ip_network
 from typing import Final
 
@@ -58,21 +59,20 @@ class Gate:
         self.requests = Buckets(limits.requests, limits.requests * BURST, now)
         self.tables = Buckets(limits.tables / 60, limits.tables, now)
 
-    def connect(self, address: str) -> bool:
-        """Hold one connection more, if the address has not too many."""
-        household = neighbourhood(address)
+    def connect(self, household: str) -> bool:
+        """Hold one connection more, if there are not too many."""
         if self._held[household] >= self._sockets:
             return False
         self._held[household] += 1
         return True
 
-    def disconnect(self, address: str) -> None:
-        household = neighbourhood(address)
+    def disconnect(self, household: str) -> None:
         self._held[household] -= 1
         if not self._held[household]:
             del self._held[household]
 
 
+@lru_cache(maxsize=1024)
 def neighbourhood(address: str) -> str:
     """Whom an address stands for: an IPv6 household has 2^64 of them."""
     try:

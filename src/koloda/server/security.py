@@ -4,6 +4,7 @@ A page of another site must not play in a visitor's name (Origin), nor reach a s
 its own (Host). What our pages may load and where they may be framed is said in headers.
 """
 
+from functools import lru_cache
 from ipaddress import ip_address
 from urllib.parse import urlsplit
 
@@ -74,6 +75,7 @@ class Guard:
         return None
 
 
+@lru_cache(maxsize=256)
 def host_allowed(host: str, settings: Settings) -> bool:
     """Numeric addresses are no danger at home: no foreign name can be made to mean them."""
     name = host_name(host)

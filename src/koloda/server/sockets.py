@@ -46,7 +46,7 @@ class Sockets:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         connection = HTTPConnection(scope)
-        address = callers.address(connection, self._settings)
+        address = callers.household(connection, self._settings)
         if not self._gate.connect(address):
             await refusal(too_fast(BEAT))(scope, receive, send)
             return
