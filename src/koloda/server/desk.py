@@ -4,8 +4,6 @@ import asyncio
 import logging
 from collections.abc import Callable
 
-import msgspec
-
 from koloda.core.game import Act
 from koloda.server.attendance import GRACE, Attendance, Visit
 from koloda.server.bulletin import Bulletin, Presence
@@ -25,7 +23,6 @@ SOON = SECOND // 4
 """Who has come or gone is told so much later, for all together."""
 
 log = logging.getLogger(__name__)
-_encode = msgspec.json.Encoder().encode
 
 
 class Desk:
@@ -62,6 +59,7 @@ class Desk:
             since, self.seq = self.seq, room.seq
             if since != self.seq:
                 self._tell(since)
+            self.plan(room)
         return self._bulletin.room
 
     async def set_up(self, room: Room) -> None:
@@ -98,9 +96,9 @@ class Desk:
         )
         try:
             await self.house.store.append(change)
-        except BaseException:
+        except BaseException as problem:
             self._bulletin = None
-            self.house.counts["storage_failures"] += 1
+            self.house.counts["storage_failures"] += isinstance(problem, StorageError | Conflict)
             raise
         self.house.counts["events"] += len(events)
         since, self.seq = self.seq, room.seq
@@ -191,7 +189,7 @@ class Desk:
         moments = [*(room.clocks.deadline(seat) for seat in seats), *self.presence(room).bot_at]
         moments.append(self.attendance.changes_at(now))
         if self.presence(room) != self._shown:
-            moments.append(now + SOON)
+            moments.append(now + SOON if self.rings_at is None else min(now + SOON, self.rings_at))
         self._ring_at(min((moment for moment in moments if moment is not None), default=None))
         self._bots.go_on(room)
 
@@ -230,8 +228,10 @@ class Desk:
                 before = room.seq
                 self.attempt(room, self._catch_up)
                 await self.store(room, before)
-            except (Conflict, StorageError):
-                log.warning("what is due could not be stored, trying again")
+            except Refused:
+                raise
+            except Exception:  # a table must not stand still, whatever has gone wrong
+                log.exception("what is due could not be done, trying again")
                 self._ring_at(self.house.time.now() + RETRY)
                 return
             if self.presence(room) != self._shown:
