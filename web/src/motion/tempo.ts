@@ -2,9 +2,10 @@
 
 import { placeOf } from "./places"
 
-/** A duration of the look in milliseconds. */
+/** A duration of the look in milliseconds; a packed style sheet says ".9s" for "900ms". */
 export function time(token: string): number {
-  return parseFloat(getComputedStyle(document.documentElement).getPropertyValue(token)) || 0
+  const said = getComputedStyle(document.documentElement).getPropertyValue(token).trim()
+  return (parseFloat(said) || 0) * (said.endsWith("ms") ? 1 : 1000)
 }
 
 export function curve(token: string): string {
