@@ -14,6 +14,7 @@ from koloda.core.facts import fact
 from koloda.server import callers
 from koloda.server.answers import refusal
 from koloda.server.failures import Refused
+from koloda.server.garbage import collect_now_and_then
 from koloda.server.hall import Hall
 from koloda.server.http import Requests
 from koloda.server.limits import Gate, too_fast
@@ -50,8 +51,10 @@ class App:
         await self._asgi(scope, receive, send)
 
     async def run(self) -> None:
-        """What goes on beside requests: heartbeats, and a look at how late they come."""
-        await asyncio.gather(self._sockets.beat_forever(), self.metrics.watch_the_loop())
+        """What goes on beside requests: heartbeats, a look at how late they come, and tidying up."""
+        await asyncio.gather(
+            self._sockets.beat_forever(), self.metrics.watch_the_loop(), collect_now_and_then(self.metrics)
+        )
 
     def close(self) -> None:
         """Let go whoever waits for an answer."""

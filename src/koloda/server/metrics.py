@@ -41,6 +41,8 @@ class Histogram:
 @dataclass
 class Metrics:
     sockets: int = 0
+    left: int = 0
+    """Connections that have ended."""
     commands: Counter[str] = field(default_factory=Counter)
     """Accepted, by what was done."""
     refusals: Counter[str] = field(default_factory=Counter)

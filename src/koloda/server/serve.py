@@ -20,7 +20,7 @@ import uvicorn
 from koloda.core.errors import UnknownOption
 from koloda.core.facts import Arg, fact
 from koloda.core.text import Language, say
-from koloda.server import logs, network, qr, sqlite
+from koloda.server import garbage, logs, network, qr, sqlite
 from koloda.server.app import App, make_app
 from koloda.server.hall import Hall
 from koloda.server.messages import LARGEST
@@ -151,6 +151,7 @@ async def _serve(
             app = make_app(hall, settings, pages, metrics)
             port = listening.getsockname()[1]
             server = Server(app, lambda: _greet(wish, settings, port, database, language))
+            garbage.postpone()
             beside = asyncio.create_task(app.run())
             await server.serve([listening])
             beside.cancel()

@@ -55,6 +55,7 @@ class Sockets:
             await self._serve(connection, address, receive, send)
         finally:
             self._metrics.sockets -= 1
+            self._metrics.left += 1
             self._gate.disconnect(address)
 
     async def _serve(self, connection: HTTPConnection, address: str, receive: Receive, send: Send) -> None:
