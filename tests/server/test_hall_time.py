@@ -163,7 +163,7 @@ async def test_both_lose_the_network(hall: Hall, time: StepTime, store: MemorySt
     absent, back = at_turn(people), next(person for person in people if not person.must)
     absent.leave()
     back.leave()
-    await time.step(hall, 300 * SECOND)
+    await time.step(hall, 100 * SECOND)
     await back.join()
     seat = back.news["table"]["seats"][absent.news["seat"]]
     assert seat["bot_at"] == time.now() + 60 * SECOND

@@ -5,9 +5,11 @@ import pytest
 from koloda.core.chance import stream
 from koloda.core.game import Act
 from koloda.games import GAMES
+from koloda.server.deliberation import Deliberation, Question, Round
 from koloda.server.events import Left, Played, TakenBack
 from koloda.server.replay import full_record
 from koloda.server.room import Room
+from koloda.server.thinkers import Thinker
 from koloda.table.course import Course
 from tests.laws import choose_event
 from tests.server.leaks import NOW, new_room
@@ -65,3 +67,32 @@ def test_what_can_no_longer_be_undone_is_not_kept() -> None:
             assert len(room.table.steps) == 0
     course: Course = full_record(room).course
     assert course.state == room.table.state
+
+
+def test_after_an_undo_every_offer_is_new() -> None:
+    """Others' simultaneous choices leave an offer alone; what was taken back may be about to be changed."""
+    room = new_room("mind_up", 3, 4)
+    other = room.standings.by_seat[1]
+    assert other is not None
+    first = room.standings.by_seat[0]
+    assert first is not None
+    room.play(Act(0, first.legal[0]), "person", NOW)
+    assert room.standings.by_seat[1] == other
+    room.apply(TakenBack(at=NOW, seat=0))
+    assert room.standings.by_seat[1] == other._replace(number=room.seq)
+
+
+@pytest.mark.parametrize(("at_once", "played"), [(False, 0), (True, 1)])
+def test_a_bots_choice_for_a_table_that_has_moved_on(at_once: bool, played: int) -> None:
+    room = new_room("mind_up", 3, 5)
+    room.apply(Left(at=NOW, seat=2))
+    standing, other = room.standings.by_seat[2], room.standings.by_seat[0]
+    assert standing is not None
+    assert other is not None
+    thinker = Thinker("rule", "rule", [], "en")
+    question = Question(2, standing.number, thinker, room.sight(2))
+    asked = Round(room.seq, at_once, [], [question], NOW)
+    room.play(Act(0, other.legal[0]), "person", NOW)
+    before = room.seq
+    Deliberation._carry_out(asked, [(question, standing.legal[0])], room, NOW)
+    assert room.seq == before + played
