@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from koloda.core.text import LANGUAGES, Language
-from tests.server.web import ROOT, built
+from tests.server.web import ROOT, WEB, built
 
 FIRST_LOAD = 100_000
 """Bytes that the lobby may take over the wire, all together."""
@@ -66,6 +66,13 @@ def test_nothing_is_inline() -> None:
     assert re.findall(r"<script(?![^>]*\bsrc=)|<style|\son\w+=", page) == []
     for file in sources(".js", ".html", ".svg"):
         assert not re.search(r"""\sstyle=["'\\]""", file.read_text("utf-8")), f"{file.name} has a style attribute"
+
+
+def test_the_lock_names_no_host_and_every_platforms_build_tools() -> None:
+    packages = json.loads((WEB / "package-lock.json").read_text("utf-8"))["packages"]
+    assert not [name for name, package in packages.items() if "resolved" in package]
+    needed = {name for package in packages.values() for name in package.get("optionalDependencies", {})}
+    assert [name for name in sorted(needed) if f"node_modules/{name}" not in packages] == []
 
 
 def test_the_sprite_is_in_the_page() -> None:

@@ -13,4 +13,5 @@ document.documentElement.lang = reading.language
 await reading.need("common", "web")
 const target = document.getElementById("app")
 if (target !== null) mount(App, { target })
-if ("serviceWorker" in navigator && import.meta.env.PROD) void navigator.serviceWorker.register("/sw.js")
+// Without it everything works but the start without a network: some browsers refuse it in private windows.
+if ("serviceWorker" in navigator && import.meta.env.PROD) navigator.serviceWorker.register("/sw.js").catch(() => {})

@@ -29,4 +29,5 @@ export function go(path: string): void {
   history.pushState(null, "", path)
   follow()
   scrollTo(0, 0)
+  document.getElementById("app")?.focus({ preventScroll: true })
 }

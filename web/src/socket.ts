@@ -47,9 +47,11 @@ export class TableSocket {
   resync(): void {
     if (this.#resyncing) return
     this.#resyncing = true
-    void this.#missed().finally(() => {
-      this.#resyncing = false
-    })
+    this.#missed()
+      .catch(() => this.#socket?.close())
+      .finally(() => {
+        this.#resyncing = false
+      })
   }
 
   tryNow(): void {
@@ -76,8 +78,11 @@ export class TableSocket {
     this.#later()
   }
 
+  /** A phone that was locked may hold a dead connection without knowing. */
   #look = (): void => {
-    if (document.visibilityState === "visible" && !this.#alive()) this.tryNow()
+    if (document.visibilityState !== "visible") return
+    if (!this.#alive()) this.tryNow()
+    else if (this.ends.seq() > 0) this.resync()
   }
 
   #alive(): boolean {
