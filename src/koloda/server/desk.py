@@ -186,9 +186,10 @@ class Desk:
             return
         now = self.house.time.now()
         seats = range(room.opened.players)
-        moments = [*(room.clocks.deadline(seat) for seat in seats), *self.presence(room).bot_at]
+        presence = self.presence(room)
+        moments = [*(room.clocks.deadline(seat) for seat in seats), *presence.bot_at]
         moments.append(self.attendance.changes_at(now))
-        if self.presence(room) != self._shown:
+        if presence != self._shown:
             moments.append(now + SOON if self.rings_at is None else min(now + SOON, self.rings_at))
         self._ring_at(min((moment for moment in moments if moment is not None), default=None))
         self._bots.go_on(room)

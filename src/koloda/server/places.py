@@ -37,6 +37,7 @@ class Places:
     def __init__(self, opened: Opened) -> None:
         self._language: Language = opened.language
         self.by_seat = [Place() for _ in range(opened.players)]
+        self._arrange()
 
     def apply(self, event: Sat | BotSat | Freed | Left | Returned) -> None:
         seat = event.seat
@@ -52,6 +53,7 @@ class Places:
                 self.by_seat[seat].away = event.why
             case Returned():
                 self.by_seat[seat].away = None
+        self._arrange()
 
     def seat_of(self, token: str) -> int | None:
         """Whose token this is the hash of."""
@@ -65,14 +67,9 @@ class Places:
         """The person in the lowest seat."""
         return next(iter(self.having("person")), None)
 
-    @property
-    def deciding(self) -> list[int]:
+    def _arrange(self) -> None:
+        places = list(enumerate(self.by_seat))
+        self.deciding = [seat for seat, place in places if place.token and place.away is None]
         """The people who decide for themselves."""
-        return [seat for seat in self.having("person") if self.by_seat[seat].away is None]
-
-    @property
-    def played(self) -> dict[int, str]:
+        self.played = {seat: place.bot or "rule" for seat, place in places if place.bot or place.away is not None}
         """The seats that bots decide for, and which bot; for a person's, the one that plays by rule."""
-        return {
-            seat: place.bot or "rule" for seat, place in enumerate(self.by_seat) if place.bot or place.away is not None
-        }
