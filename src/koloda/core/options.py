@@ -25,6 +25,11 @@ class Option:
     def flag(self) -> bool:
         return self.values == FLAG
 
+    @property
+    def words(self) -> tuple[str, ...]:
+        """Those that are not numbers."""
+        return () if isinstance(self.values, range) else self.values
+
     def allowed(self) -> str:
         if isinstance(self.values, range):
             return f"{self.values[0]}-{self.values[-1]}"

@@ -70,7 +70,7 @@ def _option(option: Option) -> OptionInfo:
     return OptionInfo(
         name=option.name,
         rule=option.rule,
-        values=None if isinstance(option.values, range) else list(option.values),
+        values=list(option.words) or None,
         low=None if numbers is None else numbers[0],
         high=None if numbers is None else numbers[-1],
         default=None if option.default is None else option.write(option.default),

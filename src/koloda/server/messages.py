@@ -252,7 +252,7 @@ class OptionInfo(msgspec.Struct, frozen=True, kw_only=True):
     name: str
     rule: str
     values: list[str] | None
-    """Words to choose from; ["off", "on"] is a flag."""
+    """Words to choose from, beside numbers where there are any; ["off", "on"] is a flag."""
     low: int | None
     high: int | None
     default: str | None

@@ -22,6 +22,10 @@ class RoundsOption(Option):
     def read(self, given: object) -> Value:
         return KNOCKOUT if given == KNOCKOUT else super().read(given)
 
+    @property
+    def words(self) -> tuple[str, ...]:
+        return (KNOCKOUT,)
+
     def allowed(self) -> str:
         return f"{super().allowed()}, {KNOCKOUT}"
 
