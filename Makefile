@@ -62,10 +62,11 @@ soak: .venv/.dev ## very many random games, power cuts and killed servers (SOAK=
 	KOLODA_SOAK=$(SOAK) $(BIN)/python -m pytest $(if $(JOBS),-n $(JOBS)) tests/games/test_laws.py \
 		tests/server/test_store_power.py tests/server/test_kill.py tests/server/test_astray.py $(ARGS)
 
-bench: .venv/.runtime .venv-peers/.ready ## measure speed against other engines
+bench: .venv/.runtime .venv-peers/.ready ## measure speed against other engines, then the server (ARGS=--quick)
 	$(BIN)/python bench/run.py $(ARGS)
+	$(BIN)/python bench/load.py $(ARGS)
 
-load: .venv/.runtime ## measure the server with many connections, and renew docs/benchmarks.md (ARGS=--quick)
+load: .venv/.runtime ## measure the server alone, with ten thousand connections (ARGS=--quick)
 	$(BIN)/python bench/load.py $(ARGS)
 
 tune: .venv/.runtime ## find the numbers of a game's rule bot by playing (ARGS="no_thanks --players 4 --write")
