@@ -16,6 +16,9 @@ export function seatNames(table: TableInfo): string[] {
   })
   return plain.map((name, at) => {
     const same = plain.flatMap((other, seat) => (other === name ? [seat] : []))
-    return same.length === 1 ? name : `${name} ${same.indexOf(at) + 1}`
+    const number = same.indexOf(at) + 1
+    const seat = table.seats[at]
+    if (same.length === 1) return name
+    return seat?.who === "bot" ? tell("web.bot_name_of", { number, level: botLevel(seat.bot) }) : `${name} ${number}`
   })
 }
