@@ -112,10 +112,10 @@ async def measure(folder: Path, options: argparse.Namespace) -> Outcome:
         ]
         figures, lost = crowd.figures, crowd.figures.lost
         tell("restarting")
-        stopped = server.stop()
+        stopped = await asyncio.to_thread(server.stop)
         while any(seat.client is not None for seat in seats):
             await asyncio.sleep(0.05)
-        started = server.start()
+        started = await asyncio.to_thread(server.start)
         resynced = await crowd.connect()
     finally:
         server.stop()
