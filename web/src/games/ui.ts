@@ -20,6 +20,8 @@ export interface BoardProps<V extends View = View> {
   turn: Snippet
   /** Names by seat, as the log says them. */
   names: string[]
+  /** What was told so far, for what only facts tell. */
+  facts?: Fact[]
 }
 
 export interface SeatProps<V extends View = View> {

@@ -15,8 +15,9 @@ function headline(view: MindUpView): Fact[] {
   return [round, { key: "web_mind_up.turn", args: { turn: taken + 1, turns: cards - 1 } }]
 }
 
-/** Choices fly face down; what a reveal moves, the board itself shows. */
+/** Choices fly face down to the tray, if it is there; what a reveal moves, the board itself shows. */
 function flights(fact: Fact, view: MindUpView): Flight[] {
+  if (document.querySelector('[data-place="tray"]') === null) return []
   const player = fact.args?.player
   const back = { face: Back, props: {} }
   if (fact.key === "mind_up.chose") return [{ from: `seat:${player}`, to: "tray", ...back }]
