@@ -163,3 +163,25 @@ class File(apsw.VFSFile):
         self._kept.sync()
         if self._syncs_folder:
             self._disk.sync_folder()
+
+
+class Careless(apsw.VFS):
+    """Never syncs, and is faster for it: for databases that need not outlive the test."""
+
+    def __init__(self) -> None:
+        self.vfs = "careless"
+        super().__init__(self.vfs, base="")
+
+    def xOpen(self, name: str | apsw.URIFilename | None, flags: list[int]) -> apsw.VFSFile:  # noqa: N802
+        return CarelessFile("", name, flags)
+
+    def xDelete(self, filename: str, syncdir: bool) -> None:  # noqa: N802
+        super().xDelete(filename, False)
+
+
+class CarelessFile(apsw.VFSFile):
+    def xSync(self, flags: int) -> None:  # noqa: N802
+        pass
+
+
+CARELESS = Careless()

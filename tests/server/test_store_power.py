@@ -13,7 +13,7 @@ from koloda.server import writer
 from koloda.server.sqlite import SqliteStore
 from koloda.server.store import StorageError
 from tests.server.changes import change
-from tests.server.faulty import FATES, Disk, Fault, Operation, power_cut_at
+from tests.server.faulty import CARELESS, FATES, Disk, Fault, Operation, power_cut_at
 
 SOAK = int(os.environ.get("KOLODA_SOAK", "1"))
 TABLES = "abc"
@@ -79,7 +79,7 @@ def answer(table: str, move: int) -> bytes:
 
 async def moves_found(path: Path) -> dict[str, int]:
     """The whole moves that are in a database, by table. All that belongs to them must be there, and nothing else."""
-    store = SqliteStore(path)
+    store = SqliteStore(path, vfs=CARELESS.vfs)
     found = {}
     for table in TABLES:
         stored = await store.events(table)
@@ -98,7 +98,7 @@ async def moves_found(path: Path) -> dict[str, int]:
 
 async def go_on(path: Path) -> None:
     """A database that was found whole takes further moves."""
-    store = SqliteStore(path)
+    store = SqliteStore(path, vfs=CARELESS.vfs)
     players = Players()
     players.acknowledged = {table: len(await store.events(table)) // 2 for table in TABLES}
     await players.run(store)
