@@ -1,32 +1,10 @@
 // Tugriki in the browser.
 
-import type { Fact, TugrikiView } from "../../messages"
-import type { Column, GameUi, TieStep } from "../ui"
+import type { TugrikiView } from "../../messages"
+import type { GameUi } from "../ui"
 import Board from "./Board.svelte"
 import { flights } from "./flights"
+import { columns, headline, ties } from "./scoring"
 import Seat from "./Seat.svelte"
-
-function headline(view: TugrikiView): Fact[] {
-  const { round, rounds, players, out, clockwise } = view
-  const part: Fact =
-    rounds === null
-      ? { key: "web_tugriki.knockout", args: { round } }
-      : { key: "web_tugriki.round", args: { round, rounds } }
-  if (players - out.length < 3) return [part]
-  return [part, { key: clockwise ? "web_tugriki.clockwise" : "web_tugriki.anticlockwise" }]
-}
-
-function columns(view: TugrikiView): Column[] {
-  return [{ title: { key: "web_tugriki.column_tugriks" }, values: view.tugriks.map(String) }]
-}
-
-/** TG-31: equal tugriks share the win. */
-function ties(view: TugrikiView): TieStep[] {
-  const most = Math.max(...view.tugriks)
-  const level = view.tugriks.flatMap((tugriks, seat) => (tugriks === most ? [seat] : []))
-  if (level.length < 2) return []
-  const values = Object.fromEntries(level.map((seat) => [seat, String(most)]))
-  return [{ title: { key: "web_tugriki.tie_tugriks" }, values, decided: false }]
-}
 
 export const ui: GameUi<TugrikiView> = { Board, Seat, headline, flights, columns, ties }

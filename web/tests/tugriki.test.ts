@@ -1,0 +1,95 @@
+import assert from "node:assert/strict"
+import { test } from "node:test"
+import { step } from "../src/games/arrows"
+import { cardIn, cardOf, named } from "../src/games/tugriki/cards"
+import { cardFor, choices, chosenLay, held, refusedMove } from "../src/games/tugriki/moves"
+import { roundEnd } from "../src/games/tugriki/rounds"
+import { headline, ties } from "../src/games/tugriki/scoring"
+import { shownIn } from "../src/games/tugriki/shown"
+import type { Fact, Offer, TugrikiView } from "../src/messages"
+
+const offer = (...moves: string[]): Offer => ({
+  number: 1, must: true, moves: moves.map((move) => ({ move, meaning: { key: "tugriki.can_lay" } })),
+})
+
+function view(changes: Partial<TugrikiView>): TugrikiView {
+  return {
+    game: "tugriki", seat: 0, players: 3, actors: [0], over: false, scores: null, winners: null, phase: "move",
+    round: 1, rounds: 3, challenges: true, attention: true, turn: 0, clockwise: true, miss: false,
+    tugriks: [39, 39, 39], bank: 3, loans: [], out: [], deck: 18, cards: [10, 10, 10], hand: [], drawn: null,
+    rows: [{ colour: "red", places: {}, finished: false }], bound: null, named: 0, pledge: false,
+    challengeable: null, callable: null, borrower: null, actions: {},
+    ...changes,
+  }
+}
+
+test("an offer is sorted by what one does", () => {
+  const found = choices(offer("R5", "genie=G4", "row=RX", "draw", "challenge"))
+  assert.deepEqual(found.lays.map(({ card, place }) => `${card}>${place}`), ["R5>R5", "genie>G4", "row>RX"])
+  assert.deepEqual([...found.words], ["draw", "challenge"])
+  assert.deepEqual(choices(offer("name red", "name purple")).colours, ["red", "purple"])
+  assert.deepEqual(choices(offer("refuse", "lend 1", "lend 2")).lends, [1, 2])
+  assert.deepEqual(choices(null).lays, [])
+})
+
+test("two wild cards of a kind are told apart", () => {
+  assert.deepEqual(held(["R5", "genie", "genie"]).map(({ id }) => id), ["R5/1", "genie/1", "genie/2"])
+})
+
+test("a coloured card has one place; a wild card needs to be told where", () => {
+  const { lays } = choices(offer("R6", "genie=R4", "genie=G7", "row=R4"))
+  assert.equal(chosenLay(lays, "R6", null)?.move, "R6")
+  assert.equal(chosenLay(lays, "genie", null), null)
+  assert.equal(chosenLay(lays, "genie", "G7")?.move, "genie=G7")
+  assert.equal(chosenLay(lays, "row", null)?.move, "row=R4")
+  assert.equal(chosenLay(lays, "P1", null), null)
+})
+
+test("a place picks the real card before a wild one", () => {
+  const { lays } = choices(offer("R4", "genie=R4", "genie=G7"))
+  assert.deepEqual(["R4", "G7", "P0"].map((place) => cardFor(lays, place)), ["R4", "genie", null])
+})
+
+test("a card that cannot be laid is sent all the same: its refusal explains", () => {
+  assert.deepEqual([refusedMove("R5", "green"), refusedMove("genie", "green")], ["R5", "genie=G4"])
+})
+
+test("cards in facts and by name", () => {
+  assert.equal(cardIn({ key: "tugriki.card_green", args: { rank: "X" } }), "GX")
+  assert.equal(cardIn({ key: "tugriki.row" }), "row")
+  assert.equal(cardIn({ key: "tugriki.drew" }), null)
+  assert.equal(cardOf("orange", "7"), "O7")
+  assert.equal(cardIn(named("B3")), "B3")
+})
+
+test("a challenged hand and what came of it", () => {
+  const cards: Fact[] = [named("R5"), named("genie")]
+  const shown: Fact = { key: "tugriki.shown", args: { player: 0, other: 2, cards } }
+  const verdict: Fact = { key: "tugriki.guilty", args: { player: 2, tugriks: 2 } }
+  assert.deepEqual(shownIn([shown]), { other: 2, cards: ["R5", "genie"], verdict: null })
+  assert.equal(shownIn([shown, verdict])?.verdict, verdict)
+  assert.equal(shownIn([verdict]), null)
+})
+
+test("TG-29: whoever lays the last card takes the bank, and the next round begins", () => {
+  const laid = [{ colour: "red", places: { R5: ["R5"] }, finished: false }]
+  const before = view({ rows: laid, turn: 1, cards: [4, 1, 6], bank: 17, tugriks: [30, 20, 40] })
+  const after = view({ round: 2, tugriks: [29, 36, 39], bank: 3 })
+  assert.deepEqual(roundEnd(before, after), { round: 1, gains: [0, 17, 0], tugriks: [29, 36, 39], winner: 1 })
+  assert.equal(roundEnd(before, view({ rows: laid })), null)
+})
+
+test("the headline tells the direction where there is one", () => {
+  assert.deepEqual(headline(view({ clockwise: false })).map(({ key }) => key), ["web_tugriki.round", "web_tugriki.anticlockwise"])
+  assert.deepEqual(headline(view({ rounds: null, out: [2] })).map(({ key }) => key), ["web_tugriki.knockout"])
+})
+
+test("TG-31: equal tugriks share the win", () => {
+  assert.deepEqual(ties(view({ tugriks: [40, 30, 20] })), [])
+  assert.deepEqual(ties(view({ tugriks: [40, 40, 20] }))[0]?.values, { 0: "40", 1: "40" })
+})
+
+test("arrows go round in a line, and up and down between lines", () => {
+  assert.deepEqual([step("ArrowRight", 4, 5, 5), step("ArrowLeft", 0, 5, 5), step("ArrowUp", 2, 5, 5)], [0, 4, null])
+  assert.deepEqual([step("ArrowDown", 1, 10, 5), step("ArrowUp", 6, 10, 5), step("End", 0, 10, 5)], [6, 1, 9])
+})
