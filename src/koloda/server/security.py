@@ -25,7 +25,6 @@ CONTENT = (
 )
 HEADERS = {
     "content-security-policy": CONTENT,
-    "cross-origin-opener-policy": "same-origin",
     "cross-origin-resource-policy": "same-origin",
     "permissions-policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
     "referrer-policy": "no-referrer",
@@ -53,7 +52,8 @@ class Guard:
                 headers = MutableHeaders(scope=message)
                 for name, value in HEADERS.items():
                     headers[name] = value
-                if secure:
+                if secure:  # browsers complain of both where nothing is encrypted
+                    headers["cross-origin-opener-policy"] = "same-origin"
                     headers["strict-transport-security"] = f"max-age={ONE_YEAR}"
             await send(message)
 

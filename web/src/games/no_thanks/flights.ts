@@ -7,7 +7,7 @@ import type { Flight } from "../ui"
 import Card from "./Card.svelte"
 
 export function flights(fact: Fact, view: NoThanksView): Flight[] {
-  const { player, card, pot } = fact.args as Record<string, number>
+  const { player, card, pot } = (fact.args ?? {}) as Record<string, number>
   const purse = player === view.seat ? "purse" : `seat:${player}`
   const chip = { face: Coin, props: { kind: "chip" } }
   switch (fact.key) {

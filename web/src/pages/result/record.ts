@@ -1,4 +1,4 @@
-/** What a game's record is called when it is kept. */
-export function recordFile(game: string, id: string): string {
-  return `${game}-${id}.koloda`
+/** What a game's record is called when it is kept: as the server calls it. */
+export function recordFile(id: string): string {
+  return `${id}.koloda`
 }

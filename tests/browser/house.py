@@ -1,0 +1,78 @@
+"""Visitors with browsers of their own, and tables for them."""
+
+import secrets
+from dataclasses import dataclass, field
+from typing import Any
+
+from playwright.async_api import Browser, ViewportSize
+
+from tests.browser.visitor import Visitor
+
+PHONE: ViewportSize = {"width": 360, "height": 740}
+DESK: ViewportSize = {"width": 1280, "height": 800}
+QUICK = """
+addEventListener("DOMContentLoaded", () => document.documentElement.style.setProperty("--m-hold", "0ms"))
+const animate = Element.prototype.animate
+Element.prototype.animate = function (frames, timing) {
+  return animate.call(this, frames, { ...timing, duration: 0, delay: 0 })
+}
+"""
+"""Nothing need stay readable for a program: what moves has arrived at once."""
+
+
+@dataclass
+class House:
+    browser: Browser
+    address: str
+    visitors: list[Visitor] = field(default_factory=list)
+
+    async def visitor(
+        self,
+        name: str = "Anna",
+        *,
+        language: str = "en",
+        size: ViewportSize = DESK,
+        theme: str = "light",
+        address: str | None = None,
+    ) -> Visitor:
+        """Somebody with a browser that remembers nothing."""
+        context = await self.browser.new_context(
+            base_url=address or self.address,
+            viewport=size,
+            locale={"en": "en-GB", "ru": "ru-RU"}[language],
+            reduced_motion="reduce",
+            color_scheme="dark" if theme == "dark" else "light",
+            service_workers="block",
+        )
+        await context.add_init_script(QUICK)
+        context.set_default_timeout(15_000)
+        visitor = Visitor(name, context, await context.new_page(), address or self.address)
+        self.visitors.append(visitor)
+        return visitor
+
+    async def table(self, host: Visitor, game: str, players: int, **wish: Any) -> str:
+        """A new table, opened by a visitor; not through the lobby."""
+        given = {"game": game, "players": players, "name": host.name, "nonce": secrets.token_hex(16), **wish}
+        seated = await host.post("/api/tables", given)
+        return str(seated["table"])
+
+    async def sit(self, guest: Visitor, table: str) -> None:
+        await guest.post(f"/api/tables/{table}/sit", {"name": guest.name, "nonce": secrets.token_hex(16)})
+
+    async def gather(self, game: str, people: list[Visitor], bots: int = 0, **wish: Any) -> str:
+        """A game in which all of them have sat down, and which has begun."""
+        host, *guests = people
+        table = await self.table(host, game, len(people) + bots, **wish)
+        for guest in guests:
+            await self.sit(guest, table)
+        await host.post(f"/api/tables/{table}/do", {"do": "start", "id": "start", "bot": "greedy"})
+        for person in people:
+            await person.page.goto(f"/t/{table}")
+        return table
+
+    def complaints(self) -> list[str]:
+        return [f"{visitor.name}: {complaint}" for visitor in self.visitors for complaint in visitor.complaints]
+
+    async def close(self) -> None:
+        for visitor in self.visitors:
+            await visitor.context.close()

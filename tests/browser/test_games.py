@@ -1,0 +1,53 @@
+"""People at browsers of their own play whole games, with each other and with bots."""
+
+import asyncio
+from typing import Any
+
+import pytest
+
+from tests.browser.house import DESK, PHONE, House
+from tests.browser.visitor import Visitor
+
+NAMES = ["Anna", "Борис", "Chloé", "Даша", "Émile", "Фёдор"]
+GAMES: list[tuple[str, str, int, int, dict[str, str]]] = [
+    ("no_thanks", "en", 3, 1, {"highest": "16", "removed": "3", "chips": "4"}),
+    ("dobro", "ru", 2, 1, {"attention": "off"}),
+    ("mind_up", "en", 6, 0, {"goals": "each-round"}),
+    ("tugriki", "ru", 4, 1, {"rounds": "1", "dealt": "5"}),
+]
+
+
+@pytest.mark.parametrize(("game", "language", "people", "bots", "options"), GAMES, ids=[row[0] for row in GAMES])
+async def test_a_whole_game(
+    house: House, game: str, language: str, people: int, bots: int, options: dict[str, str]
+) -> None:
+    visitors = [
+        await house.visitor(name, language=language if seat else "en", size=DESK if seat % 2 else PHONE)
+        for seat, name in enumerate(NAMES[:people])
+    ]
+    table = await house.gather(game, visitors, bots, options=options)
+    await asyncio.gather(*[visitor.play() for visitor in visitors])
+
+    news = await visitors[0].news(table)
+    assert news["table"]["status"] == "over"
+    for seat, visitor in enumerate(visitors):
+        assert await titles(visitor) == await expected_titles(visitor, news, seat)
+        shown = await visitor.page.locator(".scores tbody tr").count()
+        assert shown == people + bots
+
+
+async def titles(visitor: Visitor) -> str:
+    return (await visitor.page.locator(".winner h1").inner_text()).replace("\u00a0", " ")
+
+
+async def expected_titles(visitor: Visitor, news: dict[str, Any], seat: int) -> str:
+    russian = await visitor.page.evaluate("document.documentElement.lang") == "ru"
+    winners = news["view"]["winners"]
+    shown = await visitor.page.locator(".scores tbody tr.win th").all_inner_texts()
+    names = [name.strip() for name in shown]
+    assert len(names) == len(winners)
+    if winners == [seat]:
+        return "Вы победили" if russian else "You won"
+    if len(winners) == 1:
+        return f"Победа: {names[0]}" if russian else f"{names[0]} won"
+    return ("Общая победа: " if russian else "Shared win: ") + ", ".join(names)
