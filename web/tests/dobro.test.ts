@@ -5,7 +5,7 @@ import { alone, laid, named, outcome } from "../src/games/dobro/moves"
 import { need } from "../src/games/dobro/need"
 import { roundEnd } from "../src/games/dobro/rounds"
 import { columns, ties } from "../src/games/dobro/scoring"
-import type { DobroView, Move } from "../src/messages"
+import type { DobroView, Fact, Move } from "../src/messages"
 
 const HAND = ["4", "6", "6", "9", "J", "J", "S"]
 /** On the good number 9. */
@@ -97,15 +97,16 @@ test("what may be laid depends on the good number", () => {
   assert.deepEqual(needs(25), ["no_higher"])
 })
 
-test("the end of a round is seen from one view to the next", () => {
-  const before = { ...BLANK, hand_sizes: [1, 4, 5], pile_sizes: [3, 0, 7], forgetful: 2 }
-  const after = { ...BLANK, round: 2, last_points: [2, 3, 0], points: [2, 3, 0] }
-  assert.equal(roundEnd(before, { ...before, good: 5 }), null)
-  assert.deepEqual(roundEnd(before, after), { round: 1, points: [2, 3, 0], piles: [3, 0, 7], forgetful: 2 })
-})
+function scored(player: number, cards: number, key = "dobro.scored"): Fact {
+  return { key, args: { player, cards, points: 1, total: 1 } }
+}
 
-test("piles are not told where the end of the round was missed", () => {
-  assert.equal(roundEnd(BLANK, { ...BLANK, round: 2 })?.piles, null)
+test("the end of a round is seen from one view to the next, its piles are told last", () => {
+  const after = { ...BLANK, round: 2, last_points: [2, 3, 0], points: [2, 3, 0] }
+  const facts = [scored(2, 9), scored(0, 3), scored(1, 0), scored(2, 7, "dobro.scored_forgetful"), { key: "dobro.dealt" }]
+  assert.equal(roundEnd(BLANK, { ...BLANK, good: 5 }, facts), null)
+  assert.deepEqual(roundEnd(BLANK, after, facts), { round: 1, points: [2, 3, 0], piles: [3, 0, 7], forgetful: 2 })
+  assert.equal(roundEnd(BLANK, after, [])?.piles, null)
 })
 
 const over = (points: number[], last_points: number[], piles: string[][]) => ties({ ...BLANK, over: true, points, last_points, piles })

@@ -4,6 +4,8 @@ export interface RoundLine {
   seat: number
   remark: string
   gain: string
+  /** Cards in the player's pile, and what they are called. */
+  pile?: { cards: number; name: string }
 }
 
 /** Who gained most comes first; equals by seat. */
