@@ -1,5 +1,6 @@
 // The reader's language, and the texts that were fetched for it, area by area.
 
+import { untrack } from "svelte"
 import { LANGUAGES, type Catalogue, type Language } from "./sentences"
 import { remembered, remember } from "./memory"
 
@@ -12,29 +13,39 @@ class Reading {
   language: Language = $state(preferred())
   /** Texts of the current language that are here already. */
   texts: Catalogue = $state.raw({})
-  #areas = new Set<string>()
+  /** Areas that were asked for, each with the moment it is here. */
+  #areas = new Map<string, Promise<void>>()
+  #here = new Set<string>()
 
   /** Fetches the texts of these areas ("web", "dobro", ...), now and after each change of language. */
   async need(...areas: string[]): Promise<void> {
     const missing = areas.filter((area) => !this.#areas.has(area))
-    for (const area of missing) this.#areas.add(area)
-    const found = await catalogue(this.language, missing)
-    this.texts = { ...this.texts, ...found }
+    const fetched = this.#fetch(missing)
+    for (const area of missing) this.#areas.set(area, fetched)
+    await Promise.all(areas.map((area) => this.#areas.get(area)))
   }
 
-  /** Fetches what a sentence needs if it is not here yet; says whether it is. */
+  /** Are an area's texts here? If not, they are fetched. */
   knows(area: string): boolean {
-    if (this.#areas.has(area)) return true
-    void this.need(area)
-    return false
+    if (!this.#here.has(area)) void this.need(area)
+    return this.#here.has(area)
   }
 
   async speak(language: Language): Promise<void> {
     remember("language", language)
-    const found = await catalogue(language, [...this.#areas])
+    const found = await catalogue(language, [...this.#areas.keys()])
     this.texts = found
     this.language = language
     document.documentElement.lang = language
+  }
+
+  async #fetch(areas: string[]): Promise<void> {
+    // Whoever asks needs the texts once: a change of language brings the new ones by itself.
+    const language = untrack(() => this.language)
+    const found = await catalogue(language, areas)
+    const right = language === this.language ? found : await catalogue(this.language, areas)
+    this.texts = { ...this.texts, ...right }
+    for (const area of areas) this.#here.add(area)
   }
 }
 

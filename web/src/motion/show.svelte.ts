@@ -31,7 +31,11 @@ export class Show {
   constructor(
     private readonly wire: TableWire,
     private readonly ui: () => GameUi | null,
-  ) {}
+  ) {
+    if (wire.arrived.length || wire.news === null) return
+    this.news = wire.news
+    this.facts = this.#settled = wire.facts
+  }
 
   /** Shows what has arrived, until there is no more. To be called whenever something arrives. */
   async play(): Promise<void> {
