@@ -16,7 +16,7 @@ from time import perf_counter
 
 import msgspec
 from load_clients import Crowd, Seat, calm_collector
-from load_server import Connection, ServerProcess, own_cpu
+from load_server import Connection, ServerProcess, all_cpu, own_cpu
 from report import cpu_model
 
 PAGE = Path(__file__).parent.parent / "docs" / "benchmarks.md"
@@ -41,6 +41,7 @@ class Outcome:
     frame_bytes: float
     server_cpu: float
     generator_cpu: float
+    others_cpu: float
     generator_late_ms: float
     memory_mb: float
     peak_mb: float
@@ -98,10 +99,11 @@ async def measure(folder: Path, options: argparse.Namespace) -> Outcome:
         crowd.measuring = True
         frames, octets = crowd.figures.frames, crowd.figures.octets
         stored = await server.metrics()
-        cpu, own, before = server.cpu(), own_cpu(), perf_counter()
+        cpu, own, everything, before = server.cpu(), own_cpu(), all_cpu(), perf_counter()
         late = await crowd.move(options.rate, options.seconds)
         took = perf_counter() - before
         cpu, own = server.cpu() - cpu, own_cpu() - own
+        others = max(0.0, all_cpu() - everything - cpu - own)
         await asyncio.sleep(1)
         crowd.measuring = False
         now, peak = server.memory()
@@ -133,6 +135,7 @@ async def measure(folder: Path, options: argparse.Namespace) -> Outcome:
         frame_bytes=(figures.octets - octets) / max(1, figures.frames - frames),
         server_cpu=cpu / took,
         generator_cpu=own / took,
+        others_cpu=others / took,
         generator_late_ms=late * 1000,
         memory_mb=now / 1e6,
         peak_mb=peak / 1e6,
@@ -207,7 +210,10 @@ def as_markdown(outcome: Outcome) -> str:
         row("first connection of all", f"{outcome.connect_seconds:.1f} s"),
         row("frames sent/s, mean size", f"{outcome.frames:,.0f}, {outcome.frame_bytes:,.0f} bytes"),
         row("change to durable, mean", f"{outcome.append_ms:.2f} ms"),
-        row("processor: server / generator", f"{outcome.server_cpu:.2f} / {outcome.generator_cpu:.2f} cores"),
+        row(
+            "processor: server / generator / others",
+            f"{outcome.server_cpu:.2f} / {outcome.generator_cpu:.2f} / {outcome.others_cpu:.2f} cores",
+        ),
         row("generator late, at most", f"{outcome.generator_late_ms:.0f} ms"),
         row("refused moves, lost connections", f"{outcome.refused}, {outcome.lost}"),
     ]

@@ -68,6 +68,12 @@ def own_cpu() -> float:
     return used.ru_utime + used.ru_stime
 
 
+def all_cpu() -> float:
+    """Seconds of processor time that everything on this machine took so far."""
+    user, nice, system, _, _, irq, softirq, steal = map(int, Path("/proc/stat").read_text().split()[1:9])
+    return (user + nice + system + irq + softirq + steal) / os.sysconf("SC_CLK_TCK")
+
+
 class Connection:
     """Plain HTTP, one request after another."""
 

@@ -1,8 +1,11 @@
 """Cards and goals of Mind Up! as facts, for narration and for views in words."""
 
+from functools import cache
+
 from koloda.core.facts import Fact, fact
 
 
+@cache
 def card(number: int, colour: str, mark: int) -> Fact:
     """`37 (blue, +1)`"""
     name = fact(f"mind_up.{colour}")
