@@ -2,11 +2,10 @@
 
 import { remember, remembered } from "../memory"
 
-type Tune = "turn" | "told" | "refused" | "over"
+type Tune = "turn" | "refused" | "over"
 /** Hertz and seconds of each note. */
 const TUNES: Record<Tune, [number, number][]> = {
   turn: [[523, 0.09], [784, 0.16]],
-  told: [[330, 0.05]],
   refused: [[196, 0.14]],
   over: [[523, 0.1], [659, 0.1], [784, 0.22]],
 }
