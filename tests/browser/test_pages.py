@@ -48,13 +48,15 @@ async def pages(
     waiting = await house.table(visitor, "dobro", 4, seats=["rule"])
     await go(f"/t/{waiting}", ".waiting")
     yield "waiting"
-    await go(f"/tv/{waiting}", ".tvwait")
-    yield "tv-waiting"
+    if visitor.page.viewport_size == DESK:
+        await go(f"/tv/{waiting}", ".tvwait")
+        yield "tv-waiting"
     for game, middle in middles.items():
         await go(f"/t/{middle.table}#{middle.token}", ".me.turn")
         yield f"table-{game}"
-        await go(f"/tv/{middle.table}", ".tv main")
-        yield f"tv-{game}"
+        if visitor.page.viewport_size == DESK:
+            await go(f"/tv/{middle.table}", ".tv main")
+            yield f"tv-{game}"
         await go(f"/rules/{game}#{RULES[game]}", ".ruletext .marked")
         yield f"rules-{game}"
     await go(f"/t/{middles['tugriki'].table}", ".me.turn")
@@ -64,9 +66,10 @@ async def pages(
     for game, end in ends.items():
         await go(f"/t/{end.table}#{end.token}", ".result")
         yield f"result-{game}"
-        await page.evaluate(f"localStorage.setItem('koloda.deal.{end.table}', '{{\"seat\": 0}}')")
         await go(f"/replay/{end.table}", ".rep")
         await page.locator(".scrub input").fill("30")
+        await page.locator(".rep select").first.select_option("0")
+        await page.wait_for_selector(".me:not(.rep)")
         yield f"replay-{game}"
     await go(f"/t/{ends['dobro'].table}", ".result")
     await page.locator(".racts .btn").first.click()
