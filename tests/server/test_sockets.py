@@ -11,11 +11,18 @@ import httpx
 import pytest
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.frames import Frame, Opcode
 
-from koloda.server import sockets
+from koloda.server import sockets, wire
 from koloda.server.app import App
 from koloda.server.settings import Limits, Settings
 from tests.server.visitors import HASTY, go, seated, served
+
+
+@pytest.mark.parametrize("size", [0, 125, 126, 65535, 65536, 100_000])
+def test_frames_are_framed_as_the_library_does(size: int) -> None:
+    text = b"x" * size
+    assert wire.head(size) + text == Frame(Opcode.TEXT, text).serialize(mask=False)
 
 
 @contextlib.asynccontextmanager
@@ -249,7 +256,9 @@ def test_an_address_holds_so_many_sockets() -> None:
     go(crowd)
 
 
-def test_a_reader_that_does_not_read_is_cut() -> None:
+def test_a_reader_that_does_not_read_is_cut(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(wire, "MOST", 16 * 1024)
+
     async def stall() -> None:
         async with (
             at_a_table(Settings(limits=HASTY)) as (url, cookie, _, app),
