@@ -10,11 +10,11 @@ import msgspec
 import pytest
 
 from koloda.core.text import texts
-from koloda.server import messages
+from koloda.server import answers, messages
 from koloda.server.answers import STATUS
 from koloda.server.openapi import document
 from koloda.table import record
-from tests.server.visitors import NONCE, another, go, new_table, opened, seated, visitor
+from tests.server.visitors import NONCE, another, go, new_table, opened, seated, served, visitor
 from tests.test_docs import table as rows_of
 from tests.test_docs import text as text_of
 
@@ -151,6 +151,27 @@ def test_what_cannot_be_understood(content: bytes, kind: str, status: int, code:
             assert "set-cookie" not in answer.headers
 
     go(ask)
+
+
+def test_a_request_that_does_not_arrive(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(answers, "PATIENCE", 0.05)
+
+    async def send() -> None:
+        async with served() as (host, app):
+            head = f"POST /api/tables HTTP/1.1\r\nHost: {host}\r\nContent-Type: application/json\r\n"
+            for gone in (False, True):
+                reader, writer = await asyncio.open_connection(*host.split(":"))
+                writer.write(f"{head}Content-Length: 100\r\n\r\n{{".encode())
+                await writer.drain()
+                if not gone:
+                    assert b" 408 " in await reader.readline()
+                writer.close()
+                await writer.wait_closed()
+            while app.metrics.requests["408"] < 2:
+                await asyncio.sleep(0.01)
+            assert app.metrics.requests["500"] == 0
+
+    go(send)
 
 
 def test_no_file_of_the_server_is_read_for_a_visitor() -> None:

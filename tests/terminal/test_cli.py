@@ -31,7 +31,7 @@ def refused(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
 
 
 @pytest.mark.parametrize("language", ["en", "ru"])
-@pytest.mark.parametrize("command", ["", "play", "replay", "verify", "simulate", "rules", "score"])
+@pytest.mark.parametrize("command", ["", "play", "serve", "replay", "verify", "simulate", "rules", "score"])
 def test_help_has_examples(capsys: pytest.CaptureFixture[str], command: str, language: str) -> None:
     with pytest.raises(SystemExit) as left:
         main([*command.split(), "--help", "--lang", language])

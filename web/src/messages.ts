@@ -139,7 +139,7 @@ export interface Answer {
   next: string | null
 }
 
-/** Why something was refused. `code` is stable: those of core/errors.py, and no_table, no_seat, not_host, too_fast, too_large, bad_message, bad_type, bad_method, no_page, not_over, forbidden, storage, unavailable, failed. */
+/** Why something was refused. `code` is stable: those of core/errors.py, and no_table, no_seat, not_host, too_fast, too_slow, too_large, bad_message, bad_type, bad_method, no_page, not_over, forbidden, storage, unavailable, failed. */
 export interface Failure {
   code: string
   detail: Fact

@@ -6,7 +6,7 @@ import math
 from typing import Any
 
 import msgspec
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
 from koloda.core.facts import fact
@@ -22,6 +22,7 @@ STATUS = {
     "no_table": 404,
     "no_page": 404,
     "bad_method": 405,
+    "too_slow": 408,
     "too_large": 413,
     "bad_type": 415,
     "unknown_option": 422,
@@ -32,6 +33,9 @@ STATUS = {
     "unavailable": 503,
 }
 """By code. What is refused only as things stand now (not your turn, not over, stale) is a conflict, 409."""
+
+PATIENCE = 10
+"""Seconds for a request to arrive."""
 
 _encode = msgspec.json.Encoder().encode
 
@@ -75,10 +79,14 @@ async def body(request: Request) -> bytes:
     if kind != "application/json":
         raise Refused(Failure(code="bad_type", detail=fact("http.bad_type")))
     found = bytearray()
-    async for part in request.stream():
-        found += part
-        if len(found) > LARGEST:
-            raise Refused(too_large())
+    try:
+        async with asyncio.timeout(PATIENCE):
+            async for part in request.stream():
+                found += part
+                if len(found) > LARGEST:
+                    raise Refused(too_large())
+    except (TimeoutError, ClientDisconnect):
+        raise Refused(Failure(code="too_slow", detail=fact("http.too_slow", seconds=PATIENCE))) from None
     return bytes(found)
 
 
