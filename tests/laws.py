@@ -11,7 +11,7 @@ from koloda.core import compiling
 from koloda.core.chance import seed as start_stream
 from koloda.core.chance import stream
 from koloda.core.errors import NotLegal, NotYourTurn
-from koloda.core.game import Act, Draw, Event, Game
+from koloda.core.game import Act, Draw, Event, Game, seats_of
 from koloda.core.schema import pack
 from koloda.core.view import encode
 from koloda.table.play import Play, refusal
@@ -195,6 +195,24 @@ def law_of_resampling(game: Game, referee: Referee, s: Any, seed: int) -> None:
         assert all_that_reaches(game, s, seat, stream(seed)) == all_that_reaches(game, other, seat, stream(seed)), (
             f"seat {seat}: {game.notation.write_position(s)} -> {game.notation.write_position(other)}"
         )
+
+
+def law_of_second_thoughts(game: Game, s: Any, seed: int) -> None:
+    """A decision that uncovers nothing leaves its player as wise as before: the same in any world that may be true."""
+    for seat in seats_of(game.rules.actors(s)):
+        deal = stream(seed, seat)
+        other = s.copy()
+        game.rules.hide(other, seat)
+        while n := game.rules.chance(other):
+            game.rules.draw(other, deal(n))
+        for action in game.legal(s, seat):
+            after, otherwise = apply(game, s, Act(seat, action)), apply(game, other, Act(seat, action))
+            drawn = game.rules.chance(after) or game.rules.chance(otherwise)
+            if not (drawn or game.rules.over(after) or game.narration.uncovers(s, action)):
+                assert encode(game.view(after, seat)) == encode(game.view(otherwise, seat)), (
+                    f"seat {seat} learns something by {game.notation.write_action(s, action)} in "
+                    f"{game.notation.write_position(s)}"
+                )
 
 
 def law_of_two_speeds(game: Game, options: dict[str, Any], seed: int) -> None:

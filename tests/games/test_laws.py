@@ -120,6 +120,17 @@ def test_bots_see_no_more_than_their_seat(name: str) -> None:
 
 
 @every_game
+def test_second_thoughts_law(game: Game) -> None:
+    def body(options: dict[str, Any], key: int) -> None:
+        deal = stream(key, 7)
+        for step in laws.walk(game, options, key):
+            if deal(3) == 0:
+                laws.law_of_second_thoughts(game, step.after, deal(1 << 30))
+
+    over_random_games(game, 20, body)
+
+
+@every_game
 def test_resample_law(game: Game) -> None:
     referee = REFEREES[game.name]
 

@@ -24,6 +24,11 @@ def play_on(table: Table, decisions: int = 1 << 20, undo: bool = False) -> Table
         decisions -= 1
         seat = random.choice(table.actors)
         table.act(seat, random.choice(table.legal(seat)))
-        if undo and random.random() < 0.5 and table.record.course.last_decision(0) == len(table.steps) - 1:
+        if (
+            undo
+            and random.random() < 0.5
+            and table.record.course.last_decision(0) == len(table.steps) - 1
+            and table.can_undo(0)
+        ):
             table.undo(0)
     return table

@@ -116,3 +116,13 @@ def test_a_refused_move_leaves_no_trace_in_the_record() -> None:
 def test_the_story_is_told_from_any_step() -> None:
     table = play_on(opened("no_thanks", players=3), 5)
     assert table.story(0)[len(table.story(0)) - 1 :] == table.story(0, len(table.steps) - 1)
+
+
+def test_no_undo_of_a_choice_that_turned_up_all_others() -> None:
+    """MU-8: the last to choose has seen what everybody chose."""
+    table = opened("mind_up", players=3)
+    for seat in (0, 1):
+        table.act(seat, table.legal(seat)[0])
+        assert table.can_undo(seat)
+    table.act(2, table.legal(2)[0])
+    assert not any(table.can_undo(seat) for seat in range(3))

@@ -90,6 +90,9 @@ class Narration(Protocol):
     def reveals(self, s: Any, action: int, /) -> bool:
         """Does an action show the others something that was hidden? (If not, it may still be undone.)"""
 
+    def uncovers(self, s: Any, action: int, /) -> bool:
+        """Does an action, before any draw, show its own player something that was hidden? (Then it stands.)"""
+
     def describe(self, s: Any, seat: int, action: int, /) -> Fact:
         """What a legal action would do, for its own seat."""
 

@@ -87,12 +87,16 @@ class Table:
         self.record.course.settle(self.dealer.deal)
 
     def can_undo(self, seat: int) -> bool:
-        """Not once something was drawn since its last decision, a person moved, or a bot showed a card."""
-        course = self.record.course
+        """Not if its last decision showed it something, nor once something was drawn since, a person moved, or a bot
+        showed a card."""
+        course, narration = self.record.course, self.game.narration
         last = course.last_decision(seat)
-        return last is not None and not any(
-            isinstance(event, Act)
-            and (event.seat not in self.record.bots or self.game.narration.reveals(before, event.action))
+        if last is None:
+            return False
+        before, decision, _ = course.steps[last]
+        assert isinstance(decision, Act)
+        return not narration.uncovers(before, decision.action) and not any(
+            isinstance(event, Act) and (event.seat not in self.record.bots or narration.reveals(before, event.action))
             for before, event, _ in course.steps[last + 1 :]
         )
 

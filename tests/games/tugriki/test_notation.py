@@ -273,6 +273,12 @@ def test_reveals_what_a_table_may_not_undo() -> None:
     assert GAME.narration.reveals(strict, DRAW)
 
 
+def test_uncovers_what_its_own_player_may_not_undo() -> None:
+    s = read_position(f"{THREE}rows=R5 hands=R6,Y8/P0/P1")
+    for move in ("R6", "challenge", "draw", "pay", "silent", "name red", "call", "lend 3"):
+        assert GAME.narration.uncovers(s, read_action(s, move)) == (move == "challenge")
+
+
 def test_the_table_in_lines() -> None:
     position = (
         f"{THREE}turn=2 back=1 hands=R4,genie/R2,Y7/PX rows=R3,R5 genie-at=R4 row-at=R6 bound=R*1+row paid=1"

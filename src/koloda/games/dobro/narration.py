@@ -98,6 +98,11 @@ def reveals(s: State, action: int) -> bool:
     return action < TAKE
 
 
+def uncovers(s: State, action: int) -> bool:
+    """Others' cards are seen only once they are played."""
+    return False
+
+
 def describe(s: State, seat: int, action: int) -> Fact:
     if action == DRAW_UP:
         return fact("dobro.can_draw", cards=rules.owed(s, seat))

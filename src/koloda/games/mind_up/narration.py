@@ -116,6 +116,11 @@ def reveals(s: State, action: int) -> bool:
     return action != TAKE_BACK and s.undecided.bit_count() == 1
 
 
+def uncovers(s: State, action: int) -> bool:
+    """The last to choose sees all choices at once."""
+    return reveals(s, action)
+
+
 def describe(s: State, seat: int, action: int) -> Fact:
     if action == TAKE_BACK:
         return fact("mind_up.can_take_back", card=card(s, s.choice[seat]))

@@ -30,6 +30,11 @@ def reveals(s: State, action: int) -> bool:
     return action != PASS
 
 
+def uncovers(s: State, action: int) -> bool:
+    """Nobody ever shows anything to a player."""
+    return False
+
+
 def describe(s: State, seat: int, action: int) -> Fact:
     if action == PASS:
         return fact("no_thanks.can_pass", pot=s.pot + 1, left=s.chips[seat] - 1)

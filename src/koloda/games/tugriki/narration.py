@@ -47,7 +47,7 @@ from koloda.games.tugriki.state import (
 )
 from koloda.games.tugriki.turns import following
 
-__all__ = ["describe", "narrate", "refuse", "reveals"]
+__all__ = ["describe", "narrate", "refuse", "reveals", "uncovers"]
 
 
 def narrate(before: State, event: Event, after: State, seat: int | None) -> list[Fact]:
@@ -240,6 +240,12 @@ def reveals(s: State, action: int) -> bool:
     if action in (DRAW, PAY, SILENT):
         return not s.challenges or (s.phase == MOVE and not s.held[DECK])
     return action < NAMING or action == CHALLENGE
+
+
+def uncovers(s: State, action: int) -> bool:
+    """A challenger is shown the other's hand (TG-25). When there is nothing to draw and paying is automatic, the turn
+    passes over those who cannot lay."""
+    return action == CHALLENGE or (not s.held[DECK] and not (s.challenges and s.attention))
 
 
 def describe(s: State, seat: int, action: int) -> Fact:
