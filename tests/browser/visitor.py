@@ -17,6 +17,7 @@ LIT = ", ".join(
         ".me.turn .acts .btn:enabled",
         ".me.turn .hand .card.legal:not([aria-disabled])",
         ".me.turn .picker .card:not([aria-disabled])",
+        ".me .rnd .btn",
         ":is(.app, .pad):has(.me.turn) :is(.point, .places .btn, .rows button.card)",
     ]
 )
@@ -29,7 +30,7 @@ CHOOSE = """([lit, chance]) => {
 AUTOPILOT = Path(__file__).with_name("autopilot.js").read_text()
 LONGEST = 90
 """Seconds that a game may take."""
-BY_HAND = 8
+BY_HAND = 5
 """So many clicks of a game are made with the mouse; then the page is played from inside, which is much faster."""
 
 
