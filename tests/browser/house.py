@@ -34,15 +34,16 @@ class House:
         size: ViewportSize = DESK,
         theme: str = "light",
         address: str | None = None,
+        installs: bool = False,
     ) -> Visitor:
-        """Somebody with a browser that remembers nothing."""
+        """Somebody with a browser that remembers nothing; one that `installs` keeps the pages (a service worker)."""
         context = await self.browser.new_context(
             base_url=address or self.address,
             viewport=size,
             locale={"en": "en-GB", "ru": "ru-RU"}[language],
             reduced_motion="reduce",
             color_scheme="dark" if theme == "dark" else "light",
-            service_workers="block",
+            service_workers="allow" if installs else "block",
         )
         await context.add_init_script(QUICK)
         context.set_default_timeout(15_000)

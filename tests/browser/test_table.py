@@ -1,0 +1,106 @@
+"""Small things at the table that people rely on."""
+
+import re
+
+from playwright.async_api import expect
+
+from tests.browser.house import PHONE, House
+
+FIRST_LOAD = 100_000
+"""Bytes that the first page may bring over the network."""
+
+
+async def test_the_first_page_is_small(house: House) -> None:
+    anna = await house.visitor("Anna", size=PHONE)
+    brought = 0
+
+    def arrived(event: dict[str, float]) -> None:
+        nonlocal brought
+        brought += int(event["encodedDataLength"])
+
+    wire = await anna.context.new_cdp_session(anna.page)
+    await wire.send("Network.enable")
+    wire.on("Network.loadingFinished", arrived)
+    await anna.page.goto("/")
+    await anna.page.wait_for_selector(".tiles")
+    await anna.page.wait_for_load_state("networkidle")
+    assert 10_000 < brought <= FIRST_LOAD
+
+
+async def test_a_refused_card_names_its_rule_and_the_rule_is_a_tap_away(house: House) -> None:
+    anna = await house.visitor("Анна", language="ru", size=PHONE)
+    await house.gather("tugriki", [anna], 2)
+    refused = anna.page.locator(".me.turn .hand .card.off").first
+    await refused.wait_for()
+    await refused.click(force=True)  # a card that cannot be played says so to screen readers, and why to a tap
+    note = anna.page.locator(".noted")
+    await expect(note).to_contain_text(re.compile(r"TG.\d+"))
+    await note.locator(".btn").first.click()
+    marked = anna.page.locator(".sheet .ruletext .marked")
+    await expect(marked).to_be_in_viewport()
+    await expect(marked).to_contain_text(re.compile(r"TG-\d+"))
+    await anna.page.keyboard.press("Escape")
+    await expect(anna.page.locator(".sheet")).to_have_count(0)
+
+
+async def test_words_are_found_in_the_rules(house: House) -> None:
+    anna = await house.visitor("Anna", size=PHONE)
+    await anna.page.goto("/rules/no_thanks")
+    await anna.page.locator(".finder input").fill("CHIP")
+    marks = await anna.page.locator(".ruletext mark").count()
+    assert marks > 5
+    await expect(anna.page.locator(".finder [role=status]")).to_have_text(f"1 / {marks}")
+    await anna.page.keyboard.press("Enter")
+    await expect(anna.page.locator(".finder [role=status]")).to_have_text(f"2 / {marks}")
+    await expect(anna.page.locator("mark.lit")).to_be_in_viewport()
+    await anna.page.locator(".finder input").fill("")
+    await expect(anna.page.locator(".ruletext mark")).to_have_count(0)
+
+
+async def test_guests_come_by_the_link_and_names_are_only_text(house: House) -> None:
+    host, guest = await house.visitor("Anna"), await house.visitor("guest", language="ru", size=PHONE)
+    await host.page.goto("/")
+    await host.page.locator(".ownname").fill("<i>Anna</i>")
+    await host.page.locator(".share .btn").click()
+    await host.page.wait_for_selector(".waiting")
+    await guest.page.goto(host.page.url)
+    await guest.page.locator(".sitform input").fill("Борис & Ко")
+    await guest.page.locator(".sitform .btn").click()
+    await expect(host.page.locator(".slist")).to_contain_text("Борис & Ко")
+    await host.page.locator(".start .btn.pri").click()
+    await guest.page.wait_for_selector(".seats")
+    assert "<i>Anna</i>" in await guest.page.locator(".seats").inner_text()
+    promised = await guest.page.evaluate(
+        "JSON.parse(localStorage.getItem('koloda.deal.' + location.pathname.slice(3)))"
+    )
+    assert re.fullmatch("[0-9a-f]{64}", promised["commitment"])
+
+
+async def test_a_bot_plays_for_who_is_away_and_gives_the_seat_back(house: House) -> None:
+    anna, boris = await house.visitor("Anna"), await house.visitor("Boris", size=PHONE)
+    table = await house.gather("no_thanks", [anna, boris], 1, patience=1)
+    address = anna.page.url
+    await anna.page.goto("about:blank")
+    await boris.click()
+    seat = boris.page.locator(".seats .seat", has_text="Anna")
+    await expect(seat.locator('use[href="#u-bot"]')).to_be_attached(timeout=15_000)
+    await anna.page.goto(address)
+    await expect(seat.locator('use[href="#u-bot"]')).to_have_count(0)
+    news = await anna.news(table)
+    assert (news["seat"], news["table"]["seats"][0]["away"]) == (0, False)
+
+
+async def test_an_installed_page_opens_without_a_network(house: House) -> None:
+    anna = await house.visitor("Anna", size=PHONE, installs=True)
+    anna.expected += "|ERR_INTERNET_DISCONNECTED|ERR_FAILED"
+    await anna.page.goto("/")
+    await anna.page.evaluate("navigator.serviceWorker.ready")
+    await anna.page.reload()
+    await anna.page.wait_for_selector(".tiles")
+    await anna.page.wait_for_load_state("networkidle")
+    await anna.context.set_offline(True)
+    await anna.page.reload()
+    await expect(anna.page.locator(".note.bad")).to_be_visible()
+    await anna.context.set_offline(False)
+    await anna.page.locator(".setup .btn").click()
+    await anna.page.wait_for_selector(".tiles")
