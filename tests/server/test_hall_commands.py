@@ -404,3 +404,30 @@ async def test_waiting_for_news(hall: Hall, time: StepTime, store: MemoryStore) 
     assert (news["since"], news["seq"]) == (seq, seq + 1)
     assert msgspec.json.decode(await hall.wait(person.table, None, seq, 20))["seq"] == seq + 1
     assert msgspec.json.decode(await hall.wait(person.table, None, seq + 1, 0.001))["facts"] == []
+
+
+@hall_test
+async def test_sitting_down_again_after_a_lost_answer_takes_no_second_seat(
+    hall: Hall, time: StepTime, store: MemoryStore
+) -> None:
+    (host,) = await opened(hall)
+    wanted = SitDown(name="Boris", nonce="b" * 32)
+    lost = await hall.sit(host.table, wanted)
+    found = await hall.sit(host.table, wanted)
+    assert found.seat == lost.seat == 1
+    assert await hall.seat_of(host.table, lost.token) is None
+    assert [seat["who"] for seat in host.news["table"]["seats"]] == ["person", "person", "open"]
+
+
+@hall_test
+async def test_the_hosts_nonce_comes_when_the_commitment_is_known(
+    hall: Hall, time: StepTime, store: MemoryStore
+) -> None:
+    (host,) = await opened(hall, players=2)
+    seated = await hall.come_back(host.table, host.token)
+    assert seated.commitment == host.news["table"]["commitment"]
+    assert code(await host.do(Start, bot="rule", nonce="mine")) == "unknown_option"
+    assert host.news["table"]["status"] == "waiting"
+    assert code(await host.do(Start, bot="rule", nonce="ab" * 16)) == ""
+    assert host.news["table"]["nonces"][0] == "ab" * 16
+    assert host.news["table"]["commitment"] == seated.commitment

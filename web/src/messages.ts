@@ -40,6 +40,7 @@ export interface Start {
   do: "start"
   id: string
   bot: string
+  nonce: string
 }
 
 /** A bot plays in one's place until one takes over again. */
@@ -191,6 +192,7 @@ export interface Seated {
   table: string
   seat: number
   token: string
+  commitment: string
 }
 
 /** GET /api/lobby. */

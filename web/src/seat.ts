@@ -1,8 +1,8 @@
 // Sitting down: one's name, one's share of the deal, and what is noted to check the dealer afterwards.
 
-import { postJson } from "./http"
+import { postJson, Refused } from "./http"
 import { remember, remembered } from "./memory"
-import type { NewTable, Seated, SitDown, TableInfo } from "./messages"
+import type { Answer, NewTable, Seated, SitDown, Start, TableInfo } from "./messages"
 
 export const LONGEST_NAME = 24
 
@@ -20,11 +20,23 @@ export function freshNonce(): string {
   return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("")
 }
 
-export async function openTable(wanted: Omit<NewTable, "nonce">): Promise<Seated> {
+/** A table of one's own. The nonce that counts goes with the start, when the commitment is known. */
+export function openTable(wanted: Omit<NewTable, "nonce">): Promise<Seated> {
+  return postJson<Seated>("/api/tables", { ...wanted, nonce: freshNonce() } satisfies NewTable)
+}
+
+/** The host's share of the deal; it is noted with the commitment before it is sent. */
+export function hostsNonce(table: string, commitment: string, seat: number): string {
   const nonce = freshNonce()
-  const seated = await postJson<Seated>("/api/tables", { ...wanted, nonce } satisfies NewTable)
-  note(seated.table, { nonce, seat: seated.seat, commitment: "" })
-  return seated
+  note(table, { nonce, seat, commitment })
+  return nonce
+}
+
+/** The host begins at once, all seats being taken. */
+export async function begin({ table, commitment, seat }: Seated): Promise<void> {
+  const start: Start = { do: "start", id: freshNonce(), bot: "rule", nonce: hostsNonce(table, commitment, seat) }
+  const answer = await postJson<Answer>(`/api/tables/${table}/do`, start)
+  if (answer.failure !== null) throw new Refused(answer.failure, 200)
 }
 
 /** The commitment was shown before the nonce is sent: it is noted first. */
@@ -47,12 +59,4 @@ interface Noted {
 
 function note(table: string, noted: Noted): void {
   remember(`deal.${table}`, JSON.stringify(noted))
-}
-
-/** Whoever opens a table is shown its commitment with the first news: that one is noted, and no later one. */
-export function noteCommitment(table: TableInfo): void {
-  const kept = remembered(`deal.${table.id}`)
-  if (kept === null) return
-  const noted = JSON.parse(kept) as Noted
-  if (noted.commitment === "") note(table.id, { ...noted, commitment: table.commitment })
 }

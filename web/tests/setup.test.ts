@@ -42,13 +42,13 @@ test("where the game needs everybody, no seat is left open", () => {
 })
 
 test("who starts at once plays without the open seats", () => {
-  const { players, seats, start, language } = setup.wanted("Anna", true)
-  assert.deepEqual({ players, seats, start, language }, { players: 3, seats: ["rule", "rule"], start: true, language: "ru" })
+  const { players, seats, language } = setup.wanted("Anna", true)
+  assert.deepEqual({ players, seats, language }, { players: 3, seats: ["rule", "rule"], language: "ru" })
 })
 
 test("who invites keeps them open", () => {
-  const { players, seats, start } = setup.wanted("Anna", false)
-  assert.deepEqual({ players, seats, start }, { players: 4, seats: ["rule", "rule", ""], start: false })
+  const { players, seats } = setup.wanted("Anna", false)
+  assert.deepEqual({ players, seats }, { players: 4, seats: ["rule", "rule", ""] })
 })
 
 test("one cannot start with too few", () => {

@@ -6,7 +6,7 @@ from koloda.core.game import Act
 from koloda.server import messages
 from koloda.server.events import BotSat, Freed, Left, Returned, TakenBack
 from koloda.server.failures import refused
-from koloda.server.opening import begin, read_bot
+from koloda.server.opening import begin, read_bot, read_nonce
 from koloda.server.room import Room
 from koloda.table.table import Table
 
@@ -53,7 +53,7 @@ def carry_out(room: Room, seat: int, command: Ordinary, now: int, bots: Collecti
             bot = read_bot(command.bot, bots)
             for empty in room.places.having("open"):
                 room.apply(BotSat(at=room.time(now), seat=empty, bot=bot))
-            begin(room, now)
+            begin(room, now, {seat: read_nonce(command.nonce)} if command.nonce else {})
         case messages.HandOver():
             _check_playing(room)
             if room.places.by_seat[seat].away is None:

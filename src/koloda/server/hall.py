@@ -171,7 +171,7 @@ class Hall:
         room = new_table(wish, token, self.now(), self._house.bots)
         async with self._storing():
             await self._set_up(room)
-        return Seated(table=room.id, seat=0, token=token)
+        return Seated(table=room.id, seat=0, token=token, commitment=room.commitment)
 
     async def _set_up(self, room: Room) -> None:
         desk = Desk(self._house, room.id)
@@ -179,15 +179,18 @@ class Hall:
         self._desks[room.id] = desk
 
     async def sit(self, table: str, wish: SitDown, token: str | None = None) -> Seated:
-        """Whoever has a seat already (by `token`) gets that one."""
-        if token is not None and (seat := await self.seat_of(table, token)) is not None:
-            return Seated(table=table, seat=seat, token=token)
+        """Whoever has a seat already gets that one: by `token`, or, the answer having been lost, by the same name
+        and nonce."""
+        if token is not None and await self.seat_of(table, token) is not None:
+            return await self.come_back(table, token)
         name, nonce, token = read_name(wish.name), read_nonce(wish.nonce), new_token()
 
         def sit_down(room: Room, now: int) -> None:
             if room.table is not None:
                 raise refused("not_legal", "begun_already")
-            empty = room.places.having("open")
+            places = enumerate(room.places.by_seat)
+            again = [seat for seat, place in places if (place.name, place.nonce) == (name, nonce)]
+            empty = again or room.places.having("open")
             if not empty:
                 raise refused("not_legal", "no_open_seat")
             seat = empty[0] if wish.seat is None else wish.seat
@@ -202,10 +205,11 @@ class Hall:
         return await self.come_back(table, token)
 
     async def come_back(self, table: str, token: str) -> Seated:
-        seat = await self.seat_of(table, token)
-        if seat is None:
-            raise refused("no_seat", "wrong_token")
-        return Seated(table=table, seat=seat, token=token)
+        async with self._room(table) as (_, room):
+            seat = room.places.seat_of(hashed(token))
+            if seat is None:
+                raise refused("no_seat", "wrong_token")
+            return Seated(table=table, seat=seat, token=token, commitment=room.commitment)
 
     async def seat_of(self, table: str, token: str | None) -> int | None:
         async with self._room(table) as (_, room):

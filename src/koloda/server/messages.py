@@ -61,6 +61,8 @@ class Start(Command, frozen=True, kw_only=True, tag="start"):
     """The host begins; bots of this kind sit down in the seats that are still open."""
 
     bot: str
+    nonce: str = ""
+    """The host's share of the deal, made when the commitment was known; "" keeps the one from before."""
 
 
 class HandOver(Command, frozen=True, kw_only=True, tag="hand_over"):
@@ -104,7 +106,7 @@ class NewTable(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     patience: int | None = 60
     """Seconds until a bot plays for someone who is away; None: never."""
     start: bool = False
-    """Begin at once. No seat may be open then."""
+    """Begin at once, with a nonce from before the commitment was known. No seat may be open then."""
 
 
 class SitDown(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -142,6 +144,8 @@ class Seated(msgspec.Struct, frozen=True, kw_only=True):
     table: str
     seat: int
     token: str
+    commitment: str
+    """The dealer's, to be noted before the game."""
 
 
 class Seat(msgspec.Struct, frozen=True, kw_only=True):

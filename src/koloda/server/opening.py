@@ -120,9 +120,10 @@ def new_table(wish: NewTable, token: str, now: int, bots: Collection[str]) -> Ro
     return room
 
 
-def begin(room: Room, now: int) -> None:
-    """Everybody is there: deal. Bots bring no nonces of their own."""
-    room.begin([place.nonce or new_nonce() for place in room.places.by_seat], now)
+def begin(room: Room, now: int, brought: Mapping[int, str] | None = None) -> None:
+    """Everybody is there: deal. Bots bring no nonces of their own; `brought` are newer ones of people."""
+    newer = brought or {}
+    room.begin([newer.get(seat) or place.nonce or new_nonce() for seat, place in enumerate(room.places.by_seat)], now)
 
 
 def rematch(room: Room, now: int) -> Room:

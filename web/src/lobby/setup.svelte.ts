@@ -100,7 +100,6 @@ export class SetUp {
       public: this.listed,
       clock: { ...this.clock },
       patience: this.patience,
-      start,
     }
   }
 
