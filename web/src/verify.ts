@@ -3,9 +3,8 @@
 import type { Deal } from "./messages"
 import { hmac, join, sha256 } from "./sha256"
 
-/** What this browser noted when it sat down at a table: see `remembered`. */
+/** What this browser noted before it brought its share of the deal. */
 export interface Promised {
-  /** "" where none was shown yet. */
   commitment: string
   nonce: string
   seat: number
@@ -23,7 +22,7 @@ export interface WrongDraw {
 export interface Verdict {
   /** Is the published secret the one that the commitment was made of? */
   secret: boolean
-  /** Is the commitment the one that this browser noted at the table? null: it noted none. */
+  /** Is the commitment the one that this browser noted before the game? null: it noted none. */
   commitment: boolean | null
   /** Did the own nonce go into the deal, in the own seat? null: none was noted. */
   nonce: boolean | null
@@ -55,7 +54,7 @@ export async function verify(deal: Deal, promised: Promised | null): Promise<Ver
   }
   return {
     secret: secret.length === 32 && hex(await sha256(ascii("koloda commitment 1"), secret)) === deal.commitment,
-    commitment: promised?.commitment ? promised.commitment === deal.commitment : null,
+    commitment: promised && promised.commitment === deal.commitment,
     nonce: promised && promised.nonce === deal.nonces[promised.seat],
     draws: deal.draws.length,
     wrong,
