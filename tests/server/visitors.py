@@ -57,12 +57,11 @@ async def served(settings: Settings | None = None) -> AsyncIterator[tuple[str, A
         ready = asyncio.Event()
         server = Server(app, ready.set)
         serving = asyncio.create_task(server._serve([listening]))
-        beside = asyncio.create_task(app.run())
+        app.start()
         await ready.wait()
         try:
             yield f"localhost:{listening.getsockname()[1]}", app
         finally:
-            beside.cancel()
             server.should_exit = True
             await serving
 

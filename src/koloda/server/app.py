@@ -42,6 +42,7 @@ class App:
         self._sockets = Sockets(hall, settings, gate, metrics)
         self._requests = Requests(hall, settings, gate, metrics)
         self._pages = pages
+        self._beside: list[asyncio.Task[None]] = []
         handlers = {HTTPException: self._not_there, Refused: self._refused, StorageError: self._not_stored}
         router = Starlette(routes=self._routes(), exception_handlers={**handlers, Exception: self._failed})
         router.router.redirect_slashes = False
@@ -50,14 +51,15 @@ class App:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         await self._asgi(scope, receive, send)
 
-    async def run(self) -> None:
-        """What goes on beside requests: heartbeats, a look at how late they come, and tidying up."""
-        await asyncio.gather(
-            self._sockets.beat_forever(), self.metrics.watch_the_loop(), collect_now_and_then(self.metrics)
-        )
+    def start(self) -> None:
+        """Begin what goes on beside requests: heartbeats, a look at how late they come, and tidying up."""
+        work = (self._sockets.beat_forever(), self.metrics.watch_the_loop(), collect_now_and_then(self.metrics))
+        self._beside = [asyncio.create_task(each) for each in work]
 
     def close(self) -> None:
-        """Let go whoever waits for an answer."""
+        """Stop that, and let go whoever waits for an answer."""
+        for task in self._beside:
+            task.cancel()
         self._requests.close()
 
     def _routes(self) -> list[Route | WebSocketRoute]:

@@ -129,8 +129,8 @@ class ComeBack(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
 class Failure(msgspec.Struct, frozen=True, kw_only=True):
     """Why something was refused. `code` is stable: those of core/errors.py, and no_table, no_seat, not_host,
-    too_fast, too_slow, too_large, bad_message, bad_type, bad_method, no_page, not_over, forbidden, storage, unavailable,
-    failed."""
+    too_fast, too_slow, too_large, bad_message, bad_type, bad_method, no_page, not_over, forbidden, storage,
+    unavailable, failed."""
 
     code: str
     detail: Fact

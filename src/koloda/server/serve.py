@@ -152,9 +152,8 @@ async def _serve(
             port = listening.getsockname()[1]
             server = Server(app, lambda: _greet(wish, settings, port, database, language))
             garbage.postpone()
-            beside = asyncio.create_task(app.run())
+            app.start()
             await server.serve([listening])
-            beside.cancel()
         finally:
             await hall.close()
     finally:
