@@ -424,7 +424,7 @@ async def test_the_hosts_nonce_comes_when_the_commitment_is_known(
     hall: Hall, time: StepTime, store: MemoryStore
 ) -> None:
     (host,) = await opened(hall, players=2)
-    seated = await hall.come_back(host.table, host.token)
+    seated = await hall.come_back(host.table, host.token or "")
     assert seated.commitment == host.news["table"]["commitment"]
     assert code(await host.do(Start, bot="rule", nonce="mine")) == "unknown_option"
     assert host.news["table"]["status"] == "waiting"
