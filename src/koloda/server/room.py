@@ -236,11 +236,11 @@ class Room:
         story = self.stories.get(viewer)
         if story is None or story.begins > since:
             if since == self.seq:
-                story = Story(since)
-            else:
-                story = Room.fold(self.id, self.log, (viewer,)).stories[viewer]
-            self.stories[viewer] = story
-        return story
+                self.stories[viewer] = Story(since)
+            else:  # who comes back first brings the others' stories along: they will come too
+                people = [seat for seat in self.places.having("person") if seat not in self.stories]
+                self.stories.update(Room.fold(self.id, self.log, {viewer, *people}).stories)
+        return self.stories[viewer]
 
     def sight(self, seat: int, story: bool = True) -> Sight:
         """What a bot in a seat is given; without a story where it needs none."""
