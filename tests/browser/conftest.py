@@ -13,7 +13,7 @@ import httpx
 import pytest
 from playwright.async_api import Browser, Playwright, async_playwright
 
-from tests.browser.build import PAGES, needs_chromium, needs_page
+from tests.browser.build import PAGES, needs_chromium, needs_pages
 from tests.browser.house import House
 
 PATIENCE = 40
@@ -40,7 +40,7 @@ def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> bool | None:
 
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    needs_page()
+    needs_pages()
     folder = tmp_path_factory.mktemp("server")
     port = free_port()
     command = [sys.executable, "-m", "koloda", "serve", "--host", "127.0.0.1", "--port", str(port), "--pace", "0"]

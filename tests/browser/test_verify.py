@@ -10,7 +10,7 @@ import pytest
 
 from koloda.server.messages import Deal, DealtDraw
 from koloda.table.dealer import Dealer
-from tests.browser.build import WEB, needs_node
+from tests.server.web import WEB, node
 
 LOADS = """
 import { createServer } from "vite"
@@ -70,10 +70,9 @@ MESSAGES = [bytes(range(n % 256)) * (1 + n // 256) for n in (0, 1, 55, 56, 63, 6
 
 @pytest.fixture(scope="module")
 def answers() -> dict[str, Any]:
-    needs_node()
     given = {"cases": list(CASES.values()), "messages": [message.hex() for message in MESSAGES]}
     done = subprocess.run(
-        ["node", "--input-type=module", "-e", LOADS],
+        [node(), "--input-type=module", "-e", LOADS],
         input=msgspec.json.encode(given),
         cwd=WEB,
         capture_output=True,
