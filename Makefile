@@ -60,7 +60,8 @@ test: .venv/.dev web web/.checked chromium ## check format, lint, types and laye
 
 soak: .venv/.dev ## very many random games, power cuts and killed servers (SOAK=100 times as many as make test)
 	KOLODA_SOAK=$(SOAK) $(BIN)/python -m pytest $(if $(JOBS),-n $(JOBS)) tests/games/test_laws.py \
-		tests/server/test_store_power.py tests/server/test_kill.py tests/server/test_astray.py $(ARGS)
+		tests/server/test_leaks.py tests/server/test_leaks_http.py tests/server/test_store_power.py \
+		tests/server/test_kill.py tests/server/test_astray.py $(ARGS)
 
 bench: .venv/.runtime .venv-peers/.ready ## measure speed against other engines, then the server (ARGS=--quick)
 	$(BIN)/python bench/run.py $(ARGS)

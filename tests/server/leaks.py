@@ -1,6 +1,5 @@
 """The swap law on the wire: exchange cards that somebody cannot see, and every byte that leaves for them stays."""
 
-import sys
 from collections.abc import Iterator
 from typing import Any
 
@@ -163,14 +162,3 @@ def check(room: Room, seed: int) -> int:
 def compare_game(game: str, seed: int) -> int:
     """How many times the bytes of a random game were compared."""
     return sum(check(room, number) for number, room in enumerate(positions(game, seed, EVERY[game])))
-
-
-def main() -> None:
-    """`python -m tests.server.leaks 250`: so many games of each kind."""
-    for game in GAMES:
-        compared = sum(compare_game(game, seed) for seed in range(int(sys.argv[1])))
-        print(f"{game}: {sys.argv[1]} games, {compared} comparisons, no byte differed")
-
-
-if __name__ == "__main__":
-    main()

@@ -1,0 +1,99 @@
+"""The swap law on whole answers: status, headers and body of all that can be asked at a table are the same, whichever
+unseen cards lie where. (Frames of sockets are the same `News`: see leaks.py.)"""
+
+import os
+from random import Random
+from typing import Any
+
+import httpx
+import pytest
+
+from koloda.core.chance import stream
+from koloda.games import GAMES
+from koloda.server.app import make_app
+from koloda.server.hall import Hall
+from koloda.server.settings import Settings
+from tests.referees import REFEREES
+from tests.server.leaks import NONSENSE
+from tests.server.memory import MemoryStore
+from tests.server.tables import StepTime
+from tests.server.visitors import HASTY, another, go
+
+PLAYERS = 3
+LOOKS = 4
+"""Positions of a game that are looked at."""
+
+
+async def everything(client: httpx.AsyncClient, table: str, texts: list[str], look: int) -> list[Any]:
+    """All answers that somebody can get without changing anything."""
+    at = f"/api/tables/{table}"
+    answers = [await client.get(path) for path in (f"{at}/news", f"{at}/news?since=9", f"{at}/seat", "/api/lobby")]
+    answers += [await client.get(f"{at}/{path}") for path in ("replay", "replay?seat=1", "record", "deal", "qr.svg")]
+    offer = answers[0].json()["offer"] or {"number": 0, "moves": []}
+    legal = [move["move"] for move in offer["moves"]]
+    for number, text in enumerate(texts):
+        if text not in legal:
+            command = {"do": "act", "id": f"{look} {number}", "offer": offer["number"], "move": text}
+            answers.append(await client.post(f"{at}/do", json=command))
+    return [(answer.status_code, sorted(answer.headers.items()), answer.content) for answer in answers]
+
+
+async def play_on(people: list[httpx.AsyncClient], table: str, random: Random, decisions: int) -> None:
+    for _ in range(decisions):
+        for client in random.sample(people, len(people)):
+            news = (await client.get(f"/api/tables/{table}/news")).json()
+            if news["offer"] and news["offer"]["must"]:
+                move = random.choice(news["offer"]["moves"])["move"]
+                command = {"do": "act", "id": str(random.random()), "offer": news["offer"]["number"], "move": move}
+                assert (await client.post(f"/api/tables/{table}/do", json=command)).json()["failure"] is None
+
+
+async def compare(game: str, seed: int) -> int:
+    random, deal = Random(seed), stream(seed)
+    hall = Hall(MemoryStore(), address="http://localhost:8080", pace=0, time=StepTime())
+    app = make_app(hall, Settings(limits=HASTY))
+    people = [another(app, f"192.0.2.{n}") for n in range(PLAYERS + 1)]
+    wish = {"game": game, "players": PLAYERS, "name": "Anna", "nonce": "ab" * 16, "public": True}
+    table = (await people[0].post("/api/tables", json=wish)).json()["table"]
+    for number, client in enumerate(people[1:PLAYERS]):
+        await client.post(f"/api/tables/{table}/sit", json={"name": f"Guest {number}", "nonce": "cd" * 16})
+    await people[0].post(f"/api/tables/{table}/do", json={"do": "start", "id": "go", "bot": "rule"})
+    compared = 0
+    for look in range(LOOKS):
+        await play_on(people[:PLAYERS], table, random, 3)
+        room = await hall._desks[table].room()
+        if room.status != "playing":
+            break
+        assert room.table is not None
+        course = room.table.record.course
+        true, referee = course.state, REFEREES[game]
+        some = [room.game.notation.write_action(true, deal(room.game.actions)) for _ in range(6)]
+        for seat, client in enumerate(people):
+            viewer = seat if seat < PLAYERS else None
+            hidden = referee.hidden(true, viewer)
+            if len(hidden) < 2:
+                continue
+            here = await everything(client, table, [*NONSENSE, *some], 2 * look)
+            course.state = referee.swap(true, hidden[deal(len(hidden))], hidden[deal(len(hidden))])
+            room.standings.update(course.state, room.seq, room.places.deciding, ())
+            assert await everything(client, table, [*NONSENSE, *some], 2 * look + 1) == [
+                (status, headers, body.replace(f'"id":"{2 * look} '.encode(), f'"id":"{2 * look + 1} '.encode()))
+                for status, headers, body in here
+            ]
+            course.state = true
+            room.standings.update(true, room.seq, room.places.deciding, ())
+            compared += len(here)
+    await hall.close()
+    return compared
+
+
+SEEDS = max(1, int(os.environ.get("KOLODA_SOAK", "1")) // 4)
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("seed", range(SEEDS))
+def test_answers_tell_nothing_of_unseen_cards(game: str, seed: int) -> None:
+    async def run() -> None:
+        assert await compare(game, seed) > 100
+
+    go(run)
