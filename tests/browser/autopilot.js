@@ -12,7 +12,7 @@ async ([lit, seed, seconds]) => {
   const found = () =>
     new Promise((resolve, reject) => {
       const look = () => {
-        if (!over() && !visible().length) return
+        if (!over() && !(document.querySelector(".me.turn, .me .rnd") && visible().length)) return
         done(resolve)
       }
       const done = (settle, why) => {
