@@ -295,6 +295,21 @@ async def test_a_rematch_is_one_for_all(hall: Hall, time: StepTime, store: Memor
 
 
 @hall_test
+async def test_in_a_rematch_no_bot_plays_for_the_one_who_asks(hall: Hall, time: StepTime, store: MemoryStore) -> None:
+    people = await begun(hall, people=2, players=3)
+    for person in people:
+        await person.do(HandOver)
+    await quiet(hall)
+    assert people[0].news["table"]["status"] == "over"
+    answer = await people[0].do(Rematch)
+    assert answer.next is not None
+    await quiet(hall)
+    watcher = await Person(hall, answer.next, None).join()
+    assert [seat["away"] for seat in watcher.news["table"]["seats"]] == [True, False, False]
+    assert watcher.news["table"]["status"] == "playing"
+
+
+@hall_test
 async def test_handing_over_and_taking_over(hall: Hall, time: StepTime, store: MemoryStore) -> None:
     people = await begun(hall, people=2, players=3)
     person = at_turn(people)

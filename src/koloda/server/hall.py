@@ -227,12 +227,12 @@ class Hall:
         self._house.counts["refusals"] += answer.failure is not None
         return answer
 
-    async def _rematch(self, room: Room) -> str:
+    async def _rematch(self, room: Room, asker: int) -> str:
         """The first who asks opens the table; everybody has the same token there."""
         if room.status != "over":
             raise refused("not_over", "rematch_later")
         if room.next is None:
-            again = rematch(room, self.now())
+            again = rematch(room, asker, self.now())
             await self._set_up(again)
             room.apply(Followed(at=room.time(self.now()), table=again.id))
         assert room.next is not None

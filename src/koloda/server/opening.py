@@ -126,8 +126,9 @@ def begin(room: Room, now: int, brought: Mapping[int, str] | None = None) -> Non
     room.begin([newer.get(seat) or place.nonce or new_nonce() for seat, place in enumerate(room.places.by_seat)], now)
 
 
-def rematch(room: Room, now: int) -> Room:
-    """The same game for the same people and bots; everybody moves on by one seat, and it begins at once.
+def rematch(room: Room, asker: int, now: int) -> Room:
+    """The same game for the same people and bots; everybody moves on by one seat, and it begins at once. For those who
+    were away a bot goes on playing until they come, but not for the one who asks.
 
     There is a fresh secret, and the nonces are drawn by the server: the players are not asked for theirs again. So the
     deal can be verified as ever, but the players have to trust that the server drew both without looking at the cards.
@@ -155,6 +156,6 @@ def rematch(room: Room, now: int) -> Room:
             again.apply(Sat(at=now, seat=seat, name=place.name, nonce=new_nonce(), token=place.token))
     begin(again, now)
     for seat, place in enumerate(places):
-        if place.away is not None:
+        if place.away is not None and place is not room.places.by_seat[asker]:
             again.apply(Left(at=now, seat=seat, why="absent"))
     return again

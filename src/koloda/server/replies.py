@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 
 STORAGE = Failure(code="storage", detail=fact("server.storage"), retry_after=RETRY / SECOND)
 
-Rematch = Callable[[Room], Awaitable[str]]
-"""Opens the table of a rematch, notes it in the room and returns its id."""
+Rematch = Callable[[Room, int], Awaitable[str]]
+"""Opens the table of a rematch that a seat asks for, notes it in the room and returns its id."""
 
 _encode = msgspec.json.Encoder().encode
 _answer = msgspec.json.Decoder(Answer)
@@ -65,7 +65,7 @@ class Replies:
             if isinstance(command, messages.Emote):
                 self._desk.show(_encode(messages.Felt(seat=seat, emote=command.emote)))
             elif isinstance(command, messages.Rematch):
-                following = await rematch(room)
+                following = await rematch(room, seat)
             else:
                 self._desk.attempt(
                     room, lambda room, now: commands.carry_out(room, seat, command, now, self._desk.house.bots)
