@@ -1,5 +1,7 @@
 """Level 3: legal, repeatable, blind to what is hidden, the same at both speeds, and not blind to the obvious."""
 
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from time import perf_counter
@@ -188,3 +190,28 @@ def test_mind_up_mixes() -> None:
     assert [e.action for e in estimates] == seen.legal
     assert sum(e.visits > 0 for e in estimates) > 1
     assert all(0 <= e.value <= 1 for e in estimates)
+
+
+MANY_AT_ONCE = """
+from threading import Barrier, Thread
+from koloda.bots.engine import engine
+
+together, found = Barrier(6), []
+
+def ask():
+    together.wait()
+    for game in ("no_thanks", "mind_up"):
+        found.append((game, engine(game), engine(game)._wrapped().legal))
+
+threads = [Thread(target=ask) for _ in range(6)]
+for thread in threads:
+    thread.start()
+for thread in threads:
+    thread.join()
+assert len(found) == 12 and len(set(found)) == 2 and all(legal for _, _, legal in found), found
+"""
+
+
+def test_many_threads_get_one_engine_that_is_whole() -> None:
+    done = subprocess.run([sys.executable, "-c", MANY_AT_ONCE], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr

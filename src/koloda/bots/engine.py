@@ -7,7 +7,6 @@ the cache on disk; from there the functions are loaded in no time.
 import subprocess
 import sys
 from collections.abc import Callable
-from functools import cache
 from pathlib import Path
 from threading import RLock, Thread
 from typing import Any
@@ -96,7 +95,13 @@ class Engine:
         return Question(self.game, seat, True, legal, s, memory, knobs(self.game.name, s.players), (0, 0))
 
 
-@cache
+_engines: dict[str, Engine] = {}
+_making = RLock()
+
+
 def engine(game: str) -> Engine:
-    """The one of this process."""
-    return Engine(find(game))
+    """The one of this process, whichever thread asks first."""
+    with _making:
+        if game not in _engines:
+            _engines[game] = Engine(find(game))
+        return _engines[game]

@@ -16,6 +16,7 @@ import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
+from threading import RLock
 from types import FunctionType, ModuleType
 from typing import Any, Literal
 
@@ -24,6 +25,8 @@ from koloda.core.schema import Fields, dtype
 
 Target = Literal["cpu", "cuda"]
 PACKAGE = "koloda"
+
+_loading = RLock()  # a module that one thread is still filling in is not for another
 
 
 def cache_folder() -> Path:
@@ -148,8 +151,9 @@ def _compiled(module: ModuleType, target: Target, key: str, given: Mapping[str, 
     folder = cache_folder() / f"{target}-{stamp}"
     folder.mkdir(parents=True, exist_ok=True)
     done: dict[str, ModuleType] = {}
-    for name, origin in tree.items():
-        done[name] = _copy(origin, folder, stamp, target, done, _filled(origin, module, given or {}))
+    with _loading:
+        for name, origin in tree.items():
+            done[name] = _copy(origin, folder, stamp, target, done, _filled(origin, module, given or {}))
     return done[module.__name__]
 
 
