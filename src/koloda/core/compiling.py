@@ -84,7 +84,13 @@ def _filled(origin: ModuleType, module: ModuleType, given: Mapping[str, Any]) ->
 
 def sizes(game: Game) -> dict[str, int]:
     """What a driver may know of a game besides its rules."""
-    return {"WIDEST": game.widest, "SEATS": game.seats, "STEPS_IN": int(game.steps_in)}
+    return {
+        "WIDEST": game.widest,
+        "ACTIONS": game.actions,
+        "SEATS": game.seats,
+        "STEPS_IN": int(game.steps_in),
+        "OBSERVED": game.observation.size,
+    }
 
 
 def records(states: Iterable[Fields], width: str | None = None) -> Any:
