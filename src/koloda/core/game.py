@@ -149,6 +149,8 @@ class Game:
     """The most actions that can be legal at once."""
     steps_in: bool = False
     """May bystanders step into others' turns (TG-27)? Taking an own choice back is no stepping in."""
+    lowest_wins: bool = False
+    """Is a lower score better?"""
 
     @property
     def name(self) -> str:

@@ -7,4 +7,6 @@ from koloda.games.no_thanks.set_up import SET_UP
 from koloda.games.no_thanks.state import ACTIONS
 from koloda.games.no_thanks.view import view
 
-GAME = Game(SET_UP, rules, notation, narration, view, Observation(observe), actions=ACTIONS, widest=ACTIONS)
+GAME = Game(
+    SET_UP, rules, notation, narration, view, Observation(observe), actions=ACTIONS, widest=ACTIONS, lowest_wins=True
+)
