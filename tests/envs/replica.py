@@ -1,5 +1,6 @@
 """A batch as a reader of the documentation would write it: interpreted rules, one game after another."""
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -56,3 +57,18 @@ class Replica:
             assert batch["done"][i] == self.done[i]
             if self.rewards[i]:
                 assert np.allclose(batch["rewards"][i], self.rewards[i])
+
+
+def played(game: Game, s: Any, deal: Callable[[int], int]) -> tuple[Any, int]:
+    """A game played to its end at random, the first of several seats first; and the number of decisions."""
+    decisions = 0
+    while not game.rules.over(s):
+        if n := game.rules.chance(s):
+            game.rules.draw(s, deal(n))
+        else:
+            actors = game.rules.actors(s)
+            seat = (actors & -actors).bit_length() - 1
+            legal = game.legal(s, seat)
+            game.rules.act(s, seat, legal[deal(len(legal))])
+            decisions += 1
+    return s, decisions

@@ -8,22 +8,14 @@ from koloda.core.chance import stream
 from koloda.core.errors import UnknownOption
 from koloda.core.game import Game
 from koloda.games import GAMES
+from tests.envs.replica import played
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 def test_games_are_those_of_the_interpreted_rules(game: Game) -> None:
     found = envs.playouts(game.name, 3, games=4, seed=11)
     for i in range(4):
-        s, deal, decisions = game.new(3), stream(11, i), 0
-        while not game.rules.over(s):
-            if n := game.rules.chance(s):
-                game.rules.draw(s, deal(n))
-            else:
-                actors = game.rules.actors(s)
-                seat = (actors & -actors).bit_length() - 1
-                legal = game.legal(s, seat)
-                game.rules.act(s, seat, legal[deal(len(legal))])
-                decisions += 1
+        s, decisions = played(game, game.new(3), stream(11, i))
         standings = [0, 0, 0]
         game.rules.standings(s, standings)
         assert found.lengths[i] == decisions

@@ -66,7 +66,7 @@ def next_turn(shelf: Any, seats: Any, i: int, action: int, terms: Any, points: A
     s = boards[i]
     if done[i]:
         rewards[i, :] = 0
-    done[i] = turn(s, words[i], seats[i] + 0, action)
+    done[i] = turn(s, words[i], int(seats[i]), action)
     if done[i]:
         settle(s, kind, sign, points, places, rewards[i])
         episodes[i] += 1
@@ -96,9 +96,9 @@ def wander(shelf: Any, shown: Any, terms: Any, whims: Any, steps: int) -> None:
     points = np.empty(SEATS, np.int64)
     places = np.empty(SEATS, np.int64)
     for i in range(seats.shape[0]):
-        n = legal(shelf[0][i], seats[i] + 0, out)
+        n = legal(shelf[0][i], int(seats[i]), out)
         for _ in range(steps):
-            next_turn(shelf, seats, i, out[below(whims[i], n)], terms, points, places)
+            next_turn(shelf, seats, i, int(out[below(whims[i], n)]), terms, points, places)
             n = show(shelf[0][i], i, observations, masks, seats, out)
 
 
@@ -106,7 +106,7 @@ def choose(boards: Any, whims: Any, seats: Any, actions: Any) -> None:
     """A random legal action for every game."""
     out = np.empty(WIDEST, np.int16)
     for i in range(boards.shape[0]):
-        actions[i] = any_legal(boards[i], whims[i], seats[i] + 0, out)
+        actions[i] = any_legal(boards[i], whims[i], int(seats[i]), out)
 
 
 def play(board: Any, key: int, first: int, lengths: Any, points: Any, places: Any) -> None:
