@@ -154,7 +154,7 @@ def row(reduced: Reduced, iterations: int) -> str:
         solver.evaluate_and_update_policy()
     measured.append(exploitability.nash_conv(turns, solver.average_policy()))
     shown = [f"{figure:.4f}" if figure == figure else "" for figure in measured]
-    cells = [reduced.name, reduced.about, f"{histories:,}", f"{states:,}", f"{value:+.4f}", *shown]
+    cells = [reduced.name, reduced.about, f"{histories:,}", f"{states:,}", f"{round(value, 4) + 0.0:+.4f}", *shown]
     return f"| {' | '.join(cells)} |"
 
 

@@ -1,5 +1,7 @@
 """PettingZoo's own tests, and what they do not look at: our games, our errors, seats that wait."""
 
+import copy
+import pickle
 from functools import partial
 from types import SimpleNamespace
 from typing import Any
@@ -145,6 +147,21 @@ def test_silence_lets_things_go_on() -> None:
                 table.step(int(table.action_space(table.agent_selection).sample()))
     assert quiet > 3
     assert called > 3
+
+
+def test_a_copy_goes_its_own_way() -> None:
+    table = env("dobro", 3)
+    table.reset(seed=3)
+    for _ in range(5):
+        table.step(table.action_space(table.agent_selection).sample())
+    others = copy.deepcopy(table), pickle.loads(pickle.dumps(table))
+    for _ in range(20):
+        action = masks(table)[table.agent_selection][0]
+        table.step(action)
+        for other in others:
+            other.step(action)
+            assert other.agent_selection == table.agent_selection
+            assert other.table.state == table.table.state
 
 
 def test_words() -> None:

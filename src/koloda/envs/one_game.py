@@ -62,6 +62,18 @@ class OneGame:
         self.episode = 0
         self._deal = Deal(0, 0)
 
+    def __getstate__(self) -> dict[str, Any]:
+        """A game is found again by its name: rules cannot be copied."""
+        kept = {**vars(self), "game": self.game.name}
+        course = kept.pop("course")
+        return {**kept, "_course": (course.state, course.entries, course.steps)}
+
+    def __setstate__(self, kept: dict[str, Any]) -> None:
+        state, entries, steps = kept.pop("_course")
+        vars(self).update({**kept, "game": find(kept["game"])})
+        self.course = Course(self.game, state)
+        self.course.entries, self.course.steps = entries, steps
+
     @property
     def state(self) -> Any:
         return self.course.state
