@@ -9,7 +9,7 @@ SOAK ?= 100
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help run test soak bench tune lock format clean
+.PHONY: help run test test-gpu soak bench bench-steps tune lock format clean
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
@@ -43,8 +43,8 @@ define check_python
 endef
 
 help: ## show this list
-	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | \
-		while IFS="$$(printf '\t')" read -r goal text; do printf '  make %-8s %s\n' "$$goal" "$$text"; done
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | \
+		while IFS="$$(printf '\t')" read -r goal text; do printf '  make %-12s %s\n' "$$goal" "$$text"; done
 
 run: .venv/.runtime ## play at the terminal (ARGS="dobro --lang en")
 	@$(BIN)/koloda play $(ARGS)
@@ -56,11 +56,17 @@ test: .venv/.dev ## check format, lint, types and layers, then run the tests (JO
 	$(BIN)/lint-imports
 	$(BIN)/python -m pytest $(if $(JOBS),-n $(JOBS)) $(ARGS)
 
+test-gpu: .venv/.dev ## batches on a CUDA device against the interpreted rules
+	KOLODA_GPU=1 $(BIN)/python -m pytest tests/envs/test_cuda.py $(ARGS)
+
 soak: .venv/.dev ## the laws of every game over very many random games (SOAK=100 times as many as make test)
 	KOLODA_SOAK=$(SOAK) $(BIN)/python -m pytest $(if $(JOBS),-n $(JOBS)) tests/games/test_laws.py $(ARGS)
 
 bench: .venv/.runtime .venv-peers/.ready ## measure speed against other engines
 	$(BIN)/python bench/run.py $(ARGS)
+
+bench-steps: .venv/.runtime .venv-peers/.ready ## measure batches with observations against other engines
+	$(BIN)/python bench/steps.py $(ARGS)
 
 tune: .venv/.runtime ## find the numbers of a game's rule bot by playing (ARGS="no_thanks --players 4 --write")
 	$(BIN)/python -m koloda.arena.tuning $(ARGS)

@@ -64,12 +64,8 @@ REST = LENT + SEATS
 
 
 def observe(s: State, seat: int, out: MutableSequence[int]) -> None:
-    for card in range(CARDS):
-        word = card // PER_WORD
-        n = card % PER_WORD
-        absent = (~s.coloured[word] >> n) & 1
-        out[card] = ((s.hand[seat][word] >> n) & 1) | ((s.laid[word] >> n) & 1) << 1 | absent | absent << 1
-        out[CARDS + card] = ((s.genie_at[word] >> n) & 1) | ((s.choice_at[word] >> n) & 1) << 1
+    for word in range(2):
+        observe_places(s, seat, word, out)
     for i in range(SEATS):
         p = around(seat, i, s.players) if i < s.players else i  # an empty seat has nothing
         out[BY_SEAT + i] = s.held[p]
@@ -86,6 +82,19 @@ def observe(s: State, seat: int, out: MutableSequence[int]) -> None:
     out[REST + 3] = s.held[DECK]
     out[REST + 4] = max(s.rounds - s.round_no, 0) if s.rounds > 0 else -1
     observe_turn(s, seat, out)
+
+
+def observe_places(s: State, seat: int, word: int, out: MutableSequence[int]) -> None:
+    """The cards of one number of a set, and what lies in their places."""
+    absent = ~s.coloured[word]
+    ones = s.hand[seat][word] | absent
+    twos = s.laid[word] | absent
+    genies = s.genie_at[word]
+    choices = s.choice_at[word]
+    first = word * PER_WORD
+    for n in range(min(PER_WORD, CARDS - first)):
+        out[first + n] = ((ones >> n) & 1) | ((twos >> n) & 1) << 1
+        out[CARDS + first + n] = ((genies >> n) & 1) | ((choices >> n) & 1) << 1
 
 
 def observe_turn(s: State, seat: int, out: MutableSequence[int]) -> None:

@@ -1,4 +1,4 @@
-"""A batch under numba's CUDA simulator, against the interpreted rules. test_cuda.py runs it in another process."""
+"""A batch on a GPU, real or simulated by numba, against the interpreted rules: test_cuda.py runs it in a process."""
 
 import sys
 
