@@ -7,6 +7,7 @@ play; bots are measured in the very positions that they meet in the reduced game
 
 import argparse
 from dataclasses import dataclass
+from itertools import product
 from time import perf_counter
 from typing import Any
 
@@ -20,6 +21,7 @@ from scipy.sparse import bmat, csr_matrix
 from koloda.bots.bot import Budget
 from koloda.bots.levels import make_bot
 from koloda.bots.sight import sight
+from koloda.core.game import seats_of
 from koloda.envs.openspiel import load
 from koloda.games import find
 
@@ -55,16 +57,40 @@ GAMES = [
 
 
 class BotPolicy(Policy):
-    """A bot of ours as OpenSpiel asks for it."""
+    """A bot of ours as OpenSpiel asks for it: what it chooses in every information state of the game."""
 
-    def __init__(self, game: Any, name: str, level: str) -> None:
-        super().__init__(game, list(range(game.num_players())))
-        self._bot = make_bot(level, find(name), game.num_players(), 0)
+    def __init__(self, game: Any, turns: Any, name: str, level: str) -> None:
+        super().__init__(turns, list(range(game.num_players())))
+        bot = make_bot(level, find(name), game.num_players(), 0)
+        self._choices: dict[str, int | None] = {}
+        stack = [game.new_initial_state()]
+        while stack:
+            state = stack.pop()
+            if not state.is_chance_node():
+                for seat in seats_of(state.game.rules.actors(state.s)):
+                    known = state.information_state_string(seat)
+                    if known not in self._choices:
+                        self._choices[known] = bot.choose(sight(state.game, state.s, seat, list), Budget())
+            stack += children(state)
 
     def action_probabilities(self, state: Any, player_id: int | None = None) -> dict[int, float]:
         seat = state.current_player() if player_id is None else player_id
-        chosen = self._bot.choose(sight(state.game, state.s, seat, list), Budget())
+        known = state.information_state_string(seat)
+        chosen = self._choices[known[known.index(f"seat {seat}\n") :]]  # turns have a line of their own before that
         return {action: float(action == chosen) for action in state.legal_actions(seat)}
+
+
+def children(state: Any) -> list[Any]:
+    """All states that may follow."""
+    if state.is_terminal():
+        return []
+    if not state.is_simultaneous_node():
+        return [state.child(action) for action in state.legal_actions()]
+    found = []
+    for actions in product(*(state.legal_actions(seat) for seat in range(state.num_players()))):
+        found.append(state.clone())
+        found[-1].apply_actions(list(actions))
+    return found
 
 
 class Sequences:
@@ -142,18 +168,17 @@ def _programme(players: tuple[Sequences, Sequences], paid: dict[tuple[int, int],
 
 def row(reduced: Reduced, iterations: int) -> str:
     game = load(reduced.game, **reduced.parameters)
-    at_once = reduced.game == "mind_up"
+    at_once = game.get_type().dynamics == pyspiel.GameType.Dynamics.SIMULTANEOUS
     turns = pyspiel.convert_to_turn_based(game) if at_once else game
     value, histories, states = solve(turns)
     measured = [exploitability.nash_conv(turns, UniformRandomPolicy(turns))]
     for level in ("greedy", "rule"):
-        policy = None if at_once else BotPolicy(game, reduced.game, level)
-        measured.append(exploitability.nash_conv(game, policy) if policy else float("nan"))
+        measured.append(exploitability.nash_conv(turns, BotPolicy(game, turns, reduced.game, level)))
     solver = cfr.CFRPlusSolver(turns)
     for _ in range(iterations):
         solver.evaluate_and_update_policy()
     measured.append(exploitability.nash_conv(turns, solver.average_policy()))
-    shown = [f"{figure:.4f}" if figure == figure else "" for figure in measured]
+    shown = [f"{figure:.4f}" for figure in measured]
     cells = [reduced.name, reduced.about, f"{histories:,}", f"{states:,}", f"{round(value, 4) + 0.0:+.4f}", *shown]
     return f"| {' | '.join(cells)} |"
 
