@@ -61,7 +61,7 @@ def save_stream(words: Any, i: int, r: Any) -> None:
 
 def warp(count: int) -> int:
     """The threads of this warp that have a game, as bits, when the block has `count`."""
-    here = min(32, count - cuda.threadIdx.x // 32 * 32)
+    here: int = min(32, count - cuda.threadIdx.x // 32 * 32)
     return (1 << here) - 1
 
 

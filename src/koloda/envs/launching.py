@@ -31,8 +31,10 @@ def prepared(module: ModuleType, name: str, grid: Sequence[int], *args: Any) -> 
     slots = [slot for arg in args for slot in _flat(arg)]
     pointers = (ctypes.c_void_p * len(slots))(*(ctypes.addressof(slot) for slot in slots))
     launch, size = _driver().cuLaunchKernel, ctypes.c_uint
+    from numba.cuda import current_context
 
     def run(_kept: Any = (slots, args)) -> None:
+        current_context()  # in this thread as well
         status = launch(
             function, size(blocks), 1, 1, size(threads), 1, 1, size(shared), None, ctypes.byref(pointers), None
         )
