@@ -9,7 +9,7 @@ SOAK ?= 100
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help run web test chromium soak bench tune lock format clean
+.PHONY: help run web test test-gpu chromium soak bench bench-steps load tune lock format clean
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
@@ -43,8 +43,8 @@ define check_python
 endef
 
 help: ## show this list
-	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | \
-		while IFS="$$(printf '\t')" read -r goal text; do printf '  make %-8s %s\n' "$$goal" "$$text"; done
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | \
+		while IFS="$$(printf '\t')" read -r goal text; do printf '  make %-12s %s\n' "$$goal" "$$text"; done
 
 run: .venv/.runtime web ## play in the browser, alone or with friends (ARGS="--port 9000")
 	@$(BIN)/koloda serve $(ARGS)
@@ -58,6 +58,9 @@ test: .venv/.dev web web/.checked chromium ## check format, lint, types and laye
 	$(BIN)/lint-imports
 	$(BIN)/python -m pytest $(if $(JOBS),-n $(JOBS)) $(ARGS)
 
+test-gpu: .venv/.dev ## batches on a CUDA device against the interpreted rules
+	KOLODA_GPU=1 $(BIN)/python -m pytest tests/envs/test_cuda.py $(ARGS)
+
 soak: .venv/.dev ## very many random games, power cuts and killed servers (SOAK=100 times as many as make test)
 	KOLODA_SOAK=$(SOAK) $(BIN)/python -m pytest $(if $(JOBS),-n $(JOBS)) tests/games/test_laws.py \
 		tests/server/test_leaks.py tests/server/test_leaks_http.py tests/server/test_store_power.py \
@@ -69,6 +72,9 @@ bench: .venv/.runtime .venv-peers/.ready ## measure speed against other engines,
 
 load: .venv/.runtime ## measure the server alone, with ten thousand connections (ARGS=--quick)
 	$(BIN)/python bench/load.py $(ARGS)
+
+bench-steps: .venv/.runtime .venv-peers/.ready ## measure batches with observations against other engines
+	$(BIN)/python bench/steps.py $(ARGS)
 
 tune: .venv/.runtime ## find the numbers of a game's rule bot by playing (ARGS="no_thanks --players 4 --write")
 	$(BIN)/python -m koloda.arena.tuning $(ARGS)
@@ -83,7 +89,7 @@ COMPILE = uv pip compile --quiet --universal --python-version 3.11 --generate-ha
 lock: ## renew the lock files, with uv (LOCK_ARGS=--upgrade for the newest versions)
 	@command -v uv >/dev/null || { echo "make lock needs uv on the PATH." >&2; exit 1; }
 	$(COMPILE) $(MANIFEST) --extra server --extra terminal --group build -o requirements.txt
-	$(COMPILE) $(MANIFEST) --extra server --extra terminal --extra ray --group build --group dev -c requirements.txt -o requirements-dev.txt
+	$(COMPILE) $(MANIFEST) --extra gymnasium --extra openspiel --extra pettingzoo --extra ray --extra server --extra terminal --group build --group dev -c requirements.txt -o requirements-dev.txt
 	$(COMPILE) bench/requirements-peers.in -o bench/requirements-peers.txt
 	$(COMPILE) web/requirements-node.in -o web/requirements-node.txt
 

@@ -77,13 +77,13 @@ def as_markdown(outcome: Outcome) -> str:
     )
 
 
-def write_between_markers(page: Path, results: str) -> None:
+def write_between_markers(page: Path, results: str, begin: str = BEGIN, end: str = END) -> None:
     text = page.read_text(encoding="utf-8")
-    before, begin, rest = text.partition(BEGIN)
-    _, end, after = rest.partition(END)
-    if not (begin and end):
-        raise SystemExit(f"{page.name} has no {BEGIN} … {END}: nothing written.")
-    page.write_text(f"{before}{BEGIN}\n{results}\n{END}{after}", encoding="utf-8")
+    before, opened, rest = text.partition(begin)
+    _, closed, after = rest.partition(end)
+    if not (opened and closed):
+        raise SystemExit(f"{page.name} has no {begin} … {end}: nothing written.")
+    page.write_text(f"{before}{begin}\n{results}\n{end}{after}", encoding="utf-8")
 
 
 def cpu_model() -> str:

@@ -115,10 +115,11 @@ def law_of_notation(game: Game, s: Any, deal: Deal) -> None:
 
 
 def all_that_reaches(game: Game, s: Any, seat: int | None, deal: Deal) -> list[bytes]:
-    """Everything that a seat can ask of a position: the view, legal moves with their descriptions, refusals."""
+    """Everything that a seat can ask of a position: view, observation, legal moves with descriptions, refusals."""
     told = [encode(game.view(s, seat))]
     if seat is None:
         return told
+    told.append(encode(game.observe(s, seat)))
     legal = game.legal(s, seat)
     told.append(encode(legal))
     told += [encode(game.narration.describe(s, seat, action)) for action in legal]

@@ -72,7 +72,7 @@ def commands(page: str) -> Iterator[str]:
 
 @every_page
 def test_commands_are_understood(page: Path) -> None:
-    goals = re.findall(r"^([a-z]+):.*## ", text("Makefile"), re.MULTILINE)
+    goals = re.findall(r"^([a-z-]+):.*## ", text("Makefile"), re.MULTILINE)
     for line in commands(page.read_text("utf-8")):
         words = shlex.split(line)
         if words[:1] == ["make"]:
@@ -374,3 +374,26 @@ def test_phases_that_a_bot_meets_are_documented_as_such(game: str) -> None:
             if seats_of(found.rules.actors(before)):
                 seen.add(typing.cast(Any, found.view(before, 0)).phase)
     assert seen == met
+
+
+# docs/environments.md
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_layouts_of_observations_are_documented(game: str) -> None:
+    page = text("docs/environments.md")
+    observation = find(game).observation
+    expected, at = [], 0
+    for part in observation.layout:
+        numbers = (at, part.size, part.lowest, part.highest)
+        expected.append([f"`{part.name}`", *map(str, numbers), part.meaning])
+        at += part.size
+    assert table(page, f"layout {game}") == expected
+    assert f"{observation.size} numbers, `{observation.width}`.\n\n<!-- layout {game} -->" in page
+
+
+def test_snippets_about_environments(capsys: pytest.CaptureFixture[str]) -> None:
+    """Each prints what the comment on its last line says."""
+    for snippet in blocks(text("docs/environments.md"), "python"):
+        exec(snippet, {})
+        assert capsys.readouterr().out.strip() == snippet.strip().rpartition("  # ")[2]

@@ -34,3 +34,8 @@ def size(cards: int) -> int:
 def lowest(cards: int) -> int:
     """The position of the lowest set bit: as many as there are bits below it."""
     return ((cards & -cards) - 1).bit_count()
+
+
+def spelled(n: int, ones: int, twos: int, fours: int, eights: int) -> int:
+    """The number 0 .. 15 of element n, its binary digits spread over four sets."""
+    return ((ones >> n) & 1) | ((twos >> n) & 1) << 1 | ((fours >> n) & 1) << 2 | ((eights >> n) & 1) << 3

@@ -41,13 +41,20 @@ def rules(game: Game, target: Target = "cpu") -> Rules:
     return _compiled(_module(game), target, key=_key(game))
 
 
-def driver(game: Game, module: ModuleType, target: Target = "cpu", parts: Sequence[ModuleType] = ()) -> Any:
+def driver(
+    game: Game,
+    module: ModuleType,
+    target: Target = "cpu",
+    parts: Sequence[ModuleType] = (),
+    constants: Mapping[str, Any] | None = None,
+) -> Any:
     """A driver module compiled over a game's rules, and over functions of other modules that stand in it as globals.
 
-    Modules that the driver imports functions from may leave such globals open as well.
+    Modules that the driver imports functions from may leave such globals open as well. `constants` are other globals.
+    For CUDA, the functions that a driver names in KERNELS can be launched.
     """
-    given: dict[str, Any] = sizes(game)
-    key = _key(game)
+    given: dict[str, Any] = {**sizes(game), **(constants or {})}
+    key = _key(game) + repr(constants)
     for part in (_module(game), *parts):
         given.update(_wanted(module, _compiled(part, target, key=_key(game))))
         key += _sources(_tree(part)) + _constants(_tree(part))
@@ -87,7 +94,13 @@ def _filled(origin: ModuleType, module: ModuleType, given: Mapping[str, Any]) ->
 
 def sizes(game: Game) -> dict[str, int]:
     """What a driver may know of a game besides its rules."""
-    return {"WIDEST": game.widest, "SEATS": game.seats, "STEPS_IN": int(game.steps_in)}
+    return {
+        "WIDEST": game.widest,
+        "ACTIONS": game.actions,
+        "SEATS": game.seats,
+        "STEPS_IN": int(game.steps_in),
+        "OBSERVED": game.observation.size,
+    }
 
 
 def records(states: Iterable[Fields], width: str | None = None) -> Any:
@@ -198,23 +211,36 @@ def _copy(
     copy = importlib.util.module_from_spec(spec)
     sys.modules[name] = copy  # numba looks a cached function's module up by name
     spec.loader.exec_module(copy)
-    wrap = _wrapper(target)
+    wrap = _wrapper(target, vars(origin).get("KERNELS", ()))
     for attribute, value in list(vars(copy).items()):
         if isinstance(value, FunctionType):
             if value.__module__ == name:
                 setattr(copy, attribute, wrap(value))
             elif value.__module__ in done:
                 setattr(copy, attribute, getattr(done[value.__module__], value.__name__))
+        elif target == "cuda" and _is_table(value):
+            setattr(copy, attribute, _array(value))
     for attribute, value in given.items():
         setattr(copy, attribute, value)
     return copy
 
 
-def _wrapper(target: Target) -> Callable[[FunctionType], Any]:
+def _is_table(value: object) -> bool:
+    return isinstance(value, tuple) and len(value) > 0 and all(type(number) is int for number in value)
+
+
+def _array(table: tuple[int, ...]) -> Any:
+    """For a GPU, where a tuple's n-th number would be found by as many comparisons as it has numbers."""
+    import numpy as np
+
+    return np.array(table, np.int64)
+
+
+def _wrapper(target: Target, kernels: Sequence[str]) -> Callable[[FunctionType], Any]:
     if target == "cuda":
         from numba import cuda
 
-        return lambda f: cuda.jit(f, device=True)
+        return lambda f: cuda.jit(f, device=f.__name__ not in kernels)
     from numba import njit
 
     return lambda f: njit(f, cache=True, nogil=True)

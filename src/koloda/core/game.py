@@ -6,6 +6,7 @@ from typing import Any, NamedTuple, Protocol
 
 from koloda.core.errors import UnknownOption
 from koloda.core.facts import Fact
+from koloda.core.observation import Observation
 from koloda.core.options import Option, Value, settle
 from koloda.core.schema import Fields
 from koloda.core.view import View
@@ -144,12 +145,15 @@ class Game:
     notation: Notation
     narration: Narration
     view: Callable[[Any, int | None], View]
+    observation: Observation
     actions: int
     """Size of the action id space."""
     widest: int
     """The most actions that can be legal at once."""
     steps_in: bool = False
     """May bystanders step into others' turns (TG-27)? Taking an own choice back is no stepping in."""
+    lowest_wins: bool = False
+    """Is a lower score better?"""
 
     @property
     def name(self) -> str:
@@ -170,6 +174,10 @@ class Game:
     def legal(self, s: Any, seat: int) -> list[int]:
         out = [0] * self.widest
         return out[: self.rules.legal(s, seat, out)]
+
+    def observe(self, s: Any, seat: int) -> list[int]:
+        """What a seat may know, as numbers."""
+        return self.observation.of(s, seat)
 
     def scores(self, s: Any) -> list[int]:
         out = [0] * s.players

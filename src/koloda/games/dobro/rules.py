@@ -231,7 +231,8 @@ def leaders(s: State) -> int:
     for seat in range(s.players):
         if s.points[seat] > least:
             among &= ~(1 << seat)
-    for number in range(HIGHEST, LOWEST - 1, -1):
+    number = HIGHEST
+    while number >= LOWEST and among & (among - 1):
         most = 0
         for seat in range(s.players):
             if (among >> seat) & 1:
@@ -239,6 +240,7 @@ def leaders(s: State) -> int:
         for seat in range(s.players):
             if count_of(s.hand[seat], number) < most:
                 among &= ~(1 << seat)
+        number -= 1
     return among
 
 

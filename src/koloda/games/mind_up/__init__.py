@@ -1,9 +1,10 @@
 """Mind Up!: everyone picks a card at once; the order of the picks decides who gets which card of the row."""
 
 from koloda.core.game import Game
-from koloda.games.mind_up import narration, notation, rules
+from koloda.core.observation import Observation
+from koloda.games.mind_up import narration, notation, observe, rules
 from koloda.games.mind_up.set_up import SET_UP
 from koloda.games.mind_up.state import ACTIONS, WIDEST
 from koloda.games.mind_up.view import view
 
-GAME = Game(SET_UP, rules, notation, narration, view, actions=ACTIONS, widest=WIDEST)
+GAME = Game(SET_UP, rules, notation, narration, view, Observation(observe), actions=ACTIONS, widest=WIDEST)

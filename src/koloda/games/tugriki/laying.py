@@ -24,9 +24,10 @@ from koloda.games.tugriki.state import (
     REVERSE,
     ROBBERY,
     SKIP,
+    TO_MOVE,
     State,
 )
-from koloda.games.tugriki.turns import advance, following, forget, pay, to_move
+from koloda.games.tugriki.turns import advance, following, forget, pay
 
 
 def lay(s: State, seat: int, kind: int, place: int) -> None:
@@ -91,7 +92,7 @@ def carry_out(s: State, seat: int, action: int) -> None:
     elif action == REVERSE:
         s.step = -s.step
     elif action == REPEAT:
-        to_move(s)
+        s.phase = TO_MOVE
         return
     elif action == EXCHANGE:
         s.target = seat

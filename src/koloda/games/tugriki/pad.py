@@ -9,7 +9,7 @@ from koloda.core.errors import NotLegal
 from koloda.core.game import seats_of
 from koloda.games.tugriki import laying, rounds, turns
 from koloda.games.tugriki.rules import standings
-from koloda.games.tugriki.state import LOAN, MOST_LENT, OVER, SEATS, State
+from koloda.games.tugriki.state import LOAN, MOST_LENT, NEW_ROUND, OVER, SEATS, State
 
 
 class Loan(NamedTuple):
@@ -136,6 +136,8 @@ class Ledger:
     def _end(self, step: Callable[[State], None]) -> None:
         before = self.s.copy()
         step(self.s)
+        if self.s.phase == NEW_ROUND:
+            rounds.start_round(self.s)
         if self.s.phase == OVER:
             self._repaid = _repayments(before, step)
 

@@ -2,7 +2,7 @@
 
 from koloda.core.bits import size
 from koloda.games.tugriki.hands import gather
-from koloda.games.tugriki.state import DEAL, LOAN, LOANS, OVER, SEATS, State
+from koloda.games.tugriki.state import DEAL, LOAN, LOANS, NEW_ROUND, OVER, SEATS, State
 from koloda.games.tugriki.turns import following, forget, pay
 
 HANDFUL = (0, 0, 16, 10, 8, 7, 6, 5, 5)
@@ -114,10 +114,11 @@ def lend(s: State, seat: int, tugriks: int) -> None:
         s.lent += 1
         s.money[seat] -= tugriks
         s.money[s.target] += tugriks
-        next_broke(s)
-    elif not ask_next(s):
+    elif ask_next(s):
+        return
+    else:
         s.playing &= ~(1 << s.target)
-        next_broke(s)
+    next_broke(s)
 
 
 def next_round(s: State) -> None:
@@ -127,7 +128,7 @@ def next_round(s: State) -> None:
     else:
         s.round_no += 1
         s.starter = following(s, s.starter + 0)
-        start_round(s)
+        s.phase = NEW_ROUND
 
 
 def end_game(s: State) -> None:

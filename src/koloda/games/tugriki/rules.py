@@ -31,15 +31,28 @@ from koloda.games.tugriki.state import (
     MOVE,
     NAME,
     NAMING,
+    NEW_ROUND,
     OVER,
+    PASSING,
     PAY,
     PER_WORD,
     REDEAL,
     SEATS,
     SILENT,
+    TO_MOVE,
     State,
 )
-from koloda.games.tugriki.turns import advance, challenge, following, forget, may_call, may_challenge, pay, to_move
+from koloda.games.tugriki.turns import (
+    advance,
+    challenge,
+    following,
+    forget,
+    may_call,
+    may_challenge,
+    pass_on,
+    pay,
+    to_move,
+)
 
 
 def start(s: State) -> None:
@@ -92,13 +105,8 @@ def legal(s: State, seat: int, out: MutableSequence[int]) -> int:
 
 def moves(s: State, seat: int, out: MutableSequence[int]) -> int:
     """TG-8, TG-10, TG-11, TG-25. Who cannot lay and cannot draw pays, or says nothing."""
-    n = 0
-    for word in range(words(s)):
-        n = enlist(fitting(s, word) & s.hand[seat][word], LAY + word * PER_WORD, out, n)
-    if s.genies[seat] > 0:
-        n = genie_lays(s, out, n)
-    if s.choices[seat] > 0:
-        n = choice_lays(s, out, n)
+    cards = s.hand[seat]
+    n = lays(s, cards[0], cards[1], s.genies[seat] > 0, s.choices[seat] > 0, out)
     if s.held[DECK] > 0:
         if n == 0 or s.challenges:
             out[n] = DRAW
@@ -116,28 +124,38 @@ def moves(s: State, seat: int, out: MutableSequence[int]) -> int:
 
 def moves_with_drawn(s: State, out: MutableSequence[int]) -> int:
     """TG-11, TG-25: lay the card just drawn, or keep it."""
-    n = 0
-    if s.drawn == GENIE:
-        n = genie_lays(s, out, n)
-    elif s.drawn == CHOICE:
-        n = choice_lays(s, out, n)
-    elif (fitting(s, s.drawn // PER_WORD) >> (s.drawn % PER_WORD)) & 1:
-        out[n] = LAY + s.drawn
-        n += 1
+    first = 0
+    second = 0
+    if s.drawn < PER_WORD:
+        first = 1 << s.drawn
+    elif s.drawn < CARDS:
+        second = 1 << (s.drawn - PER_WORD)
+    n = lays(s, first, second, s.drawn == GENIE, s.drawn == CHOICE, out)
     if n == 0 or s.challenges:
         n = payments(s, out, n)
     return n
 
 
-def genie_lays(s: State, out: MutableSequence[int], n: int) -> int:
-    for word in range(words(s)):
-        n = enlist(genie_places(s, word), AS_GENIE + word * PER_WORD, out, n)
-    return n
+def lays(s: State, first: int, second: int, genie: bool, choice: bool, out: MutableSequence[int]) -> int:
+    """Where these cards may be laid: the coloured ones, word by word, then a Genie, then a Row choice.
 
-
-def choice_lays(s: State, out: MutableSequence[int], n: int) -> int:
-    for word in range(words(s)):
-        n = enlist(choice_places(s, word), AS_CHOICE + word * PER_WORD, out, n)
+    One loop with one place to write actions down: compiled, that is far less code than a loop for each kind.
+    """
+    n = 0
+    word = 0
+    base = LAY
+    while base < NAMING:
+        if base == LAY:
+            places = fitting(s, word) & (second if word else first)
+        elif base == AS_GENIE:
+            places = genie_places(s, word) if genie else 0
+        else:
+            places = choice_places(s, word) if choice else 0
+        n = enlist(places, base + word * PER_WORD, out, n)
+        word += 1
+        if word == words(s):
+            word = 0
+            base += CARDS
     return n
 
 
@@ -151,6 +169,22 @@ def payments(s: State, out: MutableSequence[int], n: int) -> int:
 
 
 def act(s: State, seat: int, action: int) -> None:
+    decide(s, seat, action)
+    go_on(s)
+
+
+def go_on(s: State) -> None:
+    """What follows by itself. (Decisions and draws leave it to one place: compiled, that is far less code.)"""
+    if s.phase == NEW_ROUND:
+        start_round(s)
+    elif s.phase == PASSING:
+        pass_on(s)
+        s.phase = TO_MOVE
+    if s.phase == TO_MOVE:
+        to_move(s)
+
+
+def decide(s: State, seat: int, action: int) -> None:
     if action < NAMING:
         lay(s, seat, card_of(action), action % CARDS)
     elif action < DRAW:
@@ -200,39 +234,53 @@ def chance(s: State) -> int:
 
 
 def draw(s: State, outcome: int) -> None:
-    if s.phase == DEAL:
-        deal(s, outcome)
-    elif s.phase == DRAWING:
-        draw_to_move(s, outcome)
+    if s.phase == FIRST:
+        s.starter = outcome
+        s.phase = NEW_ROUND
     elif s.phase == EXCHANGING:
         exchange(s, outcome)
-    elif s.phase == REDEAL:
-        deal_anew(s, outcome)
-    elif s.phase == FIRST:
-        s.starter = outcome
-        start_round(s)
     else:
-        from_deck(s, s.target + 0, outcome)
-        s.target = -1
-        if s.phase == CAUGHT:
-            to_move(s)
+        holder = receiver(s)
+        kind = from_deck(s, holder, outcome)
+        if s.phase == DEAL:
+            dealt(s)
+        elif s.phase == DRAWING:
+            drawn_to_move(s, kind)
+        elif s.phase == REDEAL:
+            dealt_anew(s, holder, kind)
         else:
-            advance(s)
+            s.target = -1
+            if s.phase == CAUGHT:
+                s.phase = TO_MOVE
+            else:
+                advance(s)
+    go_on(s)
 
 
-def deal(s: State, outcome: int) -> None:
+def receiver(s: State) -> int:
+    """Who gets the next card of the deck."""
+    if s.phase == DRAWING:
+        return s.turn + 0
+    if s.phase != REDEAL:
+        return s.target + 0
+    holder = 0
+    while s.owed[holder] == 0:
+        holder += 1
+    return holder
+
+
+def dealt(s: State) -> None:
     """TG-3: hand by hand, from the starter clockwise."""
-    from_deck(s, s.target + 0, outcome)
     if s.held[s.target] == handful(s):
         s.target = following(s, s.target + 0)
         if s.target == s.starter:
             s.target = -1
-            to_move(s)
+            s.phase = TO_MOVE
 
 
-def draw_to_move(s: State, outcome: int) -> None:
+def drawn_to_move(s: State, kind: int) -> None:
     """TG-11, TG-25. With both options off there is nothing to decide about a card that does not fit."""
-    s.drawn = from_deck(s, s.turn + 0, outcome)
+    s.drawn = kind
     s.phase = DRAWN
     if not s.challenges and not s.attention and not fits(s, s.drawn + 0):
         pay(s, s.turn + 0, 1)
@@ -277,11 +325,7 @@ def hide(s: State, seat: int) -> None:
         s.phase = REDEAL
 
 
-def deal_anew(s: State, outcome: int) -> None:
-    holder = 0
-    while s.owed[holder] == 0:
-        holder += 1
-    kind = from_deck(s, holder, outcome)
+def dealt_anew(s: State, holder: int, kind: int) -> None:
     s.owed[holder] -= 1
     if s.then == DRAWN and s.drawn < 0 and holder == s.turn:
         s.drawn = kind

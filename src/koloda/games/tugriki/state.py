@@ -45,6 +45,8 @@ MOVE, DRAWN, NAME, LOAN, OVER = 0, 1, 2, 3, 4
 # Chance: who starts; the blind exchange; cards from the deck: dealt, drawn by the player to move, drawn by another
 # after whom the turn passes, drawn by a caught player after whom the challenger moves, dealt anew after `hide`.
 FIRST, EXCHANGING, DEAL, DRAWING, FORCED, CAUGHT, REDEAL = 5, 6, 7, 8, 9, 10, 11
+# On the way to one of these, within a decision or a draw: a round begins, the turn passes, somebody is to move.
+NEW_ROUND, PASSING, TO_MOVE = 12, 13, 14
 
 # What coloured cards carry (TG-2)
 PLAIN, COLOUR_CHOICE, DRAW_ONE, SKIP, REVERSE, REPEAT, EXCHANGE, PENALTY, ROBBERY = 0, 1, 2, 3, 4, 5, 6, 7, 8

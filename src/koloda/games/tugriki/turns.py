@@ -1,7 +1,7 @@
 """Whose turn it is, what is paid, and what a fruitless draw leads to (TG-10 to TG-12, TG-25 to TG-28)."""
 
 from koloda.games.tugriki.rows import can_lay
-from koloda.games.tugriki.state import CAUGHT, DECK, FORCED, MOVE, State
+from koloda.games.tugriki.state import CAUGHT, DECK, FORCED, MOVE, PASSING, TO_MOVE, State
 
 
 def following(s: State, seat: int) -> int:
@@ -62,8 +62,7 @@ def pass_on(s: State) -> None:
 def advance(s: State) -> None:
     """The move is over."""
     s.drawn = -1
-    pass_on(s)
-    to_move(s)
+    s.phase = PASSING
 
 
 def challenge(s: State, seat: int) -> None:
@@ -78,6 +77,6 @@ def challenge(s: State, seat: int) -> None:
     else:
         pay(s, loser, 3)
         if guilty:
-            to_move(s)
+            s.phase = TO_MOVE
         else:
             advance(s)

@@ -1,0 +1,99 @@
+"""One GPU: `python bench/gpu.py GAME`. First the games of the GPU are compared with those of the CPU.
+
+Prints a line of JSON for every measurement: playouts, `step` with `random_actions`, and `wander`, at 2^10 .. 2^20
+games at once, in decisions per second, the best of three.
+"""
+
+import json
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import partial
+from time import perf_counter
+
+import numpy as np
+from numba import cuda
+
+from koloda import envs
+from koloda.envs.cuda_playouts import on_cuda
+from koloda.games import find
+
+PLAYERS = 4
+ARRAYS = ("observations", "masks", "seats", "rewards", "done")
+LOCK = "gpu.lock"
+
+
+def tell(**found: object) -> None:
+    print(json.dumps(found), flush=True)
+
+
+@contextmanager
+def alone() -> Iterator[None]:
+    """Several processes may compile at the same time, but only one measures."""
+    import fcntl
+
+    with open(LOCK, "w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
+
+
+def compare(name: str) -> None:
+    """Every array after every step, whole games, and checkpoints from one device to the other."""
+    here, there = (envs.batch(name, PLAYERS, 1000, device, seed=3) for device in ("cpu", "cuda"))
+    for n in range(60):
+        for array in ARRAYS:
+            assert np.array_equal(getattr(here, array), getattr(there, array).copy_to_host()), (n, array)
+        actions, same = here.random_actions(), there.random_actions()
+        assert np.array_equal(actions, same.copy_to_host())
+        here.step(actions)
+        there.step(same)
+        if n % 5 == 0:
+            here.wander(20)
+            there.wander(20)
+    kept, copied = here.state_dict(), there.state_dict()
+    assert all(np.array_equal(kept[key], copied[key]) for key in kept)
+    for players in (2, 3, 5):
+        one, other = (envs.playouts(name, players, 5000, device, seed=7) for device in ("cpu", "cuda"))
+        for field in ("lengths", "scores", "standings"):
+            assert np.array_equal(getattr(one, field), getattr(other, field)), (players, field)
+    tell(game=name, equal=True)
+
+
+def best(decisions: float, work: Callable[[], object]) -> float:
+    times = []
+    for _ in range(3):
+        cuda.synchronize()
+        began = perf_counter()
+        work()
+        cuda.synchronize()
+        times.append(perf_counter() - began)
+    return decisions / min(times)
+
+
+def measure(name: str, sizes: list[int]) -> None:
+    game = find(name)
+    values = game.set_up.settle(PLAYERS)
+    for size in sizes:
+        found = [on_cuda(game, values, 32 * size, seed, size) for seed in (1, 2, 3)]
+        tell(game=name, what="playouts", size=size, rate=max(p.decisions / p.seconds for p in found))
+        batch = envs.batch(name, PLAYERS, size, "cuda", seed=1)
+        batch.wander(100)
+        steps = max(20, min(400, (1 << 24) // size))
+        for what, work in (
+            ("step", partial(step, batch, steps, trusted=True)),
+            ("step, checked", partial(step, batch, steps, trusted=False)),
+            ("wander", partial(batch.wander, steps)),
+        ):
+            tell(game=name, what=what, size=size, rate=best(steps * size, work))
+
+
+def step(batch: envs.Batch, steps: int, trusted: bool) -> None:
+    for _ in range(steps):
+        batch.step(batch.random_actions(), trusted)
+
+
+if __name__ == "__main__":
+    game = sys.argv[1]
+    compare(game)
+    with alone():
+        measure(game, [1 << k for k in range(10, 21, 2)])

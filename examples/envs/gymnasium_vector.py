@@ -1,0 +1,19 @@
+"""A thousand seats at No Thanks! at once, each among bots of level 1: random decisions, and what they win."""
+
+import gymnasium
+import numpy as np
+
+import koloda.envs.gymnasium  # noqa: F401 (registers the games)
+
+env = gymnasium.make_vec("koloda/NoThanks-v0", 1000, vectorization_mode="vector_entry_point", bots="greedy")
+random = np.random.default_rng(7)
+observations, infos = env.reset(seed=7)
+games, won = 0, 0.0
+while games < 2000:
+    mask = infos["action_mask"]
+    actions = (random.random(mask.shape) * mask).argmax(axis=1)  # any legal action
+    observations, rewards, terminations, truncations, infos = env.step(actions)
+    games += int(terminations.sum())
+    won += float(rewards.sum())
+print(f"won {won / games:.3f} of {games} games; an equal among four would win 0.250")
+env.close()

@@ -1,0 +1,294 @@
+"""PPO by self-play, in one file: one network plays all seats of a batch of games, and learns from all of them.
+
+    pip install "koloda[torch,gymnasium]"
+    python examples/ppo.py                        # No Thanks! for four, ten minutes, on the CPU
+    python examples/ppo.py --device cuda --games 16384
+    python examples/ppo.py --game dobro --players 3 --minutes 30
+
+Every few updates the network takes one seat among bots of level 1 ("greedy"). It has reached their level where it wins
+its share of the games: one in four at a table of four. The curve is drawn into ppo.svg, the network kept in ppo.pt.
+"""
+
+import argparse
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+from torch import Tensor, nn
+
+from koloda.core.game import Game
+from koloda.envs import Batch, batch
+from koloda.envs.gymnasium import SeatVectorEnv
+from koloda.envs.rewards import REWARDS
+from koloda.games import GAMES, find
+
+CATEGORIES = 64
+"""A number of an observation is told apart up to so many values; larger ones are also given by their size."""
+
+
+@dataclass
+class Settings:
+    game: str = "no_thanks"
+    players: int = 4
+    device: str = "cpu"
+    reward: str = "win"
+    games: int = 512
+    """Stepped together."""
+    steps: int = 128
+    """Of every game between two updates."""
+    minutes: float = 10.0
+    hidden: int = 128
+    epochs: int = 2
+    minibatch: int = 8192
+    rate: float = 1e-3
+    clip: float = 0.2
+    trace: float = 0.95
+    """How far an advantage looks ahead: lambda of generalised advantage estimation."""
+    entropy: float = 0.01
+    seed: int = 1
+    threads: int = 1
+    """Of PyTorch, on the CPU: more bring little to a small network, and much harm where others work too."""
+    tested_every: int = 20
+    """Updates."""
+    tested_games: int = 2048
+    out: Path = Path()
+
+
+class Network(nn.Module):
+    """From an observation to a choice and a forecast of the reward.
+
+    Every value of every number of the observation has a vector of its own; the first layer adds them up.
+    """
+
+    def __init__(self, game: Game, hidden: int) -> None:
+        super().__init__()
+        lowest = [part.lowest for part in game.observation.layout for _ in range(part.size)]
+        highest = [part.highest for part in game.observation.layout for _ in range(part.size)]
+        count = len(lowest)
+        self.register_buffer("lowest", torch.tensor(lowest))
+        self.register_buffer("places", torch.arange(count) * CATEGORIES)
+        self.register_buffer("wide", torch.tensor(highest) - torch.tensor(lowest) >= CATEGORIES)
+        self.values = nn.EmbeddingBag(count * CATEGORIES, hidden, mode="sum")
+        nn.init.normal_(self.values.weight, std=count**-0.5)
+        self.sizes = nn.Linear(count, hidden)
+        self.body = nn.Sequential(nn.ReLU(), nn.Linear(hidden, hidden), nn.ReLU())
+        self.choice = nn.Linear(hidden, game.actions)
+        self.forecast = nn.Linear(hidden, 1)
+        for head in (self.choice, self.forecast):
+            nn.init.normal_(head.weight, std=0.01)
+            nn.init.zeros_(head.bias)
+
+    def forward(self, observations: Tensor, masks: Tensor) -> tuple[Tensor, Tensor]:
+        """Logarithms of the probabilities of all actions, those of illegal ones very low; and the forecast."""
+        numbers = observations.long()
+        known = (numbers - self.lowest).clamp(0, CATEGORIES - 1) + self.places
+        sizes = torch.where(self.wide, numbers.sign() * numbers.abs().log1p(), 0.0).float()
+        found = self.body(self.values(known) + self.sizes(sizes))
+        logits = self.choice(found).masked_fill(~masks, -1e9)
+        return torch.log_softmax(logits, dim=1), self.forecast(found).squeeze(1)
+
+
+@dataclass
+class Decisions:
+    """What was seen and decided between two updates, one row a decision."""
+
+    observations: Tensor
+    masks: Tensor
+    actions: Tensor
+    chances: Tensor
+    """Logarithm of the probability that the action had."""
+    forecasts: Tensor
+    advantages: Tensor
+
+
+class Trainer:
+    def __init__(self, settings: Settings) -> None:
+        torch.manual_seed(settings.seed)
+        torch.set_num_threads(settings.threads)
+        self.settings = settings
+        self.game = find(settings.game)
+        self.device = torch.device(settings.device)
+        self.table: Batch = batch(
+            settings.game,
+            settings.players,
+            settings.games,
+            device="cuda" if self.device.type == "cuda" else "cpu",
+            seed=settings.seed,
+            reward=settings.reward,
+        )
+        self.network = Network(self.game, settings.hidden).to(self.device)
+        self.optimizer = torch.optim.Adam(self.network.parameters(), settings.rate, eps=1e-5)
+        self.decisions = 0
+        self.spread = 1.0
+        """Of the rewards so far: they are counted in it."""
+
+    def seen(self, array: Any) -> Tensor:
+        """An array of the batch as a tensor of one's own: the batch renews it with every step."""
+        return torch.as_tensor(array, device=self.device).clone()
+
+    @torch.no_grad()
+    def play(self) -> Decisions:
+        """All seats decide by the network."""
+        wanted, table = self.settings, self.table
+        rows: list[tuple[Tensor, ...]] = []
+        ends: list[tuple[Tensor, Tensor]] = []
+        for _ in range(wanted.steps):
+            observations, masks, seats = self.seen(table.observations), self.seen(table.masks), self.seen(table.seats)
+            chances, forecasts = self.network(observations, masks)
+            actions = torch.multinomial(chances.exp(), 1).squeeze(1)
+            table.step(actions.to(torch.int32) if self.device.type == "cuda" else actions.numpy(), trusted=True)
+            taken = chances.gather(1, actions[:, None]).squeeze(1)
+            rows.append((observations, masks, actions, taken, forecasts, seats.long()))
+            ends.append((self.seen(table.done), self.seen(table.rewards)))
+        self.decisions += wanted.steps * wanted.games
+        self._measure(ends)
+        return self._advantages(rows, ends)
+
+    def _measure(self, ends: list[tuple[Tensor, Tensor]]) -> None:
+        paid = torch.cat([rewards[done] for done, rewards in ends])
+        if len(paid) > 1:
+            now = float(paid.std())
+            self.spread = now if self.spread == 1.0 else 0.95 * self.spread + 0.05 * now
+
+    def _advantages(self, rows: list[tuple[Tensor, ...]], ends: list[tuple[Tensor, Tensor]]) -> Decisions:
+        """From the last step to the first. A seat's next value is its forecast when it is asked next, or its reward.
+
+        A decision whose seat was neither asked again nor paid has no next value yet, and is left out.
+        """
+        everyone = torch.arange(self.settings.games, device=self.device)
+        following = torch.zeros(self.settings.games, self.settings.players, device=self.device)
+        gained = torch.zeros_like(following)
+        known = torch.zeros_like(following, dtype=torch.bool)
+        _, forecast = self.network(self.seen(self.table.observations), self.seen(self.table.masks))
+        asked = self.seen(self.table.seats).long()
+        following[everyone, asked] = forecast
+        known[everyone, asked] = True
+        advantages, used = [], []
+        for (*_, forecasts, seats), (done, rewards) in zip(reversed(rows), reversed(ends), strict=True):
+            following = torch.where(done[:, None], rewards / self.spread, following)
+            gained = torch.where(done[:, None], 0.0, gained)
+            known |= done[:, None]
+            advantage = following[everyone, seats] - forecasts + self.settings.trace * gained[everyone, seats]
+            advantages.append(advantage)
+            used.append(known[everyone, seats])
+            following[everyone, seats] = forecasts
+            gained[everyone, seats] = torch.where(used[-1], advantage, 0.0)
+            known[everyone, seats] = True
+        kept = torch.cat(used[::-1])
+        seen, masks, actions, chances, forecasts, _ = (torch.cat(part)[kept] for part in zip(*rows, strict=True))
+        return Decisions(seen, masks, actions, chances, forecasts, torch.cat(advantages[::-1])[kept])
+
+    def learn(self, decisions: Decisions) -> None:
+        """Several times over all decisions, in small parts."""
+        wanted = self.settings
+        targets = decisions.advantages + decisions.forecasts
+        advantages = (decisions.advantages - decisions.advantages.mean()) / (decisions.advantages.std() + 1e-8)
+        for _ in range(wanted.epochs):
+            for part in torch.randperm(len(targets), device=self.device).split(wanted.minibatch):
+                chances, forecasts = self.network(decisions.observations[part], decisions.masks[part])
+                taken = chances.gather(1, decisions.actions[part, None]).squeeze(1)
+                ratio = (taken - decisions.chances[part]).exp()
+                clipped = ratio.clamp(1 - wanted.clip, 1 + wanted.clip)
+                gain = torch.minimum(ratio * advantages[part], clipped * advantages[part]).mean()
+                entropy = -(chances.exp() * chances.clamp(min=-50)).sum(dim=1).mean()
+                error = (forecasts - targets[part]).square().mean()
+                self.optimizer.zero_grad()
+                (0.5 * error - gain - wanted.entropy * entropy).backward()
+                nn.utils.clip_grad_norm_(self.network.parameters(), 0.5)
+                self.optimizer.step()
+
+    @torch.no_grad()
+    def share(self, bots: str = "greedy") -> tuple[float, float]:
+        """How much one seat wins among bots, playing what seems best; with the half of its 95 % interval."""
+        wanted = self.settings
+        games = SeatVectorEnv(wanted.game, wanted.tested_games, wanted.players, bots=bots, reward="win")
+        shown, _ = games.reset(seed=1_000_003)
+        won = np.full(wanted.tested_games, np.nan)
+        while np.isnan(won).any():
+            observations = torch.as_tensor(shown["observation"], device=self.device)
+            masks = torch.as_tensor(shown["action_mask"], device=self.device).bool()
+            chances, _ = self.network(observations, masks)
+            shown, rewards, done, _, _ = games.step(chances.argmax(dim=1).cpu().numpy())
+            first = done & np.isnan(won)
+            won[first] = rewards[first]
+        games.close()
+        return float(won.mean()), float(1.96 * won.std() / np.sqrt(len(won)))
+
+    def run(self) -> list[tuple[float, float]]:
+        """Train until the time is up; the curve: minutes, and the share of wins among bots of level 1."""
+        began, curve, updates = time.perf_counter(), [], 0
+        while True:
+            minutes = (time.perf_counter() - began) / 60
+            last = minutes >= self.settings.minutes
+            if last or updates % self.settings.tested_every == 0:
+                share, half = self.share()
+                curve.append((minutes, share))
+                print(
+                    f"{minutes:6.2f} min  {self.decisions / 1e6:7.2f} M decisions  "
+                    f"wins {share:.3f} ± {half:.3f} (level 1: {1 / self.settings.players:.3f})",
+                    flush=True,
+                )
+                torch.save(self.network.state_dict(), self.settings.out / "ppo.pt")
+                (self.settings.out / "ppo.svg").write_text(drawn(curve, self.settings), "utf-8")
+            if last:
+                return curve
+            for group in self.optimizer.param_groups:
+                group["lr"] = self.settings.rate * max(0.05, 1 - minutes / self.settings.minutes)
+            self.learn(self.play())
+            updates += 1
+
+
+def drawn(curve: list[tuple[float, float]], settings: Settings) -> str:
+    """The learning curve as an SVG, with the level that is to be reached."""
+    width, height, left, low = 640, 320, 56, 280
+    longest = max(curve[-1][0], 1e-9)
+    top = max(0.5, *(share for _, share in curve))
+
+    def at(minutes: float, share: float) -> str:
+        return f"{left + (width - left - 16) * minutes / longest:.1f},{low - (low - 32) * share / top:.1f}"
+
+    level = 1 / settings.players
+    title = f"PPO on {settings.game}, {settings.players} players: wins among bots of level 1"
+    small = 'font-size="11" text-anchor="middle"'
+    parts = [f'<text x="{left}" y="20" font-size="14">{title}</text>']
+    for i in range(6):
+        up, along = at(0, top * i / 5).partition(",")[2], at(longest * i / 5, 0).partition(",")[0]
+        parts.append(f'<text x="{left - 24}" y="{up}" {small}>{top * i / 5:.0%}</text>')
+        parts.append(f'<text x="{along}" y="{low + 18}" {small}>{longest * i / 5:.1f} min</text>')
+    points = " ".join(at(*point) for point in curve)
+    parts.append(f'<polyline points="{at(0, level)} {at(longest, level)}" stroke="#999" stroke-dasharray="4"/>')
+    parts.append(f'<polyline points="{points}" stroke="#06c" stroke-width="2" fill="none"/>')
+    head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" font-family="sans-serif">'
+    return "\n".join([head, f'<rect width="{width}" height="{height}" fill="#fff"/>', *parts, "</svg>\n"])
+
+
+def main() -> None:
+    usual = Settings()
+    parser = argparse.ArgumentParser(description="PPO by self-play on a batch of games")
+    parser.add_argument("--game", choices=list(GAMES), default=usual.game)
+    parser.add_argument("--out", type=Path, default=usual.out, help="folder for ppo.svg and ppo.pt")
+    parser.add_argument("--device", default=usual.device, help="cpu or cuda")
+    parser.add_argument("--reward", choices=REWARDS, default=usual.reward)
+    for name in (
+        "players",
+        "games",
+        "steps",
+        "hidden",
+        "epochs",
+        "minibatch",
+        "seed",
+        "threads",
+        "tested_every",
+        "tested_games",
+    ):
+        parser.add_argument(f"--{name.replace('_', '-')}", type=int, default=getattr(usual, name))
+    for name in ("minutes", "rate", "entropy"):
+        parser.add_argument(f"--{name}", type=float, default=getattr(usual, name))
+    Trainer(Settings(**vars(parser.parse_args()))).run()
+
+
+if __name__ == "__main__":
+    main()

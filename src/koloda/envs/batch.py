@@ -1,0 +1,153 @@
+"""Many games of one kind at once, stepped together: `batch(...)` on the CPU or on a GPU.
+
+Every step asks one seat of every game for an action. A game that ends is dealt anew within the same step: `done` and
+`rewards` tell of the end, the observation is the first of the next game. Which cards a game is dealt depends on the
+seed, its number in the batch and how many games were finished in its place, and on nothing else: not on the size of
+the batch, the threads or the device.
+"""
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, Literal
+
+from koloda.core.errors import BadRecord, NotLegal, NotUnderstood, UnknownOption
+from koloda.core.game import Game
+from koloda.core.schema import dtype
+from koloda.envs.cuda_device import check_cuda
+from koloda.envs.rewards import number_of
+from koloda.games import find
+
+if TYPE_CHECKING:
+    import numpy as np
+
+Device = Literal["cpu", "cuda"]
+DEVICES = ("cpu", "cuda")
+MOST_GAMES = 1 << 31
+VERSION = 1
+
+
+class Batch:
+    """Games stepped together. Arrays are the same objects for the whole life of a batch, renewed by every step.
+
+    | array          | shape              | type      |                                                    |
+    | -------------- | ------------------ | --------- | -------------------------------------------------- |
+    | `observations` | size, game's size  | i1 or i2  | what the seat that is asked may know               |
+    | `masks`        | size, actions      | bool      | its legal actions                                  |
+    | `seats`        | size               | i1        | which seat that is                                 |
+    | `rewards`      | size, players      | f4        | by seat, where a game has just ended; else 0       |
+    | `done`         | size               | bool      | where a game has just ended                        |
+    """
+
+    observations: Any
+    masks: Any
+    seats: Any
+    rewards: Any
+    done: Any
+
+    def __init__(self, game: Game, values: Mapping[str, Any], size: int, seed: int, reward: str) -> None:
+        self.game = game
+        self.values = dict(values)
+        self.players = int(values["players"])
+        self.size = size
+        self.seed = seed
+        self.reward = reward
+
+    def step(self, actions: Any, trusted: bool = False) -> None:
+        """One action for every game. An illegal one is an error, and no game is touched.
+
+        `trusted` actions are not checked: only for those that surely come from the masks.
+        """
+        raise NotImplementedError
+
+    def random_actions(self) -> Any:
+        """A legal action for every game, each equally likely; reproducible, and apart from the dealers' draws."""
+        raise NotImplementedError
+
+    def wander(self, steps: int) -> None:
+        """Many steps with random legal actions: what `step(random_actions())` does as often, in one go."""
+        raise NotImplementedError
+
+    def state_dict(self) -> dict[str, Any]:
+        """All that is needed to go on later, or on another device, as if nothing had happened."""
+        return {"version": VERSION, **self._terms(), **self._kept()}
+
+    def load_state_dict(self, kept: Mapping[str, Any]) -> None:
+        """Go on from a checkpoint of a batch that was made with the same arguments."""
+        expected = {"version": VERSION, **self._terms()}
+        for name, value in expected.items():
+            if kept.get(name) != value:
+                raise BadRecord.of("errors.checkpoint", field=name, given=str(kept.get(name)), right=str(value))
+        blank = self._kept()
+        for name, array in blank.items():
+            if name not in kept or kept[name].dtype != array.dtype or kept[name].shape != array.shape:
+                raise BadRecord.of("errors.checkpoint_array", field=name)
+        self._load({name: kept[name] for name in blank})
+
+    def _terms(self) -> dict[str, Any]:
+        return {
+            "game": self.game.name,
+            "options": dict(self.values),
+            "size": self.size,
+            "seed": self.seed,
+            "reward": self.reward,
+        }
+
+    def _kept(self) -> "dict[str, np.ndarray[Any, Any]]":
+        raise NotImplementedError
+
+    def _load(self, kept: "Mapping[str, np.ndarray[Any, Any]]") -> None:
+        raise NotImplementedError
+
+    def _refuse(self, place: int, action: int) -> NotLegal:
+        return NotLegal.of("errors.batch_action", action=action, place=place)
+
+    def _check_form(self, shape: tuple[int, ...], kind: str, given: str) -> None:
+        """The form of an array of actions: one whole number a game."""
+        if shape != (self.size,) or kind not in "iu":
+            raise NotUnderstood.of("errors.batch_actions", size=self.size, given=given)
+
+
+def checked(name: str, value: object, least: int, most: int) -> int:
+    """A whole number within its limits."""
+    if isinstance(value, bool) or not hasattr(value, "__index__") or not least <= int(value) <= most:
+        raise UnknownOption.of("errors.between", option=name, given=str(value), low=least, high=most)
+    return int(value)
+
+
+def batch(
+    game: str,
+    players: int | None = None,
+    size: int = 1024,
+    device: Device = "cpu",
+    seed: int = 0,
+    reward: str = "win",
+    threads: int | None = None,
+    **options: object,
+) -> Batch:
+    """A batch of `size` games, dealt and waiting for the first actions. `threads`: on the CPU, by default all cores."""
+    found = find(game)
+    values = found.set_up.settle(players, **options)
+    checked("size", size, 1, MOST_GAMES)
+    checked("seed", seed, 0, (1 << 62) - 1)
+    number_of(reward)
+    if device not in DEVICES:
+        raise UnknownOption.of("errors.device", given=str(device), devices=", ".join(DEVICES))
+    found.start(values)
+    if device == "cuda":
+        check_cuda()
+        from koloda.envs.cuda_batch import CudaBatch
+
+        return CudaBatch(found, values, size, seed, reward)
+    from koloda.envs.cpu_batch import CpuBatch
+
+    return CpuBatch(found, values, size, seed, reward, threads)
+
+
+def boards(game: Game, values: Mapping[str, Any], size: int, record: "np.dtype[Any] | None" = None) -> Any:
+    """So many started states as records."""
+    import numpy as np
+
+    from koloda.core.compiling import records
+
+    made = np.zeros(size, record or dtype(game.set_up.State))
+    made[:] = records([game.start(values)])[0]
+    return made

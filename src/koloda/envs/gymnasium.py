@@ -1,0 +1,158 @@
+"""Gymnasium: one seat is yours, bots sit in the others. Importing this module registers an id for every game.
+
+    env = gymnasium.make("koloda.envs.gymnasium:koloda/NoThanks-v0", players=4, bots="rule")
+    observation, info = env.reset(seed=7)
+    action = env.action_space.sample(info["action_mask"])
+
+An observation is {"observation": numbers, "action_mask": ones where an action is legal}; the mask is in the info as
+well. An illegal action is an error and changes nothing. For agents that know no masks, `choices=True` numbers the
+legal actions: action k is the k-th of them, counted round, and none is illegal.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from koloda.bots.bot import Bot, Budget
+from koloda.bots.external import Guest
+from koloda.bots.levels import make_bot
+from koloda.bots.sight import Sight, sight
+from koloda.core.errors import NotLegal, UnknownOption
+from koloda.envs.batch import checked
+from koloda.envs.extras import missing
+from koloda.envs.one_game import OneGame
+from koloda.envs.seated_bots import levels_of
+from koloda.envs.words import words
+from koloda.games import GAMES
+
+try:
+    import gymnasium
+    from gymnasium.envs.registration import register
+
+    from koloda.envs.spaces import Actions, with_mask
+    from koloda.envs.vector import SeatVectorEnv
+except ModuleNotFoundError as problem:
+    raise missing(str(problem.name), "gymnasium") from None
+
+__all__ = ["SeatEnv", "SeatVectorEnv", "id_of"]
+
+RENDER_MODES = ["ansi"]
+Observed = dict[str, Any]
+
+
+class SeatEnv(gymnasium.Env[Observed, Any]):
+    """A game with one seat of your own.
+
+    `bots` is the level of all others ("random", "greedy", "rule", "search:200", ...), or a list: one for each of the
+    other seats, in the order of seats. A game that ends before your seat is asked is not shown: the next one is.
+    """
+
+    metadata = {"render_modes": RENDER_MODES, "render_fps": 1}  # noqa: RUF012 (as Gymnasium declares it)
+    action_space: Actions
+
+    def __init__(
+        self,
+        game: str,
+        players: int | None = None,
+        seat: int = 0,
+        bots: str | Sequence[str] = "greedy",
+        reward: str = "win",
+        bystanders: bool = False,
+        choices: bool = False,
+        render_mode: str | None = None,
+        **options: object,
+    ) -> None:
+        if render_mode is not None and render_mode not in RENDER_MODES:
+            raise UnknownOption.of("envs.render_mode", given=str(render_mode), allowed=", ".join(RENDER_MODES))
+        self.table = OneGame(game, players, reward, bystanders, options)
+        self.seat = checked("seat", seat, 0, self.table.players - 1)
+        self.levels = levels_of(bots, self.table.players, self.seat)
+        self.choices = choices
+        self.render_mode = render_mode
+        self._bots: dict[int, Bot] = {}
+        self._seat_bots()  # those that cannot be seated are told of at once
+        count = self.table.game.widest + self.table.bystanders if choices else self.table.actions
+        self.action_space = Actions(count)
+        self.observation_space = with_mask(self.table.game, count)
+
+    def _seat_bots(self) -> None:
+        """Bots for one game: their whims follow from its seed."""
+        self.close()
+        table = self.table
+        for seat, level in self.levels.items():
+            whims = f"{table.seed} {table.episode} {seat}"
+            self._bots[seat] = make_bot(level, table.game, table.players, whims, wait=True)
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Observed, dict[str, Any]]:
+        super().reset(seed=seed)
+        self.table.begin(seed)
+        self._bots_play()
+        while self.table.over:
+            self.table.begin()
+            self._bots_play()
+        return self._shown()
+
+    def _bots_play(self) -> None:
+        """Until it is the own seat's turn, or the game is over. Those who choose at once are asked as in a batch."""
+        if not self.table.decisions:
+            self._seat_bots()
+        while self.table.asked and self.table.asked[0] != self.seat:
+            seat = self.table.asked[0]
+            action = self._bots[seat].choose(self._sight(seat), Budget())
+            self.table.act(seat, self.table.silence if action is None else action)
+
+    def _sight(self, seat: int) -> Sight:
+        return sight(self.table.game, self.table.state, seat, lambda: self.table.story(seat))
+
+    def step(self, action: Any) -> tuple[Observed, float, bool, bool, dict[str, Any]]:
+        self.table.act(self.seat, self._chosen(action) if self.choices else action)
+        self._bots_play()
+        observation, info = self._shown()
+        return observation, self.table.rewards()[self.seat], self.table.over, False, info
+
+    def _chosen(self, action: Any) -> int:
+        """The id of a numbered choice."""
+        if not self.table.begun or self.table.over:
+            return self.table.check(self.seat, 0)
+        if action not in self.action_space:
+            raise NotLegal.of("errors.no_action", action=str(action), most=int(self.action_space.n) - 1)
+        legal = self.table.legal(self.seat)
+        return legal[int(action) % len(legal)]
+
+    def _shown(self) -> tuple[Observed, dict[str, Any]]:
+        mask = self.table.mask(self.seat)
+        if self.choices:
+            mask = np.zeros(self.action_space.n, np.int8)
+            mask[: len(self.table.legal(self.seat))] = 1
+        self.action_space.legal = mask.copy()
+        return {"observation": self.table.observe(self.seat), "action_mask": mask}, {"action_mask": mask.copy()}
+
+    def render(self) -> str | None:
+        """The position in words, as the own seat sees it."""
+        if self.render_mode is None or not self.table.begun:
+            return None
+        return words(self.table, self.seat)
+
+    def close(self) -> None:
+        """Bots that are programs of their own are ended."""
+        for bot in self._bots.values():
+            if isinstance(bot, Guest):
+                bot.close()
+        self._bots = {}
+
+
+def id_of(game: str) -> str:
+    """`koloda/NoThanks-v0` for `no_thanks`."""
+    return f"koloda/{game.title().replace('_', '')}-v0"
+
+
+for _game in GAMES:
+    register(
+        id_of(_game),
+        entry_point="koloda.envs.gymnasium:SeatEnv",
+        vector_entry_point="koloda.envs.gymnasium:SeatVectorEnv",
+        kwargs={"game": _game},
+    )

@@ -1,0 +1,110 @@
+"""Kernels launched with arguments that are laid out once.
+
+Numba looks at every argument of every launch anew, which takes longer than a step of thousands of games. Here a kernel
+is compiled to PTX by numba, kept on disk beside its source, and handed to the driver; a launch is then one call.
+"""
+
+import ctypes
+import hashlib
+import os
+from collections.abc import Callable, Sequence
+from functools import cache
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from koloda.envs.cuda_device import simulated
+
+Launch = Callable[[], None]
+REGISTERS = 64
+"""Of a thread, at most. With more of them fewer games run side by side, and waiting is what costs most."""
+MAX_REGISTERS = 0  # the driver's number for that option
+
+
+def prepared(module: ModuleType, name: str, grid: Sequence[int], *args: Any) -> Launch:
+    """A launch of a module's kernel: `grid` is (blocks, threads of a block, bytes of shared memory of a block)."""
+    blocks, threads, shared = grid
+    kernel = getattr(module, name)
+    if simulated():
+        return lambda: kernel[blocks, threads, 0, shared](*args)
+    function = _function(module, name, tuple(_type(arg) for arg in args))
+    slots = [slot for arg in args for slot in _flat(arg)]
+    pointers = (ctypes.c_void_p * len(slots))(*(ctypes.addressof(slot) for slot in slots))
+    launch, size = _driver().cuLaunchKernel, ctypes.c_uint
+    from numba.cuda import current_context
+
+    def run(_kept: Any = (slots, args)) -> None:
+        current_context()  # in this thread as well
+        status = launch(
+            function, size(blocks), 1, 1, size(threads), 1, 1, size(shared), None, ctypes.byref(pointers), None
+        )
+        _check("cuLaunchKernel", status)
+
+    return run
+
+
+def _type(arg: Any) -> Any:
+    import numba
+
+    return numba.int64 if isinstance(arg, int) else numba.typeof(arg)
+
+
+def _flat(arg: Any) -> list[Any]:
+    """An argument as numba's kernels take it: an array is its owner (none), its sizes, its address and its form."""
+    if isinstance(arg, int):
+        return [ctypes.c_int64(arg)]
+    address = arg.__cuda_array_interface__["data"][0]
+    numbers = (arg.size, arg.dtype.itemsize)
+    form = (*arg.shape, *arg.strides)
+    owner = [ctypes.c_void_p(None), ctypes.c_void_p(None)]
+    return [
+        *owner,
+        *(ctypes.c_ssize_t(n) for n in numbers),
+        ctypes.c_void_p(address),
+        *(ctypes.c_ssize_t(n) for n in form),
+    ]
+
+
+_loaded: dict[tuple[str, str, tuple[Any, ...]], Any] = {}
+
+
+def _function(module: ModuleType, name: str, types: tuple[Any, ...]) -> Any:
+    """The kernel for these types of arguments, on the GPU."""
+    key = (module.__name__, name, types)
+    if key not in _loaded:
+        loaded, function = ctypes.c_void_p(), ctypes.c_void_p()
+        ptx, entry = _ptx(module, name, types)
+        options, values = (ctypes.c_int * 1)(MAX_REGISTERS), (ctypes.c_void_p * 1)(REGISTERS)
+        status = _driver().cuModuleLoadDataEx(ctypes.byref(loaded), ptx, 1, options, values)
+        _check("cuModuleLoadDataEx", status)
+        found = _driver().cuModuleGetFunction(ctypes.byref(function), loaded, entry)
+        _check("cuModuleGetFunction", found)
+        _loaded[key] = function
+    return _loaded[key]
+
+
+def _ptx(module: ModuleType, name: str, types: tuple[Any, ...]) -> tuple[bytes, bytes]:
+    """A kernel's PTX and its name there."""
+    from numba import cuda
+
+    major, minor = cuda.get_current_device().compute_capability
+    assert module.__file__ is not None
+    stamp = hashlib.sha256(f"{types} {major}.{minor}".encode()).hexdigest()[:16]
+    file = Path(module.__file__).with_name(f"{name}-{stamp}.ptx")
+    if not file.exists():
+        text, _ = cuda.compile_ptx_for_current_device(getattr(module, name).py_func, types)
+        part = file.with_suffix(f".{os.getpid()}")
+        part.write_text(text)
+        part.replace(file)
+    ptx = file.read_bytes()
+    return ptx + b"\0", ptx.partition(b".entry ")[2].partition(b"(")[0].strip()
+
+
+@cache
+def _driver() -> Any:
+    return ctypes.CDLL("nvcuda.dll" if os.name == "nt" else "libcuda.so.1")
+
+
+def _check(call: str, status: int) -> None:
+    if status:
+        raise RuntimeError(f"{call}: CUDA error {status}")

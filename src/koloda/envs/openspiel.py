@@ -1,0 +1,307 @@
+"""OpenSpiel: the four games with explicit chance nodes; in Mind Up! all choose at once. Importing registers them.
+
+    import koloda.envs.openspiel
+    game = pyspiel.load_game("koloda_no_thanks(players=2,highest=6,removed=1,chips=2)")
+
+Parameters are the players and options of the game, and `reward` ("difference", "score" or "win"), `position` (start
+there, instead of at the start) and `recall` (how many earlier observations the information-state tensor holds).
+Editions and positions have characters that a game's string cannot: `load` takes them as they are.
+
+| what                     | is                                                                            |
+| ------------------------ | ----------------------------------------------------------------------------- |
+| observation string       | the seat's view, as JSON                                                      |
+| observation tensor       | who the seat is (one of n), then the numbers of its observation               |
+| information-state string | all that the seat was told and has decided, then its observation              |
+| information-state tensor | the observation tensor, then the different observations before it, last first |
+
+Chance outcomes that bring the same (equal cards) are one, with their common probability. Nobody steps into others'
+turns (TG-27).
+"""
+
+from collections.abc import Mapping
+from typing import Any, ClassVar
+from urllib.parse import quote, unquote
+
+import numpy as np
+
+from koloda.bots.engine import AT_ONCE
+from koloda.core.errors import NotLegal, NotYourTurn, UnknownOption
+from koloda.core.facts import fact
+from koloda.core.game import Act, Draw, Game, seats_of
+from koloda.core.options import Option, Value
+from koloda.core.text import texts
+from koloda.core.view import encode
+from koloda.envs.batch import checked
+from koloda.envs.extras import missing
+from koloda.envs.moments import Moment, first
+from koloda.envs.rewards import number_of, rewards
+from koloda.games import GAMES, find
+from koloda.table.play import refusal
+
+try:
+    import pyspiel
+except ModuleNotFoundError as problem:
+    raise missing(str(problem.name), "openspiel") from None
+
+MOST_OUTCOMES = 128
+MOST_POINTS = 100_000.0
+LONGEST = 1_000_000
+"""A bound that no game reaches: the rules end every game, but how soon depends on the options."""
+UNSET_NUMBER, UNSET_WORD = -1, ""
+OWN = ("players", "position", "recall", "reward")
+"""Parameters that are no options of a game."""
+SUMS = {"win": 1.0, "score": None, "difference": 0.0}
+UTILITIES = {
+    "win": pyspiel.GameType.Utility.CONSTANT_SUM,
+    "score": pyspiel.GameType.Utility.GENERAL_SUM,
+    "difference": pyspiel.GameType.Utility.ZERO_SUM,
+}
+
+
+def name_of(game: str) -> str:
+    return f"koloda_{find(game).name}"
+
+
+def load(game: str, players: int | None = None, **parameters: Any) -> Any:
+    """A game of OpenSpiel's. Besides options: `reward`, `position`, `recall`."""
+    found = find(game)
+    given: dict[str, Any] = {} if players is None else {"players": players}
+    for name, value in parameters.items():
+        if name in ("reward", "recall"):
+            given[name] = value
+        elif name == "position":
+            given[name] = quote(str(value), safe="")
+        else:
+            option = _option(found, name)
+            given[name] = quote(str(option.read(value)), safe="") if _is_word(option) else int(option.read(value))
+    return pyspiel.load_game(name_of(game), given)
+
+
+def _option(game: Game, name: str) -> Option:
+    for option in game.set_up.options:
+        if option.name == name:
+            return option
+    allowed = ", ".join([*OWN, *(option.name for option in game.set_up.options)])
+    raise UnknownOption.of("errors.option_name", option=name, allowed=allowed)
+
+
+def _is_word(option: Option) -> bool:
+    """Is the parameter a text? Else it is a number."""
+    named = isinstance(option.values[0], str) or option.name == "rounds"  # which may be a number or a word
+    return named and not option.flag
+
+
+def parameters(game: Game) -> dict[str, Any]:
+    """The parameters of a game and what they are unless given; -1 or "" for what follows from the others."""
+    found: dict[str, Any] = {"players": game.set_up.usual, "reward": "difference", "position": "", "recall": 16}
+    for option in game.set_up.options:
+        unset = UNSET_WORD if _is_word(option) else UNSET_NUMBER
+        found[option.name] = unset if option.default is None or _is_word(option) else int(option.default)
+    return found
+
+
+def game_type(game: Game, reward: str) -> Any:
+    at_once = game.name in AT_ONCE
+    dynamics = pyspiel.GameType.Dynamics
+    return pyspiel.GameType(
+        short_name=name_of(game.name),
+        long_name=f"Koloda: {texts('en')[f'{game.name}.title']}",
+        dynamics=dynamics.SIMULTANEOUS if at_once else dynamics.SEQUENTIAL,
+        chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
+        information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
+        utility=UTILITIES[reward],
+        reward_model=pyspiel.GameType.RewardModel.TERMINAL,
+        max_num_players=game.set_up.players[-1],
+        min_num_players=game.set_up.players[0],
+        provides_information_state_string=True,
+        provides_information_state_tensor=True,
+        provides_observation_string=True,
+        provides_observation_tensor=True,
+        parameter_specification=parameters(game),
+    )
+
+
+class KolodaGame(pyspiel.Game):
+    """A game with its players, options and reward, ready to be played."""
+
+    NAME: ClassVar[str]
+
+    def __init__(self, params: Mapping[str, Any]) -> None:
+        self.game = game = GAMES[self.NAME]
+        given = {**parameters(game), **params}
+        self.reward = str(given["reward"])
+        number_of(self.reward)
+        self.recall = checked("recall", given["recall"], 0, 10_000)
+        self.start = self._start(given)
+        self.players = int(self.start.players)
+        if given["position"] and "players" in params and params["players"] not in (self.players, game.set_up.usual):
+            raise UnknownOption.of("envs.position_players", right=self.players, given=int(params["players"]))
+        low, high = (0.0, 1.0) if self.reward == "win" else (-MOST_POINTS, MOST_POINTS)
+        info = pyspiel.GameInfo(
+            num_distinct_actions=game.actions,
+            max_chance_outcomes=MOST_OUTCOMES,
+            num_players=self.players,
+            min_utility=low,
+            max_utility=high,
+            utility_sum=SUMS[self.reward],
+            max_game_length=LONGEST,
+        )
+        super().__init__(game_type(game, self.reward), info, dict(params))
+
+    def _start(self, given: Mapping[str, Any]) -> Any:
+        if given["position"]:
+            return self.game.notation.read_position(unquote(str(given["position"])))
+        options: dict[str, Value] = {}
+        for option in self.game.set_up.options:
+            value = given[option.name]
+            if value not in (UNSET_NUMBER, UNSET_WORD):
+                options[option.name] = unquote(value) if isinstance(value, str) else value
+        return self.game.new(int(given["players"]), **options)
+
+    def num_players(self) -> int:
+        return self.players
+
+    def max_chance_nodes_in_history(self) -> int:
+        return LONGEST
+
+    def new_initial_state(self) -> "KolodaState":
+        return KolodaState(self)
+
+    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> "Observer":
+        return Observer(self, iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False), params)
+
+
+class KolodaState(pyspiel.State):
+    """A position with all that led to it."""
+
+    def __init__(self, game: KolodaGame) -> None:
+        super().__init__(game)
+        self.at: Moment = first(game.game, game.start)
+        self._reward = game.reward
+
+    @property
+    def game(self) -> Game:
+        return self.at.game
+
+    @property
+    def s(self) -> Any:
+        return self.at.state
+
+    def current_player(self) -> int:
+        if self.game.rules.chance(self.s):
+            return int(pyspiel.PlayerId.CHANCE)
+        actors = seats_of(self.game.rules.actors(self.s))
+        if not actors:
+            return int(pyspiel.PlayerId.TERMINAL)
+        return int(pyspiel.PlayerId.SIMULTANEOUS) if self.game.name in AT_ONCE else actors[0]
+
+    def is_terminal(self) -> bool:
+        return bool(self.game.rules.over(self.s))
+
+    def _legal_actions(self, player: int) -> list[int]:
+        return self.game.legal(self.s, player)
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        return self.at.outcomes()
+
+    def _apply_action(self, action: int) -> None:
+        if due := self.game.rules.chance(self.s):
+            if not 0 <= action < due:
+                raise NotLegal(fact("errors.outcome", outcome=action, due=due))
+            self.at = self.at.after(Draw(action))
+        else:
+            self._act(self.current_player(), action)
+
+    def _apply_actions(self, actions: list[int]) -> None:
+        before = self.at
+        if len(actions) != before.state.players:
+            raise NotYourTurn.of("envs.who_chooses", asked=str(before.state.players), given=str(len(actions)))
+        for seat, action in enumerate(actions):
+            if action not in self.game.legal(before.state, seat):
+                raise refusal(self.game, before.state, seat, action)
+        for seat, action in enumerate(actions):
+            self._act(seat, action)
+
+    def _act(self, seat: int, action: int) -> None:
+        if action not in self.game.legal(self.s, seat):
+            raise refusal(self.game, self.s, seat, action)
+        self.at = self.at.after(Act(seat, action))
+
+    def _action_to_string(self, player: int, action: int) -> str:
+        if player == pyspiel.PlayerId.CHANCE:
+            return self.game.notation.write_draw(self.s, action)
+        return self.game.notation.write_action(self.s, action)
+
+    def returns(self) -> list[float]:
+        return rewards(self.game, self.s, self._reward)
+
+    def __str__(self) -> str:
+        return self.game.notation.write_position(self.s)
+
+
+class Observer:
+    """What a seat sees of a state: a tensor, its parts by name, and a string."""
+
+    def __init__(self, game: KolodaGame, kind: Any, params: Any) -> None:
+        if params:
+            raise UnknownOption.of("errors.option_name", option=", ".join(params), allowed="-")
+        self.kind = kind
+        self.players = game.players
+        self.dict: dict[str, Any] = {}
+        self.tensor: Any = None
+        if self._whole:
+            layout = game.game.observation.layout
+            past = (game.recall, game.game.observation.size) if kind.perfect_recall else (0, 0)
+            sizes = [game.players, *(part.size for part in layout), past[0] * past[1]]
+            self.tensor = np.zeros(sum(sizes), np.float32)
+            pieces = np.split(self.tensor, np.cumsum(sizes)[:-1])
+            self.dict = dict(zip(["player", *(part.name for part in layout)], pieces, strict=False))
+            self._past = pieces[-1].reshape(past)
+            if past[0]:
+                self.dict["past"] = self._past
+            self._now = self.tensor[game.players : game.players + game.game.observation.size]
+
+    @property
+    def _whole(self) -> bool:
+        """Does the seat see all that it may know? Else only what a spectator does, or only the rest of it."""
+        return bool(self.kind.public_info) and self.kind.private_info == pyspiel.PrivateInfoType.SINGLE_PLAYER
+
+    def set_from(self, state: KolodaState, player: int) -> None:
+        if self.tensor is None:
+            return
+        self.tensor.fill(0)
+        self.dict["player"][player] = 1
+        self._now[:] = state.at.observed(player)
+        if len(self._past):
+            for row, numbers in zip(self._past, state.at.observed_before(player), strict=False):
+                row[:] = numbers
+
+    def string_from(self, state: KolodaState, player: int) -> str | None:
+        if self._whole:
+            if self.kind.perfect_recall:
+                return state.at.known(player)
+            return encode(state.game.view(state.s, player)).decode()
+        if self.kind.public_info and self.kind.private_info == pyspiel.PrivateInfoType.NONE:
+            return encode(state.game.view(state.s, None)).decode()
+        return None
+
+
+# OpenSpiel keeps what makes a game until after Python has ended: it must be a class.
+class DobroGame(KolodaGame):
+    NAME = "dobro"
+
+
+class NoThanksGame(KolodaGame):
+    NAME = "no_thanks"
+
+
+class MindUpGame(KolodaGame):
+    NAME = "mind_up"
+
+
+class TugrikiGame(KolodaGame):
+    NAME = "tugriki"
+
+
+for _made in (DobroGame, NoThanksGame, MindUpGame, TugrikiGame):
+    pyspiel.register_game(game_type(GAMES[_made.NAME], "difference"), _made)

@@ -1,0 +1,226 @@
+"""PettingZoo: `env(...)` for every game, `parallel_env(...)` for Mind Up!, where all choose at once.
+
+    env = koloda.envs.pettingzoo.env("dobro", players=3)
+    env.reset(seed=7)
+    for agent in env.agent_iter():
+        observation, reward, termination, truncation, info = env.last()
+        done = termination or truncation
+        env.step(None if done else env.action_space(agent).sample(info["action_mask"]))
+
+Agents are seats: `seat_0`, `seat_1`, ... An observation is {"observation": numbers, "action_mask": ones where an action
+is legal}; the mask is in the info as well, and is all zeros for a seat that is not asked. An illegal action is an error
+and changes nothing. Rewards are paid at the end. `max_cycles` cuts a game off after so many decisions for every seat.
+"""
+
+from typing import Any
+
+from koloda.bots.engine import AT_ONCE
+from koloda.core.errors import NotLegal, NotUnderstood, NotYourTurn, UnknownOption
+from koloda.core.facts import fact
+from koloda.envs.batch import checked
+from koloda.envs.extras import missing
+from koloda.envs.one_game import OneGame
+from koloda.envs.words import words
+from koloda.games import find
+
+try:
+    from pettingzoo import AECEnv, ParallelEnv
+
+    from koloda.envs.spaces import Actions, with_mask
+except ModuleNotFoundError as problem:
+    raise missing(str(problem.name), "pettingzoo") from None
+
+RENDER_MODES = ["ansi"]
+MOST_CYCLES = 1 << 62
+Observed = dict[str, Any]
+
+
+def env(
+    game: str,
+    players: int | None = None,
+    reward: str = "win",
+    max_cycles: int | None = None,
+    bystanders: bool = False,
+    render_mode: str | None = None,
+    **options: object,
+) -> "TableEnv":
+    """Seats act one after another. In Mind Up! they are asked in turn, and none sees what others have chosen."""
+    return TableEnv(OneGame(game, players, reward, bystanders, options), max_cycles, render_mode)
+
+
+def parallel_env(
+    game: str = "mind_up",
+    players: int | None = None,
+    reward: str = "win",
+    max_cycles: int | None = None,
+    render_mode: str | None = None,
+    **options: object,
+) -> "ChoosingEnv":
+    """All seats choose at once."""
+    if find(game).name not in AT_ONCE:
+        raise UnknownOption.of("envs.one_by_one", game=fact(f"{find(game).name}.title"))
+    return ChoosingEnv(OneGame(game, players, reward, False, options), max_cycles, render_mode)
+
+
+class _Seats:
+    """What both kinds of environment have: the seats as agents, their spaces, and what each of them gets."""
+
+    def __init__(self, table: OneGame, max_cycles: int | None, render_mode: str | None) -> None:
+        if render_mode is not None and render_mode not in RENDER_MODES:
+            raise UnknownOption.of("envs.render_mode", given=str(render_mode), allowed=", ".join(RENDER_MODES))
+        self.table = table
+        self.max_cycles = MOST_CYCLES if max_cycles is None else checked("max_cycles", max_cycles, 1, MOST_CYCLES)
+        self.render_mode = render_mode
+        self.possible_agents = [f"seat_{seat}" for seat in range(table.players)]
+        self.agents: list[str] = []
+        self.metadata = {
+            "name": f"koloda_{table.game.name}_v0",
+            "render_modes": RENDER_MODES,
+            "is_parallelizable": table.game.name in AT_ONCE,
+        }
+        self.observation_spaces = {agent: with_mask(table.game, table.actions) for agent in self.possible_agents}
+        self.action_spaces = {agent: Actions(table.actions) for agent in self.possible_agents}
+
+    def __str__(self) -> str:
+        return str(self.metadata["name"])
+
+    def observation_space(self, agent: str) -> Any:
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> Any:
+        return self.action_spaces[agent]
+
+    def close(self) -> None:
+        """Nothing is held."""
+
+    def seat(self, agent: str) -> int:
+        if agent not in self.possible_agents:
+            raise NotYourTurn.of("envs.no_seat", given=str(agent), most=self.table.players - 1)
+        return self.possible_agents.index(agent)
+
+    @property
+    def cut_off(self) -> bool:
+        return not self.table.over and self.table.decisions >= self.max_cycles * self.table.players
+
+    def _observe(self, agent: str) -> Observed:
+        seat = self.seat(agent)
+        return {"observation": self.table.observe(seat), "action_mask": self._mask(agent)}
+
+    def _mask(self, agent: str) -> Any:
+        """All zeros for a seat that is not asked."""
+        return self.table.mask(self.seat(agent))
+
+    def _infos(self) -> dict[str, dict[str, Any]]:
+        infos = {}
+        for agent in self.agents:
+            mask = self._mask(agent)
+            self.action_spaces[agent].legal = mask.copy()
+            infos[agent] = {"action_mask": mask}
+        return infos
+
+
+class TableEnv(_Seats, AECEnv[str, Observed, int]):
+    """Agent environment cycle: `agent_selection` is the seat that is asked."""
+
+    agent_selection: str
+
+    def __init__(self, table: OneGame, max_cycles: int | None, render_mode: str | None) -> None:
+        AECEnv.__init__(self)
+        _Seats.__init__(self, table, max_cycles, render_mode)
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        self.table.begin(seed)
+        self.agents = self.possible_agents[:]
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.agent_selection = self.agents[self.table.asked[0]]
+        self.infos = self._infos()
+
+    def observe(self, agent: str) -> Observed:
+        if not self.table.begun:
+            raise NotLegal.of("envs.not_reset")
+        return self._observe(agent)
+
+    def _mask(self, agent: str) -> Any:
+        """Of several who choose at once one is asked after the other."""
+        mask = super()._mask(agent)
+        if agent != self.agent_selection or self.cut_off:
+            mask[:] = 0
+        return mask
+
+    def step(self, action: int | None) -> None:
+        if not self.table.begun:
+            raise NotLegal.of("envs.not_reset")
+        if not self.agents:
+            raise NotLegal.of("envs.is_over")
+        agent = self.agent_selection
+        if self.terminations[agent] or self.truncations[agent]:
+            self._was_dead_step(action)
+            return
+        self.table.act(self.seat(agent), action)
+        self._cumulative_rewards[agent] = 0.0
+        self.rewards = dict(zip(self.agents, self.table.rewards(), strict=True))
+        self._accumulate_rewards()
+        self.terminations = dict.fromkeys(self.agents, self.table.over)
+        self.truncations = dict.fromkeys(self.agents, self.cut_off)
+        if self.table.over:
+            self.agent_selection = self.agents[0]
+        else:
+            self.agent_selection = self.agents[self.table.asked[0]]
+        self.infos = self._infos()
+
+    def render(self) -> str | None:
+        """The position in words, as the seat that is asked sees it; at the end as a spectator does."""
+        if self.render_mode is None or not self.table.begun:
+            return None
+        return words(self.table, None if self.table.over else self.seat(self.agent_selection))
+
+
+class ChoosingEnv(_Seats, ParallelEnv[str, Observed, int]):
+    """All seats decide in every step."""
+
+    def __init__(self, table: OneGame, max_cycles: int | None, render_mode: str | None) -> None:
+        _Seats.__init__(self, table, max_cycles, render_mode)
+
+    def reset(
+        self, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[dict[str, Observed], dict[str, dict[str, Any]]]:
+        self.table.begin(seed)
+        self.agents = self.possible_agents[:]
+        return {agent: self._observe(agent) for agent in self.agents}, self._infos()
+
+    def step(
+        self, actions: dict[str, int]
+    ) -> tuple[dict[str, Observed], dict[str, float], dict[str, bool], dict[str, bool], dict[str, dict[str, Any]]]:
+        if not self.table.begun:
+            raise NotLegal.of("envs.not_reset")
+        if not self.agents:
+            raise NotLegal.of("envs.is_over")
+        if set(actions) != set(self.agents):
+            raise NotUnderstood.of("envs.who_chooses", asked=", ".join(self.agents), given=", ".join(map(str, actions)))
+        chosen = [(self.seat(agent), actions[agent]) for agent in self.agents]
+        for seat, action in chosen:
+            self.table.check(seat, action)
+        for seat, action in chosen:
+            self.table.act(seat, action)
+        agents = self.agents
+        paid = dict(zip(agents, self.table.rewards(), strict=True))
+        ended, cut = dict.fromkeys(agents, self.table.over), dict.fromkeys(agents, self.cut_off)
+        found = {agent: self._observe(agent) for agent in agents}, paid, ended, cut, self._infos()
+        if self.table.over or self.cut_off:
+            self.agents = []
+        return found
+
+    def _mask(self, agent: str) -> Any:
+        mask = super()._mask(agent)
+        if self.cut_off:
+            mask[:] = 0
+        return mask
+
+    def render(self) -> str | None:
+        """The table in words, as a spectator sees it."""
+        if self.render_mode is None or not self.table.begun:
+            return None
+        return words(self.table, None)

@@ -1,0 +1,84 @@
+"""Whole random games at full speed, on the CPU or a GPU: the same games on both."""
+
+from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from time import perf_counter
+from typing import Any
+
+from koloda.core.errors import UnknownOption
+from koloda.core.game import Game
+from koloda.envs.batch import DEVICES, MOST_GAMES, Device, boards, checked
+from koloda.envs.cuda_device import check_cuda
+from koloda.games import find
+
+CHUNK = 4096
+
+
+@dataclass
+class Playouts:
+    """What came of the games, one row each."""
+
+    lengths: Any
+    """Decisions."""
+    scores: Any
+    """By seat."""
+    standings: Any
+    """Numbers that compare as the final ranking does."""
+    seconds: float
+    """Without compiling."""
+
+    @property
+    def decisions(self) -> int:
+        return int(self.lengths.sum())
+
+
+def playouts(
+    game: str,
+    players: int | None = None,
+    games: int = 10_000,
+    device: Device = "cpu",
+    seed: int = 0,
+    threads: int | None = None,
+    **options: object,
+) -> Playouts:
+    """Play so many games with random legal actions. Game n is the same whatever the other arguments are."""
+    found = find(game)
+    values = found.set_up.settle(players, **options)
+    checked("games", games, 1, MOST_GAMES)
+    checked("seed", seed, 0, (1 << 62) - 1)
+    if device not in DEVICES:
+        raise UnknownOption.of("errors.device", given=str(device), devices=", ".join(DEVICES))
+    if device == "cuda":
+        check_cuda()
+        from koloda.envs.cuda_playouts import on_cuda
+
+        return on_cuda(found, values, games, seed)
+    return _on_cpu(found, values, games, seed, threads)
+
+
+def _on_cpu(game: Game, values: Mapping[str, Any], games: int, seed: int, threads: int | None) -> Playouts:
+    import numpy as np
+
+    from koloda.core import compiling
+    from koloda.envs import shelves
+    from koloda.envs.cpu_batch import MOST_THREADS, cores
+
+    most = checked("threads", threads if threads is not None else cores(), 1, MOST_THREADS)
+    driver = compiling.driver(game, shelves, parts=[game.observation.source])
+    players = int(values["players"])
+    found = Playouts(
+        np.zeros(games, np.int32), np.zeros((games, players), np.int32), np.zeros((games, players), np.int64), 0.0
+    )
+
+    def play(first: int, last: int) -> None:
+        part = slice(first, last)
+        board = boards(game, values, 1)
+        driver.play(board, seed, first, found.lengths[part], found.scores[part], found.standings[part])
+
+    play(0, 1)  # compiles
+    began = perf_counter()
+    with ThreadPoolExecutor(most) as pool:
+        list(pool.map(play, range(0, games, CHUNK), [*range(CHUNK, games, CHUNK), games]))
+    found.seconds = perf_counter() - began
+    return found

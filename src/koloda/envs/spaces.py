@@ -1,0 +1,36 @@
+"""Spaces of Gymnasium for a game: its actions and what a seat observes."""
+
+from typing import Any
+
+import numpy as np
+from gymnasium import spaces
+from numpy.typing import NDArray
+
+from koloda.core.game import Game
+
+
+class Actions(spaces.Discrete):
+    """Action ids. `sample()` without a mask draws among the actions that are legal at the moment."""
+
+    def __init__(self, count: int) -> None:
+        super().__init__(count)
+        self.legal: NDArray[np.int8] | None = None
+
+    def sample(self, mask: Any | None = None, probability: Any | None = None) -> np.int64:
+        if mask is None and probability is None:
+            mask = self.legal
+        return super().sample(mask, probability)
+
+
+def observed(game: Game) -> spaces.Box:
+    """The numbers of an observation, each within the limits of its part of the layout."""
+    width = np.dtype(game.observation.width)
+    low = [part.lowest for part in game.observation.layout for _ in range(part.size)]
+    high = [part.highest for part in game.observation.layout for _ in range(part.size)]
+    return spaces.Box(np.array(low, width), np.array(high, width), dtype=width.type)
+
+
+def with_mask(game: Game, actions: int) -> spaces.Dict:
+    """The observation together with the mask of legal actions."""
+    mask = spaces.Box(0, 1, (actions,), np.int8)
+    return spaces.Dict({"observation": observed(game), "action_mask": mask})

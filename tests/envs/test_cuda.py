@@ -1,0 +1,32 @@
+"""Batches on a GPU: under numba's simulator here, on a real one by `make test-gpu`."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from koloda.games import GAMES
+
+ROOT = Path(__file__).parents[2]
+every_game = pytest.mark.parametrize("game", GAMES)
+
+
+def compare(game: str, steps: int, simulated: str) -> None:
+    environment = {**os.environ, "NUMBA_ENABLE_CUDASIM": simulated}
+    command = [sys.executable, "-m", "tests.envs.against_replica", game, str(steps)]
+    done = subprocess.run(command, capture_output=True, text=True, env=environment, cwd=ROOT)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout == "equal\n"
+
+
+@every_game
+def test_the_simulator_plays_as_the_interpreted_rules_do(game: str) -> None:
+    compare(game, 25, simulated="1")
+
+
+@pytest.mark.skipif("KOLODA_GPU" not in os.environ, reason="make test-gpu runs it")
+@every_game
+def test_a_gpu_plays_as_the_interpreted_rules_do(game: str) -> None:
+    compare(game, 500, simulated="0")

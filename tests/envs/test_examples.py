@@ -1,0 +1,27 @@
+"""The examples run as they stand, and say what the documentation says."""
+
+import runpy
+from pathlib import Path
+
+import pytest
+
+EXAMPLES = Path(__file__).parents[2] / "examples" / "envs"
+SAID = {
+    "pettingzoo_table": "points: {'seat_0': ",
+    "pettingzoo_at_once": "after 21 choices each: {'seat_0': ",
+    "gymnasium_seat": "of 20 games",
+    "gymnasium_vector": "an equal among four would win 0.250",
+    "openspiel_exact": "after 20 iterations both could gain 0.0",
+}
+
+
+def test_every_example_is_run() -> None:
+    assert {path.stem for path in EXAMPLES.glob("*.py")} == set(SAID)
+
+
+@pytest.mark.parametrize("name", SAID)
+def test_example(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    if name.startswith("openspiel"):
+        pytest.importorskip("pyspiel")
+    runpy.run_path(str(EXAMPLES / f"{name}.py"))
+    assert SAID[name] in capsys.readouterr().out

@@ -1,0 +1,31 @@
+"""A driver that plays a random game and keeps what every seat observes."""
+
+from typing import Any
+
+from koloda.core.chance import below
+
+actors: Any = None
+legal: Any = None
+act: Any = None
+chance: Any = None
+draw: Any = None
+over: Any = None
+observe: Any = None
+
+
+def watch(s: Any, r: Any, out: Any, seen: Any) -> int:
+    """Fills seen[step][seat]; returns how many steps there were."""
+    n = 0
+    while not over(s) and n < len(seen):
+        due = chance(s)
+        if due > 0:
+            draw(s, below(r, due))
+        else:
+            seat = 0
+            while not (actors(s) >> seat) & 1:
+                seat += 1
+            act(s, seat, out[below(r, legal(s, seat, out))])
+        for seat in range(s.players):
+            observe(s, seat, seen[n][seat])
+        n += 1
+    return n
