@@ -6,7 +6,7 @@
     python examples/ppo.py --game dobro --players 3 --minutes 30
 
 Every few updates the network takes one seat among bots of level 1 ("greedy"). It has reached their level where it wins
-its share of the games: one in four at a table of four. The curve is drawn into ppo.svg, the network kept in ppo.pt.
+its share of the games: one in four at a table of four. The curve is drawn into ppo.svg, the best network kept in ppo.pt.
 """
 
 import argparse
@@ -231,7 +231,8 @@ class Trainer:
                     f"wins {share:.3f} ± {half:.3f} (level 1: {1 / self.settings.players:.3f})",
                     flush=True,
                 )
-                torch.save(self.network.state_dict(), self.settings.out / "ppo.pt")
+                if share == max(found for _, found in curve):
+                    torch.save(self.network.state_dict(), self.settings.out / "ppo.pt")
                 (self.settings.out / "ppo.svg").write_text(drawn(curve, self.settings), "utf-8")
             if last:
                 return curve

@@ -28,6 +28,7 @@ class Visit:
         self.seat: int | None = None
         self.seq = 0
         """The table's last event, for heartbeats."""
+        self.told_at = 0
 
 
 class Attendance:

@@ -93,8 +93,10 @@ class Clocks:
 
     def deadline(self, seat: int) -> int | None:
         since = self.since[seat]
+        if since is None:
+            return None
         limits = [limit for limit in (self._move, self._left(seat)) if limit is not None]
-        return since + min(limits) if since is not None and limits else None
+        return since + min(limits) if limits else None
 
     def left(self, seat: int, now: int) -> int | None:
         """What is left of the seat's time for the game."""

@@ -137,7 +137,7 @@ class Desk:
         for visit in tuple(self.attendance.visits):
             if visit.seat not in frames:
                 frames[visit.seat] = bulletin.news(visit.seat, since, now, presence)
-            visit.seq = bulletin.room.seq
+            visit.seq, visit.told_at = bulletin.room.seq, now
             visit.listener.send(frames[visit.seat])
 
     def show(self, frame: bytes) -> None:
@@ -156,7 +156,7 @@ class Desk:
             if not greet and since != room.seq:
                 return False
             self.attendance.add(visit, self.house.time.now())
-            visit.seq = room.seq
+            visit.seq, visit.told_at = room.seq, self.house.time.now()
             if greet:
                 visit.listener.send(self.news(visit.seat, since))
             self.plan(room)

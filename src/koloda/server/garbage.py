@@ -10,7 +10,7 @@ import gc
 
 from koloda.server.metrics import Metrics
 
-YOUNG = (10_000, 10, 1_000_000)
+YOUNG = (4_000, 2, 1_000_000)
 """After how many new objects the youngest are looked at, and after how many looks the older ones."""
 FEWEST = 1000
 """Connections that must have ended before it is worth a look."""

@@ -31,6 +31,8 @@ from koloda.server.store import StorageError
 from koloda.server.wire import Wire
 
 HOST, PORT, PACE = "0.0.0.0", 8080, 900
+SWITCH = 0.0005
+"""Seconds after which Python lets another thread on: the one that writes must not wait for a busy event loop."""
 PING = 30.0
 """Seconds after which a silent connection is asked whether it is still there, and for its answer."""
 LAST_WORDS = 5
@@ -152,6 +154,7 @@ async def _serve(
             port = listening.getsockname()[1]
             server = Server(app, lambda: _greet(wish, settings, port, database, language))
             garbage.postpone()
+            sys.setswitchinterval(SWITCH)
             app.start()
             await server.serve([listening])
         finally:

@@ -18,7 +18,7 @@ from koloda.server.settings import Settings
 from koloda.server.wire import TRY_AGAIN_LATER, WIRE, Wire
 
 BEAT = 15
-"""Seconds between two heartbeats of a connection."""
+"""Seconds between two looks at a connection: where nothing was told meanwhile, its heart beats."""
 
 _encode = msgspec.json.Encoder().encode
 _command: msgspec.json.Decoder[AnyCommand] = msgspec.json.Decoder(AnyCommand)
@@ -115,7 +115,8 @@ class Sockets:
             for shelf in self._shelves:
                 await asyncio.sleep(1)
                 now = self._hall.now()
-                for visit in tuple(shelf):
+                silent = [visit for visit in shelf if now - visit.told_at >= 1000 * BEAT]
+                for visit in silent:
                     visit.listener.send(_encode(Beat(seq=visit.seq, now=now)))
 
 

@@ -12,7 +12,6 @@ from koloda.games.mind_up.state import (
     ANY,
     CHOOSE,
     CHOOSE_ANEW,
-    COLOURS,
     DEAL,
     DEAL_ANEW,
     GOALS,
@@ -130,5 +129,8 @@ def goals(s: State, found: int) -> list[Goal]:
 
 def piles(s: State, seat: int) -> list[list[int]]:
     """The numbers on each collection card, from left to right; those without cards left out."""
-    places = sorted((s.place[seat][colour], colour) for colour in range(COLOURS) if s.place[seat][colour])
-    return [[n for n in numbers(s.collection[seat]) if s.colour[n] == colour] for _, colour in places]
+    place, colour = s.place[seat], s.colour
+    found: list[list[int]] = [[] for _ in range(max(place))]
+    for n in numbers(s.collection[seat]):
+        found[place[colour[n]] - 1].append(n)
+    return found
