@@ -6,7 +6,8 @@
     python examples/ppo.py --game dobro --players 3 --minutes 30
 
 Every few updates the network takes one seat among bots of level 1 ("greedy"). It has reached their level where it wins
-its share of the games: one in four at a table of four. The curve is drawn into ppo.svg, the best network kept in ppo.pt.
+its share of the games: one in four at a table of four. The curve is drawn into ppo.svg, and the best network is kept in
+ppo.pt.
 """
 
 import argparse
