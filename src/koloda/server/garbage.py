@@ -10,8 +10,8 @@ import gc
 
 from koloda.server.metrics import Metrics
 
-YOUNG = (4_000, 2, 1_000_000)
-"""After how many new objects the youngest are looked at, and after how many looks the older ones."""
+YOUNG = (2_000, 1_000_000, 1_000_000)
+"""After how many new objects the youngest are looked at, which takes a moment. The older ones are left to us."""
 FEWEST = 1000
 """Connections that must have ended before it is worth a look."""
 LOOK = 10
