@@ -3,9 +3,8 @@
 import gymnasium
 import numpy as np
 
-import koloda.envs.gymnasium  # noqa: F401 (registers the games)
-
-env = gymnasium.make_vec("koloda/NoThanks-v0", 1000, vectorization_mode="vector_entry_point", bots="greedy")
+name = "koloda.envs.gymnasium:koloda/NoThanks-v0"
+env = gymnasium.make_vec(name, 1000, vectorization_mode="vector_entry_point", bots="greedy")
 random = np.random.default_rng(7)
 observations, infos = env.reset(seed=7)
 games, won = 0, 0.0

@@ -6,6 +6,7 @@ seed, its number in the batch and how many games were finished in its place, and
 the batch, the threads or the device.
 """
 
+from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -25,7 +26,7 @@ MOST_GAMES = 1 << 31
 VERSION = 1
 
 
-class Batch:
+class Batch(ABC):
     """Games stepped together. Arrays are the same objects for the whole life of a batch, renewed by every step.
 
     | array          | shape              | type      |                                                    |
@@ -51,20 +52,20 @@ class Batch:
         self.seed = seed
         self.reward = reward
 
+    @abstractmethod
     def step(self, actions: Any, trusted: bool = False) -> None:
         """One action for every game. An illegal one is an error, and no game is touched.
 
         `trusted` actions are not checked: only for those that surely come from the masks.
         """
-        raise NotImplementedError
 
+    @abstractmethod
     def random_actions(self) -> Any:
         """A legal action for every game, each equally likely; reproducible, and apart from the dealers' draws."""
-        raise NotImplementedError
 
+    @abstractmethod
     def wander(self, steps: int) -> None:
         """Many steps with random legal actions: what `step(random_actions())` does as often, in one go."""
-        raise NotImplementedError
 
     def state_dict(self) -> dict[str, Any]:
         """All that is needed to go on later, or on another device, as if nothing had happened."""
@@ -91,11 +92,13 @@ class Batch:
             "reward": self.reward,
         }
 
+    @abstractmethod
     def _kept(self) -> "dict[str, np.ndarray[Any, Any]]":
-        raise NotImplementedError
+        """The arrays of a checkpoint."""
 
+    @abstractmethod
     def _load(self, kept: "Mapping[str, np.ndarray[Any, Any]]") -> None:
-        raise NotImplementedError
+        """Take over such arrays, which fit."""
 
     def _refuse(self, place: int, action: int) -> NotLegal:
         return NotLegal.of("errors.batch_action", action=action, place=place)
