@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from importlib.metadata import version
 from itertools import pairwise
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from koloda.core.errors import KolodaError, UnknownOption
 from koloda.core.facts import fact
@@ -83,8 +83,8 @@ class Parser:
         return parser
 
     def _command(self, name: str, run: Callable[[argparse.Namespace, Language], int]) -> argparse.ArgumentParser:
-        def make(**more: object) -> argparse.ArgumentParser:
-            return self.commands.add_parser(name, help=self.t(f"{name}_short"), **more)  # type: ignore[arg-type]
+        def make(**more: Any) -> argparse.ArgumentParser:
+            return self.commands.add_parser(name, help=self.t(f"{name}_short"), **more)
 
         parser = self._styled(make, about=name)
         parser.set_defaults(command=run)
