@@ -1,12 +1,10 @@
 """Links as QR codes: a picture for pages, blocks for a terminal."""
 
 import io
-from functools import lru_cache
 
 import segno
 
 
-@lru_cache(maxsize=256)
 def picture(link: str) -> bytes:
     """SVG, dark on light in either theme, with the quiet zone that readers need."""
     out = io.BytesIO()
