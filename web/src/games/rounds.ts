@@ -1,5 +1,17 @@
 // What a round brought, line by line.
 
+import type { TableInfo } from "../messages"
+
+/** What a game's own summary of a round is given. */
+export interface EndedProps<RoundEnd> {
+  ended: RoundEnd
+  table: TableInfo
+  names: string[]
+  /** The reader's; null for those who only watch. */
+  seat: number | null
+  close: () => void
+}
+
 export interface RoundLine {
   seat: number
   remark: string
