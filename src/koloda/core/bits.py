@@ -1,8 +1,17 @@
 """Sets of cards as bits of one number (at most 62, so that nothing leaves a signed 64-bit integer)."""
 
+from collections.abc import MutableSequence
+
 _PAIRS = 0x1555555555555555
 _FOURS = 0x3333333333333333
 _BYTES = 0x0F0F0F0F0F0F0F0F
+# The positions whose number has its lowest bit set, its second, ..., its sixth
+_ODD = 0x2AAAAAAAAAAAAAAA
+_TWOS = 0x0CCCCCCCCCCCCCCC
+_QUADS = 0x30F0F0F0F0F0F0F0
+_EIGHTS = 0x3F00FF00FF00FF00
+_SIXTEENS = 0x3FFF0000FFFF0000
+_HALVES = 0x3FFFFFFF00000000
 
 
 def nth(cards: int, n: int) -> int:
@@ -34,6 +43,22 @@ def size(cards: int) -> int:
 def lowest(cards: int) -> int:
     """The position of the lowest set bit: as many as there are bits below it."""
     return ((cards & -cards) - 1).bit_count()
+
+
+def added_up(cards: int) -> int:
+    """The positions of all set bits, added up: one binary digit of all of them at a time."""
+    low = (cards & _ODD).bit_count() + 2 * (cards & _TWOS).bit_count() + 4 * (cards & _QUADS).bit_count()
+    high = (cards & _EIGHTS).bit_count() + 2 * (cards & _SIXTEENS).bit_count() + 4 * (cards & _HALVES).bit_count()
+    return low + 8 * high
+
+
+def enlist(cards: int, first: int, out: MutableSequence[int], n: int) -> int:
+    """Append `first` plus its position for every set bit; returns how many numbers there are now."""
+    while cards:
+        out[n] = first + lowest(cards)
+        cards &= cards - 1
+        n += 1
+    return n
 
 
 def spelled(n: int, ones: int, twos: int, fours: int, eights: int) -> int:

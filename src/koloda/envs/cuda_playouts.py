@@ -25,9 +25,9 @@ def on_cuda(game: Game, values: Mapping[str, Any], games: int, seed: int, at_onc
     places = cuda.device_array((games, players), np.int64)
     block = threads(game)
     blocks = -(-min(games, at_once) // block)
-    play = prepared(
-        driver(game), "play", (blocks, block, shared_bytes(game)), template, seed, 0, lengths, points, places
-    )
+    taken = cuda.to_device(np.array([blocks * block]))
+    arrays = (taken, lengths, points, places)
+    play = prepared(driver(game), "play", (blocks, block, shared_bytes(game)), template, seed, 0, *arrays)
     cuda.synchronize()
     began = perf_counter()
     play()

@@ -10,10 +10,12 @@ from typing import Any
 
 from numba import cuda, int16, int64
 
+from koloda.core.bits import lowest
 from koloda.core.chance import below, seed
 from koloda.envs.dealing import WHIMS, any_legal, begin, deal, seat_to_act, settle
 
 start: Any = None
+actors: Any = None
 legal: Any = None
 act: Any = None
 chance: Any = None
@@ -247,10 +249,11 @@ def wander(
     put_back(store, first, count)
 
 
-def play(template: Any, key: int, first: int, lengths: Any, points: Any, places: Any) -> None:
-    """Whole random games, several a thread: who has finished one takes the next, so that no thread waits long.
+def play(template: Any, key: int, first: int, taken: Any, lengths: Any, points: Any, places: Any) -> None:
+    """Whole random games, several a thread: who has finished one takes the next of all, so that no thread waits long.
 
-    A draw if one is due, then a decision if one is due: most threads of a warp have both to do.
+    `taken[0]` is how many are taken, at first one for each thread. A draw if one is due, then a decision if one is due:
+    most threads of a warp have both to do.
     """
     lane = cuda.threadIdx.x
     words = cuda.shared.array(0, int64)
@@ -259,12 +262,11 @@ def play(template: Any, key: int, first: int, lengths: Any, points: Any, places:
     s = cuda.shared.array(0, BOARD)[lane]
     r = cuda.local.array(4, int64)
     out = cuda.local.array(WIDEST, int16)
-    i = cuda.grid(1) - cuda.gridsize(1)
+    i = cuda.grid(1)
     n = -1
     while True:
         meet(ALL)
         if n < 0:
-            i += cuda.gridsize(1)
             if i >= lengths.shape[0]:
                 return
             seed(r, key, first + i)
@@ -273,20 +275,20 @@ def play(template: Any, key: int, first: int, lengths: Any, points: Any, places:
         due = chance(s)
         if due > 0:
             draw(s, below(r, due))
-            due = chance(s)
         meet(ALL)
-        asked = due == 0 and not over(s)
+        asked = actors(s)
         seat = 0
         action = 0
         if asked:
-            seat = seat_to_act(s)
+            seat = lowest(asked)
             action = any_legal(s, r, seat, out)
         meet(ALL)
         if asked:
             act(s, seat, action)
             n += 1
-        elif due == 0:
+        elif over(s):
             lengths[i] = n
             scores(s, points[i])
             standings(s, places[i])
+            i = cuda.atomic.add(taken, 0, 1)
             n = -1

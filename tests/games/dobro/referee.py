@@ -179,6 +179,7 @@ def check(s: State) -> None:
     assert -1 <= s.forgetful < (s.players if s.attention else 0)
     assert all(action < ACTIONS - 3 for action in s.trick[: s.plays])
     assert not any(s.trick[s.plays :])
+    assert pile(s.on_table) == sorted((card for cards, _ in plays(s) for card in cards), key=NAMES.index)
     for by_seat in (s.hand, s.pile, s.held, s.points, s.last):
         assert not any(by_seat[s.players :])
     assert all(0 <= s.last[p] <= s.points[p] for p in range(s.players))

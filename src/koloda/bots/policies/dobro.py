@@ -7,7 +7,7 @@ minding the ranks of the score piles, ending a turn without drawing (DB-18: the 
 
 from collections.abc import Sequence
 
-from koloda.games.dobro.cards import count_of
+from koloda.games.dobro.cards import count, count_of
 from koloda.games.dobro.plays import CARDS_LAID, LAID
 from koloda.games.dobro.rules import raised
 from koloda.games.dobro.state import DRAW_UP, HIGHEST, JOKER, LOWEST, PLAY_SKIP, REVERSE, SKIP, TAKE, State
@@ -50,7 +50,7 @@ def rule(s: State, seat: int, out: Sequence[int], n: int, knobs: Sequence[int]) 
     for i in range(n):
         action = out[i]
         if action == TAKE:
-            price = 100 * knobs[_TAKE] * trick_size(s)
+            price = 100 * knobs[_TAKE] * count(s.on_table)
         else:
             price = percent * (worth(LAID[action], knobs) - knobs[_HASTE] * CARDS_LAID[action])
         if price < least:
@@ -66,14 +66,6 @@ def worth(cards: int, knobs: Sequence[int]) -> int:
     for number in range(max(LOWEST, knobs[_LOW]), HIGHEST + 1):
         total += STEP * (number - knobs[_LOW]) * count_of(cards, number)
     return total
-
-
-def trick_size(s: State) -> int:
-    """Cards in this trick."""
-    cards = 0
-    for i in range(s.plays):
-        cards += CARDS_LAID[s.trick[i]]
-    return cards
 
 
 def step_in(s: State, seat: int, out: Sequence[int], n: int) -> int:

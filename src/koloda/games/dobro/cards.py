@@ -16,8 +16,11 @@ def count_of(pile: int, card: int) -> int:
 
 
 def count(pile: int) -> int:
-    """How many cards are in the pile (up to 254: the bytes are added up by casting out 255s)."""
-    return ((pile & _EVEN) + ((pile >> BITS) & _EVEN)) % 255
+    """How many cards are in the pile (up to 255): two kinds a byte, and the bytes added up in halves."""
+    pairs = (pile & _EVEN) + ((pile >> BITS) & _EVEN)
+    pairs += pairs >> 32
+    pairs += pairs >> 16
+    return (pairs + (pairs >> 8)) & 255
 
 
 def nth(pile: int, n: int) -> int:

@@ -48,7 +48,7 @@ def _act(before: State, player: int, action: int, after: State) -> list[Fact]:
             return [fact("dobro.forgot", player=player)]
         return [fact("dobro.forgot_from", player=player, other=before.forgetful)]
     if action == TAKE:
-        told = [fact("dobro.took", player=player, cards=trick_size(before))]
+        told = [fact("dobro.took", player=player, cards=count(before.on_table))]
     else:
         told = [_played(before, player, action)]
     if after.played > before.played:
@@ -75,11 +75,6 @@ def _played(before: State, player: int, action: int) -> Fact:
 
 def _play(action: int) -> Fact:
     return play(names(LAID[action]), FIGURE[action] or None)
-
-
-def trick_size(s: State) -> int:
-    """Cards in this trick."""
-    return sum(CARDS_LAID[action] for action in s.trick[: s.plays])
 
 
 def _round_end(before: State, player: int, after: State) -> list[Fact]:
@@ -109,7 +104,7 @@ def describe(s: State, seat: int, action: int) -> Fact:
     if action == END_TURN:
         return fact("dobro.can_end")
     if action == TAKE:
-        return fact("dobro.can_take", cards=trick_size(s))
+        return fact("dobro.can_take", cards=count(s.on_table))
     if action >= PLAY_SKIP:
         key = "can_reverse" if action == PLAY_REVERSE else "can_skip"
         return fact(f"dobro.{key}", good=good_number(s.good))

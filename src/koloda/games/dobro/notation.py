@@ -205,6 +205,7 @@ def _read_trick(parts: position.Parts, s: State, text: str) -> None:
             s.good = rules.raised(s, action)
         s.trick[s.plays] = action
         s.plays += 1
+        s.on_table += LAID[action]
 
 
 def _check(parts: position.Parts, s: State, hidden: int) -> None:

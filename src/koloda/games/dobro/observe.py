@@ -5,7 +5,7 @@ from collections.abc import MutableSequence
 from koloda.core.observation import Part
 from koloda.core.seats import around, places_after
 from koloda.games.dobro.cards import count, count_of
-from koloda.games.dobro.plays import FIGURE, LAID
+from koloda.games.dobro.plays import FIGURE
 from koloda.games.dobro.state import CHOOSE, DRAW, HIGHEST, KINDS, MOST_CARDS, OVER, PLAY, SEATS, State
 
 WIDTH = "i1"
@@ -33,10 +33,8 @@ REST = BY_SEAT + 4 * SEATS
 
 
 def observe(s: State, seat: int, out: MutableSequence[int]) -> None:
-    trick = 0
-    for i in range(s.plays):
-        trick += LAID[s.trick[i]]
     hand = s.hand[seat]
+    trick = s.on_table
     for card in range(KINDS):
         out[card] = count_of(hand, card)
         out[KINDS + card] = count_of(trick, card)

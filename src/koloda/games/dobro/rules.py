@@ -7,10 +7,10 @@ not. And there is always something to do: a leader may play any card, the others
 
 from collections.abc import MutableSequence
 
+from koloda.core.bits import enlist, size
 from koloda.core.bits import nth as nth_seat
-from koloda.core.bits import size
 from koloda.games.dobro.cards import BITS, count, count_of, nth, one
-from koloda.games.dobro.plays import CARDS_LAID, FIGURE, LAID, VALUE, plays_of
+from koloda.games.dobro.plays import ALL_NUMBERS, CARDS_LAID, FIGURE, LAID, VALUE, plays_of
 from koloda.games.dobro.state import (
     CHOOSE,
     DEAL,
@@ -32,6 +32,9 @@ from koloda.games.dobro.state import (
     State,
 )
 
+_ONES = 0x0101_0101_0101  # a byte for every seat
+_TOPS = 0x8080_8080_8080
+
 
 def start(s: State) -> None:
     """DB-3, DB-4."""
@@ -40,6 +43,7 @@ def start(s: State) -> None:
     s.played = 0
     s.step = 1
     s.plays = 0
+    s.on_table = 0
     s.resume = DEAL
     for i in range(MOST_CARDS):
         s.trick[i] = 0
@@ -72,38 +76,33 @@ def actors(s: State) -> int:
 
 def legal(s: State, seat: int, out: MutableSequence[int]) -> int:
     """DB-7 to DB-15, DB-20."""
-    if seat != s.turn:
-        return 0
-    if s.phase == PLAY:
-        n = plays_of(s.hand[seat], s.good, out)
-        out[n] = TAKE
-        return n + (s.plays > 0)
-    if s.phase == CHOOSE:
-        out[0] = DRAW_UP
-        out[1] = END_TURN
-        return 2
+    return enlist(options(s, seat), 0, out, 0)
+
+
+def options(s: State, seat: int) -> int:
+    """The legal actions as bits of a set."""
+    if seat == s.turn and s.phase == PLAY:
+        return plays_of(s.hand[seat], s.good) | (s.plays > 0) << TAKE
+    if seat == s.turn and s.phase == CHOOSE:
+        return 1 << DRAW_UP | 1 << END_TURN
     return 0
 
 
 def act(s: State, seat: int, action: int) -> None:
     if action < TAKE:
         play(s, seat, action)
-        if s.held[seat] == 0:
-            end_round(s)
-            return
     elif action == TAKE:
         take(s, seat)
-    elif action == DRAW_UP:
-        s.phase = DRAW
-        return
-    else:
+    elif action == END_TURN:
         s.forgetful = seat
-        pass_on(s)
-        return
-    if s.left == 0 or s.held[seat] == s.limit:
-        pass_on(s)
-    else:
+    if action == DRAW_UP:
+        s.phase = DRAW
+    elif s.held[seat] == 0:
+        end_round(s)
+    elif action != END_TURN and s.left > 0 and s.held[seat] < s.limit:
         s.phase = CHOOSE if s.attention else DRAW
+    else:
+        pass_on(s)
 
 
 def play(s: State, seat: int, action: int) -> None:
@@ -114,6 +113,7 @@ def play(s: State, seat: int, action: int) -> None:
         s.step = -s.step
     s.trick[s.plays] = action
     s.plays += 1
+    s.on_table += LAID[action]
     s.hand[seat] -= LAID[action]
     s.held[seat] -= CARDS_LAID[action]
 
@@ -129,10 +129,15 @@ def raised(s: State, action: int) -> int:
 
 def take(s: State, seat: int) -> None:
     """DB-15."""
+    s.pile[seat] += s.on_table
+    clear_table(s)
+
+
+def clear_table(s: State) -> None:
     for i in range(s.plays):
-        s.pile[seat] += LAID[s.trick[i]]
         s.trick[i] = 0
     s.plays = 0
+    s.on_table = 0
     s.good = 0
 
 
@@ -155,11 +160,13 @@ def pass_on(s: State) -> None:
 
 def end_round(s: State) -> None:
     """DB-21 to DB-24, DB-26."""
+    sizes = 0  # of all score piles, a byte for each
     for seat in range(s.players):
-        won = 0 if seat == s.forgetful else 1
-        for other in range(s.players):
-            if count(s.pile[other]) > count(s.pile[seat]):
-                won += 1
+        sizes |= count(s.pile[seat]) << 8 * seat
+    for seat in range(s.players):
+        more = count(s.pile[seat]) + 1
+        larger = size(((sizes | _TOPS) - _ONES * more) & _TOPS)  # the top bit stays where a byte is as large as that
+        won = larger if seat == s.forgetful else larger + 1
         s.last[seat] = won
         s.points[seat] += won
     discard(s)
@@ -172,15 +179,12 @@ def end_round(s: State) -> None:
 
 def discard(s: State) -> None:
     """DB-21: the trick and all hands. The deck is played no more."""
-    for i in range(s.plays):
-        s.unseen += LAID[s.trick[i]]
-        s.trick[i] = 0
+    s.unseen += s.on_table
+    clear_table(s)
     for seat in range(s.players):
         s.unseen += s.hand[seat]
         s.hand[seat] = 0
         s.held[seat] = 0
-    s.plays = 0
-    s.good = 0
     s.left = 0
 
 
@@ -221,26 +225,22 @@ def draw(s: State, outcome: int) -> None:
 
 
 def leaders(s: State) -> int:
-    """Who may lead the round, as bits; several draw lots. In round 1 anybody (DB-5), then as in DB-25."""
+    """Who may lead the round, as bits; several draw lots. In round 1 anybody (DB-5), then as in DB-25.
+
+    A pile counts its highest numbers in its highest bits: whose numbers are higher has the larger pile of numbers.
+    """
     among = (1 << s.players) - 1
-    if s.played == 0:
-        return among
-    least = s.points[0]
-    for seat in range(1, s.players):
-        least = min(least, s.points[seat])
-    for seat in range(s.players):
-        if s.points[seat] > least:
-            among &= ~(1 << seat)
-    number = HIGHEST
-    while number >= LOWEST and among & (among - 1):
-        most = 0
+    if s.played > 0:
+        least = 127
+        highest = 0
         for seat in range(s.players):
-            if (among >> seat) & 1:
-                most = max(most, count_of(s.hand[seat], number))
-        for seat in range(s.players):
-            if count_of(s.hand[seat], number) < most:
-                among &= ~(1 << seat)
-        number -= 1
+            numbers = s.hand[seat] & ALL_NUMBERS
+            if s.points[seat] < least or (s.points[seat] == least and numbers > highest):
+                least = s.points[seat] + 0
+                highest = numbers
+                among = 0
+            if s.points[seat] == least and numbers == highest:
+                among |= 1 << seat
     return among
 
 

@@ -69,6 +69,7 @@ class State(Fields):
     points: Annotated[list[int], "i1", SEATS]
     last: Annotated[list[int], "i1", SEATS]  # of these, won in the last round
     resume: I1  # REDEAL: the phase to come back to
+    on_table: I8  # the cards of these plays
     unseen: I8  # the deck and the cards set aside; at the end all that was discarded as well
     hand: Annotated[list[int], "i8", SEATS]  # REDEAL: `held` is more than that where cards are still to come
     pile: Annotated[list[int], "i8", SEATS]  # score piles of this round

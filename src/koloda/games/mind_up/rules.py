@@ -2,7 +2,7 @@
 
 from collections.abc import MutableSequence
 
-from koloda.core.bits import lowest, nth, size
+from koloda.core.bits import enlist, lowest, nth, size
 from koloda.games.mind_up.collecting import collect, empty, total
 from koloda.games.mind_up.goals import box, candidates, open_goal, put_away, replenish, score_goals
 from koloda.games.mind_up.goals import due as goals_due
@@ -65,13 +65,7 @@ def legal(s: State, seat: int, out: MutableSequence[int]) -> int:
     if s.choice[seat] > 0:
         out[0] = TAKE_BACK
         return 1
-    n = 0
-    cards = s.hand[seat]
-    while cards:
-        out[n] = lowest(cards)
-        cards &= cards - 1
-        n += 1
-    return n
+    return enlist(s.hand[seat], 0, out, 0)
 
 
 def act(s: State, seat: int, action: int) -> None:

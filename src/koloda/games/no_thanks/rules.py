@@ -2,7 +2,7 @@
 
 from collections.abc import MutableSequence
 
-from koloda.core.bits import nth, size
+from koloda.core.bits import added_up, nth, size
 from koloda.games.no_thanks.state import (
     DECIDE,
     FIRST,
@@ -93,11 +93,8 @@ def over(s: State) -> bool:
 def scores(s: State, out: MutableSequence[int]) -> None:
     """NT-8: the lowest number of every run, minus one a chip."""
     for seat in range(s.players):
-        total = 0
         lows = s.taken[seat] & ~(s.taken[seat] << 1)
-        for number in range(LOWEST, HIGHEST + 1):
-            total += number * ((lows >> number) & 1)
-        out[seat] = total - s.chips[seat]
+        out[seat] = added_up(lows) - s.chips[seat]
 
 
 def standings(s: State, out: MutableSequence[int]) -> None:

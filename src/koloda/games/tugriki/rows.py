@@ -3,9 +3,6 @@
 Every row is 11 bits. Only the ends can lie apart from the rest (TG-9), so a row grows from any filled place but these.
 """
 
-from collections.abc import MutableSequence
-
-from koloda.core.bits import lowest
 from koloda.games.tugriki.state import CARDS, CHOICE, GENIE, PER_WORD, RANKS, State
 
 ROW = (1 << RANKS) - 1
@@ -91,12 +88,3 @@ def row_of(s: State, colour: int) -> int:
 def unfinished(s: State, colour: int) -> bool:
     """Is the colour in the deck, and has its row an empty place?"""
     return (row_of(s, colour) & ~filled(s, colour // 5)) != 0
-
-
-def enlist(places: int, first: int, out: MutableSequence[int], n: int) -> int:
-    """Append an action for every place of a set, `first` being that of place 0; returns how many there are now."""
-    while places:
-        out[n] = first + lowest(places)
-        places &= places - 1
-        n += 1
-    return n

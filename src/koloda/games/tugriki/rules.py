@@ -2,10 +2,11 @@
 
 from collections.abc import MutableSequence
 
+from koloda.core.bits import enlist
 from koloda.games.tugriki.hands import from_deck, put_back
 from koloda.games.tugriki.laying import exchange, lay, name_colour
 from koloda.games.tugriki.rounds import clear, handful, lend, start_round
-from koloda.games.tugriki.rows import choice_places, enlist, fits, fitting, genie_places, unfinished, words
+from koloda.games.tugriki.rows import choice_places, fits, fitting, genie_places, unfinished, words
 from koloda.games.tugriki.state import (
     AS_CHOICE,
     AS_GENIE,
