@@ -10,7 +10,7 @@ from koloda.bots.worlds import REMEMBERED, dobro, tugriki
 from koloda.core.facts import Fact
 from koloda.games.dobro.state import HIGHEST, JOKER, LOWEST, REVERSE, SKIP
 from koloda.games.tugriki.cards import NAMES, PALETTE, RANK_NAMES
-from koloda.games.tugriki.rows import choice_places, fitting, genie_places
+from koloda.games.tugriki.rows import choice_places, fitting, genie_places, open_places
 from koloda.games.tugriki.state import CARDS, CHOICE, GENIE, PER_WORD, RANKS
 from koloda.games.tugriki.state import State as Rows
 
@@ -163,11 +163,12 @@ class TugrikiMemory:
         """Nothing that fits now is in this hand, most likely (TG-10, TG-25)."""
         mine = self.memory[seat]
         for word in range(2):
-            fits = fitting(self.rows, word)
+            free = open_places(self.rows, word)
+            fits = fitting(self.rows, word, free)
             mine[tugriki.LACKS + word] |= fits
             mine[tugriki.HOLDS + word] &= ~fits
-            mine[tugriki.NO_GENIE] |= genie_places(self.rows, word) > 0
-            mine[tugriki.NO_CHOICE] |= choice_places(self.rows, word) > 0
+            mine[tugriki.NO_GENIE] |= genie_places(self.rows, word, free) > 0
+            mine[tugriki.NO_CHOICE] |= choice_places(self.rows, word, free) > 0
 
     def holds(self, seat: int, cards: Iterable[Fact]) -> None:
         for kind in map(_kind, cards):

@@ -123,7 +123,7 @@ def able(s: State, seat: int, suspect: int) -> int:
         choices -= size(s.choice_at[word])
         unseen = s.coloured[word] & ~s.laid[word] & ~s.hand[seat][word]
         cards += size(unseen)
-        fit += size(unseen & fitting(s, word))
+        fit += size(unseen & fitting(s, word, open_places(s, word)))
     cards += genies + choices
     fit += (genies if fits(s, GENIE) else 0) + (choices if fits(s, CHOICE) else 0)
     unable = 1_000_000

@@ -1,7 +1,7 @@
 """Cards on their way between the deck and the hands."""
 
 from koloda.core.bits import nth, size
-from koloda.games.tugriki.rows import words
+from koloda.games.tugriki.rows import bit_of, word_of, words
 from koloda.games.tugriki.state import CHOICE, DECK, GENIE, PER_WORD, State
 
 
@@ -23,7 +23,7 @@ def take(s: State, holder: int, kind: int) -> None:
     elif kind == CHOICE:
         s.choices[holder] -= 1
     else:
-        s.hand[holder][kind // PER_WORD] &= ~(1 << (kind % PER_WORD))
+        s.hand[holder][word_of(kind)] &= ~bit_of(kind)
 
 
 def give(s: State, holder: int, kind: int) -> None:
@@ -33,15 +33,7 @@ def give(s: State, holder: int, kind: int) -> None:
     elif kind == CHOICE:
         s.choices[holder] += 1
     else:
-        s.hand[holder][kind // PER_WORD] |= 1 << (kind % PER_WORD)
-
-
-def from_deck(s: State, holder: int, outcome: int) -> int:
-    """The drawn card goes to a hand; returns which it is."""
-    kind = nth_card(s, DECK, outcome)
-    take(s, DECK, kind)
-    give(s, holder, kind)
-    return kind
+        s.hand[holder][word_of(kind)] |= bit_of(kind)
 
 
 def put_back(s: State, holder: int) -> None:

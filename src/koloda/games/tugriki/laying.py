@@ -1,14 +1,13 @@
 """A card is laid: what it binds, what it finishes, what it does (TG-14 to TG-24)."""
 
 from koloda.core.bits import size
-from koloda.games.tugriki.hands import give, nth_card, take
+from koloda.games.tugriki.hands import give, take
 from koloda.games.tugriki.rounds import stalemate, unbind, win_round
-from koloda.games.tugriki.rows import filled, unfinished
+from koloda.games.tugriki.rows import bit_of, filled, unfilled, unfinished, word_of
 from koloda.games.tugriki.state import (
     CARDS,
     CHOICE,
     COLOUR_CHOICE,
-    COLOURS,
     DECK,
     DRAW_ONE,
     EXCHANGE,
@@ -17,7 +16,6 @@ from koloda.games.tugriki.state import (
     GENIE,
     NAME,
     PENALTY,
-    PER_WORD,
     PLAIN,
     RANKS,
     REPEAT,
@@ -32,8 +30,8 @@ from koloda.games.tugriki.turns import advance, following, forget, pay
 
 def lay(s: State, seat: int, kind: int, place: int) -> None:
     """TG-8: a card of the hand goes to its place in the rows."""
-    word = place // PER_WORD
-    bit = 1 << (place % PER_WORD)
+    word = word_of(place)
+    bit = bit_of(place)
     fresh = (filled(s, word) & bit) == 0
     take(s, seat, kind)
     if kind == GENIE:
@@ -77,10 +75,9 @@ def carry_out(s: State, seat: int, action: int) -> None:
     """TG-2, TG-20, TG-23: the action on the card that was laid."""
     if action == COLOUR_CHOICE:
         unbind(s)
-        for colour in range(COLOURS):
-            if unfinished(s, colour):
-                s.phase = NAME
-                return
+        if unfilled(s, 0) | unfilled(s, 1):
+            s.phase = NAME
+            return
     elif action == DRAW_ONE:
         s.miss = 1
         if s.held[DECK] > 0:
@@ -120,18 +117,15 @@ def name_colour(s: State, colour: int) -> None:
     advance(s)
 
 
-def exchange(s: State, outcome: int) -> None:
-    """TG-21: the target draws blindly from the next player; the cards change hands when all have drawn."""
-    drawer = s.target + 0
-    s.pick[drawer] = nth_card(s, following(s, drawer), outcome)
-    s.target = following(s, drawer)
+def exchange(s: State, kind: int) -> None:
+    """TG-21: the target has drawn blindly from the next player; the cards change hands when all have drawn."""
+    s.pick[s.target] = kind
+    s.target = following(s, s.target + 0)
     if s.target == s.turn:
         s.target = -1
         for seat in range(s.players):
             if s.pick[seat] >= 0:
-                give(s, seat, s.pick[seat] + 0)
-        for seat in range(s.players):
-            if s.pick[seat] >= 0:
                 take(s, following(s, seat), s.pick[seat] + 0)
+                give(s, seat, s.pick[seat] + 0)
                 s.pick[seat] = -1
         advance(s)

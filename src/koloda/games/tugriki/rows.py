@@ -15,6 +15,21 @@ def words(s: State) -> int:
     return 2 if s.coloured[1] else 1
 
 
+def word_of(place: int) -> int:
+    """Which number of a set holds this place."""
+    return 1 if place >= PER_WORD else 0
+
+
+def bit_of(place: int) -> int:
+    """The place within its number of a set."""
+    return 1 << (place - PER_WORD * word_of(place))
+
+
+def alone(kind: int, word: int) -> int:
+    """The set of this one card: its number in that word, nothing in the other, nor for a wild."""
+    return bit_of(kind) if kind < CARDS and word_of(kind) == word else 0
+
+
 def filled(s: State, word: int) -> int:
     return s.laid[word] | s.genie_at[word] | s.choice_at[word]
 
@@ -39,52 +54,59 @@ def binding(s: State, word: int) -> int:
     """The places that a colour or row that binds leaves (TG-19)."""
     if s.bound < 0:
         return EVERY
-    if s.bound // 5 != word:
-        return 0
-    return ROW << RANKS * (s.bound % 5)
+    row = s.bound - 5 * word
+    return ROW << RANKS * row if 0 <= row < 5 else 0
 
 
-def fitting(s: State, word: int) -> int:
-    """The coloured cards that may be laid: in an open place, or over a wild (TG-8)."""
-    wilds = (s.genie_at[word] | s.choice_at[word]) & ~s.laid[word]
-    return (open_places(s, word) | wilds) & binding(s, word)
+def wilds(s: State, word: int) -> int:
+    """The places where a wild lies uncovered."""
+    return (s.genie_at[word] | s.choice_at[word]) & ~s.laid[word]
 
 
-def genie_places(s: State, word: int) -> int:
-    """TG-13."""
-    return open_places(s, word) & ~FIVES & binding(s, word)
+def fitting(s: State, word: int, free: int) -> int:
+    """The coloured cards that may be laid: in one of the open places `free`, or over a wild (TG-8)."""
+    return (free | wilds(s, word)) & binding(s, word)
 
 
-def choice_places(s: State, word: int) -> int:
-    """TG-14; a Row choice is not bound by another, but by a Colour choice (TG-16, TG-17)."""
-    places = open_places(s, word) & ~FIVES
-    return places & binding(s, word) if s.named > 0 else places
+def genie_places(s: State, word: int, free: int) -> int:
+    """Where a Genie may be laid, of the open places `free` (TG-13)."""
+    return free & ~FIVES & binding(s, word)
+
+
+def choice_places(s: State, word: int, free: int) -> int:
+    """The same for a Row choice (TG-14), which is not bound by another, but by a Colour choice (TG-16, TG-17)."""
+    return free & ~FIVES & (binding(s, word) if s.named > 0 else EVERY)
 
 
 def fits(s: State, kind: int) -> bool:
     """May this card be laid now, somewhere?"""
-    found = 0
-    if kind < CARDS:
-        found = (fitting(s, kind // PER_WORD) >> (kind % PER_WORD)) & 1
-    else:
-        for word in range(words(s)):
-            found |= genie_places(s, word) if kind == GENIE else choice_places(s, word)
-    return found != 0
+    return any_fits(s, alone(kind, 0), alone(kind, 1), kind == GENIE, kind == CHOICE)
 
 
 def can_lay(s: State, holder: int) -> bool:
     """May any card of this hand be laid now?"""
+    cards = s.hand[holder]
+    return any_fits(s, cards[0], cards[1], s.genies[holder] > 0, s.choices[holder] > 0)
+
+
+def any_fits(s: State, first: int, second: int, genie: bool, choice: bool) -> bool:
+    """May any of these cards be laid now?"""
     for word in range(words(s)):
-        if s.hand[holder][word] & fitting(s, word):
+        free = open_places(s, word)
+        if fitting(s, word, free) & (second if word else first):
             return True
-    return (s.genies[holder] > 0 and fits(s, GENIE)) or (s.choices[holder] > 0 and fits(s, CHOICE))
+        if (genie and genie_places(s, word, free)) or (choice and choice_places(s, word, free)):
+            return True
+    return False
 
 
-def row_of(s: State, colour: int) -> int:
-    """All places of a row, within its number of the set."""
-    return s.coloured[colour // 5] & (ROW << RANKS * (colour % 5))
+def unfilled(s: State, word: int) -> int:
+    """The empty places of all rows, open or not."""
+    return s.coloured[word] & ~filled(s, word)
 
 
 def unfinished(s: State, colour: int) -> bool:
     """Is the colour in the deck, and has its row an empty place?"""
-    return (row_of(s, colour) & ~filled(s, colour // 5)) != 0
+    first = colour * RANKS
+    word = word_of(first)
+    return (unfilled(s, word) & (ROW << (first - PER_WORD * word))) != 0

@@ -3,10 +3,10 @@
 from collections.abc import MutableSequence
 
 from koloda.core.bits import enlist
-from koloda.games.tugriki.hands import from_deck, put_back
+from koloda.games.tugriki.hands import give, nth_card, put_back, take
 from koloda.games.tugriki.laying import exchange, lay, name_colour
 from koloda.games.tugriki.rounds import clear, handful, lend, start_round
-from koloda.games.tugriki.rows import choice_places, fits, fitting, genie_places, unfinished, words
+from koloda.games.tugriki.rows import alone, choice_places, fits, fitting, genie_places, open_places, unfinished, words
 from koloda.games.tugriki.state import (
     AS_CHOICE,
     AS_GENIE,
@@ -88,11 +88,9 @@ def legal(s: State, seat: int, out: MutableSequence[int]) -> int:
             return 1
         return 0
     n = 0
-    if s.phase == MOVE:
-        return moves(s, seat, out)
-    if s.phase == DRAWN:
-        return moves_with_drawn(s, out)
-    if s.phase == NAME:
+    if s.phase == MOVE or s.phase == DRAWN:
+        n = moves(s, seat, out)
+    elif s.phase == NAME:
         for colour in range(COLOURS):
             if unfinished(s, colour):
                 out[n] = NAMING + colour
@@ -105,9 +103,24 @@ def legal(s: State, seat: int, out: MutableSequence[int]) -> int:
 
 
 def moves(s: State, seat: int, out: MutableSequence[int]) -> int:
-    """TG-8, TG-10, TG-11, TG-25. Who cannot lay and cannot draw pays, or says nothing."""
-    cards = s.hand[seat]
-    n = lays(s, cards[0], cards[1], s.genies[seat] > 0, s.choices[seat] > 0, out)
+    """TG-8, TG-11, TG-25: lay a card of the hand, or the one just drawn, and what there is to do instead."""
+    first = s.hand[seat][0]
+    second = s.hand[seat][1]
+    genie = s.genies[seat] > 0
+    choice = s.choices[seat] > 0
+    if s.phase == DRAWN:
+        first = alone(s.drawn, 0)
+        second = alone(s.drawn, 1)
+        genie = s.drawn == GENIE
+        choice = s.drawn == CHOICE
+    n = lays(s, first, second, genie, choice, out)
+    if s.phase == MOVE:
+        return instead_of_laying(s, seat, out, n)
+    return payments(s, out, n) if n == 0 or s.challenges else n
+
+
+def instead_of_laying(s: State, seat: int, out: MutableSequence[int], n: int) -> int:
+    """TG-10, TG-11, TG-25. Who cannot lay and cannot draw pays, or says nothing."""
     if s.held[DECK] > 0:
         if n == 0 or s.challenges:
             out[n] = DRAW
@@ -123,35 +136,24 @@ def moves(s: State, seat: int, out: MutableSequence[int]) -> int:
     return n
 
 
-def moves_with_drawn(s: State, out: MutableSequence[int]) -> int:
-    """TG-11, TG-25: lay the card just drawn, or keep it."""
-    first = 0
-    second = 0
-    if s.drawn < PER_WORD:
-        first = 1 << s.drawn
-    elif s.drawn < CARDS:
-        second = 1 << (s.drawn - PER_WORD)
-    n = lays(s, first, second, s.drawn == GENIE, s.drawn == CHOICE, out)
-    if n == 0 or s.challenges:
-        n = payments(s, out, n)
-    return n
-
-
 def lays(s: State, first: int, second: int, genie: bool, choice: bool, out: MutableSequence[int]) -> int:
     """Where these cards may be laid: the coloured ones, word by word, then a Genie, then a Row choice.
 
     One loop with one place to write actions down: compiled, that is far less code than a loop for each kind.
     """
+    open_first = open_places(s, 0)
+    open_second = open_places(s, 1)
     n = 0
     word = 0
     base = LAY
     while base < NAMING:
+        places = open_second if word else open_first
         if base == LAY:
-            places = fitting(s, word) & (second if word else first)
+            places = fitting(s, word, places) & (second if word else first)
         elif base == AS_GENIE:
-            places = genie_places(s, word) if genie else 0
+            places = genie_places(s, word, places) if genie else 0
         else:
-            places = choice_places(s, word) if choice else 0
+            places = choice_places(s, word, places) if choice else 0
         n = enlist(places, base + word * PER_WORD, out, n)
         word += 1
         if word == words(s):
@@ -238,24 +240,33 @@ def draw(s: State, outcome: int) -> None:
     if s.phase == FIRST:
         s.starter = outcome
         s.phase = NEW_ROUND
-    elif s.phase == EXCHANGING:
-        exchange(s, outcome)
     else:
-        holder = receiver(s)
-        kind = from_deck(s, holder, outcome)
-        if s.phase == DEAL:
-            dealt(s)
-        elif s.phase == DRAWING:
-            drawn_to_move(s, kind)
-        elif s.phase == REDEAL:
-            dealt_anew(s, holder, kind)
+        exchanging = s.phase == EXCHANGING
+        kind = nth_card(s, following(s, s.target + 0) if exchanging else DECK, outcome)
+        if exchanging:
+            exchange(s, kind)
         else:
-            s.target = -1
-            if s.phase == CAUGHT:
-                s.phase = TO_MOVE
-            else:
-                advance(s)
+            from_deck(s, kind)
     go_on(s)
+
+
+def from_deck(s: State, kind: int) -> None:
+    """A card of the deck goes to a hand."""
+    holder = receiver(s)
+    take(s, DECK, kind)
+    give(s, holder, kind)
+    if s.phase == DEAL:
+        dealt(s)
+    elif s.phase == DRAWING:
+        drawn_to_move(s, kind)
+    elif s.phase == REDEAL:
+        dealt_anew(s, holder, kind)
+    else:
+        s.target = -1
+        if s.phase == CAUGHT:
+            s.phase = TO_MOVE
+        else:
+            advance(s)
 
 
 def receiver(s: State) -> int:

@@ -53,10 +53,10 @@ def to_move(s: State) -> None:
 
 
 def pass_on(s: State) -> None:
-    s.turn = following(s, s.turn + 0)
-    if s.miss:
-        s.miss = 0
+    """The turn passes, twice where the next player misses it (TG-24)."""
+    for _ in range(1 + s.miss):
         s.turn = following(s, s.turn + 0)
+    s.miss = 0
 
 
 def advance(s: State) -> None:
