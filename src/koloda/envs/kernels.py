@@ -32,6 +32,7 @@ BOARD: Any = None  # the record, a NumPy type
 BOARD_WORDS = 0  # its size in words of 8 bytes
 SIMULATED = 0
 ALL = (1 << 32) - 1  # the threads of a warp
+PAUSE = 8  # turns between two looks at who has finished
 
 KERNELS = ("begin_all", "accept", "step", "choose", "wander", "show_all", "play")
 
@@ -252,8 +253,9 @@ def wander(
 def play(template: Any, key: int, first: int, taken: Any, lengths: Any, points: Any, places: Any) -> None:
     """Whole random games, several a thread: who has finished one takes the next of all, so that no thread waits long.
 
-    `taken[0]` is how many are taken, at first one for each thread. A draw if one is due, then a decision if one is due:
-    most threads of a warp have both to do.
+    `taken[0]` is how many are taken, at first one for each thread. In each turn of the loop there is a draw if one is
+    due, then a decision if one is due: most threads of a warp have both to do. Few have finished a game, so that is
+    seen to only now and then, for several of them at a time.
     """
     lane = cuda.threadIdx.x
     words = cuda.shared.array(0, int64)
@@ -263,10 +265,20 @@ def play(template: Any, key: int, first: int, taken: Any, lengths: Any, points: 
     r = cuda.local.array(4, int64)
     out = cuda.local.array(WIDEST, int16)
     i = cuda.grid(1)
-    n = -1
+    if i >= lengths.shape[0]:
+        return
+    seed(r, key, first + i)
+    start(s)
+    n = 0
+    turn = 0
     while True:
         meet(ALL)
-        if n < 0:
+        turn += 1
+        if turn % PAUSE == 0 and over(s):
+            lengths[i] = n
+            scores(s, points[i])
+            standings(s, places[i])
+            i = cuda.atomic.add(taken, 0, 1)
             if i >= lengths.shape[0]:
                 return
             seed(r, key, first + i)
@@ -286,9 +298,3 @@ def play(template: Any, key: int, first: int, taken: Any, lengths: Any, points: 
         if asked:
             act(s, seat, action)
             n += 1
-        elif over(s):
-            lengths[i] = n
-            scores(s, points[i])
-            standings(s, places[i])
-            i = cuda.atomic.add(taken, 0, 1)
-            n = -1

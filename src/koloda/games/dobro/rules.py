@@ -20,7 +20,6 @@ from koloda.games.dobro.state import (
     HIGHEST,
     LEADER,
     LOWEST,
-    MOST_CARDS,
     OVER,
     PLAY,
     PLAY_REVERSE,
@@ -42,11 +41,8 @@ def start(s: State) -> None:
     s.aside = s.set_aside if s.players == 2 else 0
     s.played = 0
     s.step = 1
-    s.plays = 0
-    s.on_table = 0
     s.resume = DEAL
-    for i in range(MOST_CARDS):
-        s.trick[i] = 0
+    clear_table(s)
     for seat in range(SEATS):
         s.points[seat] = 0
         s.last[seat] = 0
@@ -64,7 +60,6 @@ def new_round(s: State) -> None:
     s.left = count(s.unseen) - s.aside
     for seat in range(s.players):
         s.pile[seat] = 0
-    s.good = 0
     s.forgetful = -1
     s.turn = 0
     s.phase = DEAL
