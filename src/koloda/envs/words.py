@@ -14,8 +14,11 @@ ABOUT = ("game", "seat", "players", "actors", "over", "scores", "winners")
 """What every view has, told in the first line or in the story."""
 
 
-def words(table: OneGame, seat: int | None, language: Language = "en") -> str:
-    """What a seat (None: a spectator) was told since its last decision, what it sees, and what it may do."""
+def words(table: OneGame, seat: int | None, language: Language = "en", choices: bool = False) -> str:
+    """What a seat (None: a spectator) was told since its last decision, what it sees, and what it may do.
+
+    Actions are shown by their ids, or counted as `choices`.
+    """
 
     def tell(told: Fact) -> str:
         return say(told, language, reader=seat)
@@ -27,12 +30,13 @@ def words(table: OneGame, seat: int | None, language: Language = "en") -> str:
     shown += [tell(fact("envs.position")), *(f"  {line}" for line in _fields(table, seat))]
     if seat is not None and table.legal(seat):
         shown.append(tell(fact("envs.can")))
-        for action in table.legal(seat):
+        for place, action in enumerate(table.legal(seat)):
+            number = place if choices else action
             if action == table.silence:
-                shown.append(f"  {action} = {tell(fact('envs.silence'))}")
+                shown.append(f"  {number} = {tell(fact('envs.silence'))}")
             else:
                 move = table.game.notation.write_action(table.state, action)
-                shown.append(f"  {action} = {move}: {tell(table.game.narration.describe(table.state, seat, action))}")
+                shown.append(f"  {number} = {move}: {tell(table.game.narration.describe(table.state, seat, action))}")
     return "\n".join(shown)
 
 
