@@ -1,5 +1,8 @@
 """Gymnasium's own check, one seat among bots, and the same many times over."""
 
+import copy
+import sys
+from pathlib import Path
 from typing import Any
 
 import gymnasium
@@ -7,10 +10,11 @@ import numpy as np
 import pytest
 from gymnasium.utils.env_checker import check_env
 
-from koloda.core.errors import NotLegal, NotUnderstood, UnknownOption
+from koloda.core.errors import BadBot, NotLegal, NotUnderstood, UnknownOption
 from koloda.envs.gymnasium import SeatEnv, SeatVectorEnv, id_of
 from koloda.games import GAMES
 
+ROOT = Path(__file__).parents[2]
 every_game = pytest.mark.parametrize("game", GAMES)
 COMPARED = ("no_thanks", "dobro")  # compiling takes long
 
@@ -88,6 +92,41 @@ def test_words_number_the_actions_as_they_are_played() -> None:
         shown = env.render()
         assert shown is not None
         assert f"\n  {number} = take: " in shown
+
+
+@pytest.mark.parametrize(
+    ("game", "bots"), [("dobro", "random"), ("mind_up", "greedy"), ("tugriki", "rule"), ("no_thanks", "search:20")]
+)
+def test_a_copy_goes_its_own_way(game: str, bots: str) -> None:
+    env = gymnasium.make(id_of(game), players=3, bots=bots, bystanders=True)
+    env.reset(seed=4)
+    for _ in range(3):
+        env.step(1)
+    other, left_alone = copy.deepcopy(env), copy.deepcopy(env)
+    before = positions(left_alone)
+    for choice in (0, 1, 1, 0, 1, 0):
+        one, paid, over, _, _ = env.step(choice)
+        same, equal_pay, also_over, _, _ = other.step(choice)
+        assert (one["observation"].tolist(), paid, over) == (same["observation"].tolist(), equal_pay, also_over)
+        assert positions(env) == positions(other)
+        if over:
+            break
+    assert positions(env) != before
+    assert positions(left_alone) == before
+    dealt = [table.reset()[0]["observation"].tolist() for table in (env, other, left_alone)]
+    assert dealt[0] == dealt[1] == dealt[2]
+
+
+def positions(env: Any) -> Any:
+    return env.unwrapped.table.state.copy()
+
+
+@pytest.mark.parametrize("bot", [f"{sys.executable} -c pass", f"{ROOT / 'examples/bots/seventy.py'}:Seventy"])
+def test_a_bot_from_outside_is_not_copied(bot: str) -> None:
+    env = SeatEnv("no_thanks", players=2, bots=bot)
+    with pytest.raises(BadBot, match="cannot be copied"):
+        copy.deepcopy(env)
+    env.close()
 
 
 @pytest.mark.parametrize(
