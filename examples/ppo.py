@@ -205,7 +205,7 @@ class Trainer:
     def share(self, bots: str = "greedy") -> tuple[float, float]:
         """How much one seat wins among bots, playing what seems best; with the half of its 95 % interval."""
         wanted = self.settings
-        games = SeatVectorEnv(wanted.game, wanted.tested_games, wanted.players, bots=bots, reward="win")
+        games = SeatVectorEnv(wanted.game, wanted.tested_games, wanted.players, bots=bots, reward="win", choices=False)
         shown, _ = games.reset(seed=1_000_003)
         won = np.full(wanted.tested_games, np.nan)
         while np.isnan(won).any():

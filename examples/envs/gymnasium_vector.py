@@ -1,16 +1,14 @@
 """A thousand seats at No Thanks! at once, each among bots of level 1: random decisions, and what they win."""
 
 import gymnasium
-import numpy as np
 
 name = "koloda.envs.gymnasium:koloda/NoThanks-v0"
 env = gymnasium.make_vec(name, 1000, vectorization_mode="vector_entry_point", bots="greedy")
-random = np.random.default_rng(7)
+env.action_space.seed(7)
 observations, infos = env.reset(seed=7)
 games, won = 0, 0.0
 while games < 2000:
-    mask = infos["action_mask"]
-    actions = (random.random(mask.shape) * mask).argmax(axis=1)  # any legal action
+    actions = env.action_space.sample()  # numbers of legal actions, counted round: none is illegal
     observations, rewards, terminations, truncations, infos = env.step(actions)
     games += int(terminations.sum())
     won += float(rewards.sum())

@@ -8,9 +8,11 @@ from pathlib import Path
 import pytest
 
 from koloda.games import GAMES
+from tests.envs.borrowers import BORROWERS, NO_GPU
 
 ROOT = Path(__file__).parents[2]
 every_game = pytest.mark.parametrize("game", GAMES)
+on_a_gpu = pytest.mark.skipif("KOLODA_GPU" not in os.environ, reason="make test-gpu runs it")
 
 
 def compare(game: str, steps: int, simulated: str) -> None:
@@ -26,7 +28,19 @@ def test_the_simulator_plays_as_the_interpreted_rules_do(game: str) -> None:
     compare(game, 25, simulated="1")
 
 
-@pytest.mark.skipif("KOLODA_GPU" not in os.environ, reason="make test-gpu runs it")
+@on_a_gpu
 @every_game
 def test_a_gpu_plays_as_the_interpreted_rules_do(game: str) -> None:
     compare(game, 500, simulated="0")
+
+
+@on_a_gpu
+@pytest.mark.parametrize("borrower", BORROWERS)
+def test_arrays_are_shared_without_copies(borrower: str) -> None:
+    pytest.importorskip(borrower)
+    command = [sys.executable, "-m", "tests.envs.borrowers", borrower]
+    done = subprocess.run(command, capture_output=True, text=True, cwd=ROOT)
+    if done.returncode == NO_GPU:
+        pytest.skip(f"{borrower} finds no GPU")
+    assert done.returncode == 0, done.stderr
+    assert done.stdout == "shared\n"

@@ -1,5 +1,8 @@
 """Gymnasium's own check, one seat among bots, and the same many times over."""
 
+import copy
+import sys
+from pathlib import Path
 from typing import Any
 
 import gymnasium
@@ -7,12 +10,13 @@ import numpy as np
 import pytest
 from gymnasium.utils.env_checker import check_env
 
-from koloda.core.errors import NotLegal, NotUnderstood, UnknownOption
+from koloda.core.errors import BadBot, NotLegal, NotUnderstood, UnknownOption
 from koloda.envs.gymnasium import SeatEnv, SeatVectorEnv, id_of
 from koloda.games import GAMES
 
+ROOT = Path(__file__).parents[2]
 every_game = pytest.mark.parametrize("game", GAMES)
-COMPARED = ("no_thanks",)  # compiling takes long
+COMPARED = ("no_thanks", "dobro")  # compiling takes long
 
 
 def made(game: str, **options: Any) -> SeatEnv:
@@ -22,14 +26,14 @@ def made(game: str, **options: Any) -> SeatEnv:
 
 
 @every_game
-def test_check_env_by_choices(game: str) -> None:
-    check_env(made(game, choices=True))
-    check_env(made(game, choices=True, players=3, seat=2, bystanders=True, bots=["random", "rule"], render_mode="ansi"))
+def test_check_env(game: str) -> None:
+    check_env(made(game))
+    check_env(made(game, players=3, seat=2, bystanders=True, bots=["random", "rule"], render_mode="ansi"))
 
 
 def test_check_env_by_ids() -> None:
     """It takes an action from one deal to another: that is legal in No Thanks! alone."""
-    check_env(made("no_thanks"))
+    check_env(made("no_thanks", choices=False))
     assert id_of("no_thanks") == "koloda/NoThanks-v0"
 
 
@@ -55,29 +59,74 @@ def test_a_game_among_bots(game: str, bots: str) -> None:
 
 
 def test_choices_are_counted_round() -> None:
-    by_choice, by_id = made("dobro", choices=True), made("dobro")
+    by_choice, by_id = made("dobro"), made("dobro", choices=False)
     for env in (by_choice, by_id):
         env.reset(seed=9)
     legal = by_id.table.legal(0)
+    assert legal != list(range(len(legal)))
     one = by_choice.step(len(legal) + 1)[0]
     other = by_id.step(legal[1])[0]
     assert one["observation"].tolist() == other["observation"].tolist()
-    with pytest.raises(NotLegal):
-        by_choice.step(by_choice.action_space.n)
 
 
-def test_an_illegal_action_is_an_error() -> None:
-    env = made("dobro")
+@pytest.mark.parametrize("choices", [True, False])
+def test_what_is_no_action_is_an_error(choices: bool) -> None:
+    env = made("dobro", choices=choices)
     with pytest.raises(NotLegal, match="reset"):
         env.step(0)
     _, info = env.reset(seed=9)
-    for wrong, error in (
-        (int(np.flatnonzero(1 - info["action_mask"])[0]), NotLegal),
-        (99, NotLegal),
-        (0.5, NotUnderstood),
-    ):
+    decided = env.table.decisions
+    for wrong, error in ((-1, NotLegal), (99, NotLegal), (0.5, NotUnderstood), (True, NotUnderstood)):
         with pytest.raises(error):
             env.step(wrong)
+    if not choices:
+        with pytest.raises(NotLegal):
+            env.step(int(np.flatnonzero(1 - info["action_mask"])[0]))
+    assert env.table.decisions == decided
+
+
+def test_words_number_the_actions_as_they_are_played() -> None:
+    for options, number in (({}, 0), ({"choices": False}, 1)):
+        env = made("no_thanks", chips=0, render_mode="ansi", **options)
+        env.reset(seed=3)
+        shown = env.render()
+        assert shown is not None
+        assert f"\n  {number} = take: " in shown
+
+
+@pytest.mark.parametrize(
+    ("game", "bots"), [("dobro", "random"), ("mind_up", "greedy"), ("tugriki", "rule"), ("no_thanks", "search:20")]
+)
+def test_a_copy_goes_its_own_way(game: str, bots: str) -> None:
+    env = gymnasium.make(id_of(game), players=3, bots=bots, bystanders=True)
+    env.reset(seed=4)
+    for _ in range(3):
+        env.step(1)
+    other, left_alone = copy.deepcopy(env), copy.deepcopy(env)
+    before = positions(left_alone)
+    for choice in (0, 1, 1, 0, 1, 0):
+        one, paid, over, _, _ = env.step(choice)
+        same, equal_pay, also_over, _, _ = other.step(choice)
+        assert (one["observation"].tolist(), paid, over) == (same["observation"].tolist(), equal_pay, also_over)
+        assert positions(env) == positions(other)
+        if over:
+            break
+    assert positions(env) != before
+    assert positions(left_alone) == before
+    dealt = [table.reset()[0]["observation"].tolist() for table in (env, other, left_alone)]
+    assert dealt[0] == dealt[1] == dealt[2]
+
+
+def positions(env: Any) -> Any:
+    return env.unwrapped.table.state.copy()
+
+
+@pytest.mark.parametrize("bot", [f"{sys.executable} -c pass", f"{ROOT / 'examples/bots/seventy.py'}:Seventy"])
+def test_a_bot_from_outside_is_not_copied(bot: str) -> None:
+    env = SeatEnv("no_thanks", players=2, bots=bot)
+    with pytest.raises(BadBot, match="cannot be copied"):
+        copy.deepcopy(env)
+    env.close()
 
 
 @pytest.mark.parametrize(
@@ -90,30 +139,33 @@ def test_bad_arguments(wrong: dict[str, Any]) -> None:
         SeatEnv("no_thanks", **wrong)
 
 
+def vector(game: str, **options: Any) -> SeatVectorEnv:
+    name = f"koloda.envs.gymnasium:{id_of(game)}"
+    found = gymnasium.make_vec(name, num_envs=4, vectorization_mode="vector_entry_point", **options)
+    assert isinstance(found, SeatVectorEnv)
+    return found
+
+
 @pytest.mark.parametrize("game", COMPARED)
-def test_a_vector_of_games_is_the_same_games(game: str) -> None:
-    bots = ["greedy", "rule"]
-    vector = gymnasium.make_vec(
-        f"koloda.envs.gymnasium:{id_of(game)}",
-        num_envs=4,
-        vectorization_mode="vector_entry_point",
-        bots=bots,
-        players=3,
-        seat=1,
-        reward="score",
-    )
-    assert isinstance(vector, SeatVectorEnv)
-    single = made(game, bots=bots, players=3, seat=1, reward="score")
-    many, info = vector.reset(seed=21)
+@pytest.mark.parametrize("choices", [True, False])
+def test_a_vector_of_games_is_the_same_games(game: str, choices: bool) -> None:
+    table: dict[str, Any] = {"bots": ["greedy", "rule"], "players": 3, "seat": 1, "reward": "score", "choices": choices}
+    games, single = vector(game, **table), made(game, **table)
+    assert games.single_action_space == single.action_space
+    assert games.single_observation_space == single.observation_space
+    games.action_space.seed(3)
+    many, info = games.reset(seed=21)
     one, _ = single.reset(seed=21)
-    random = np.random.default_rng(3)
     ended = 0
-    for _ in range(150):
-        assert many in vector.observation_space
+    for _ in range(300):
+        assert many in games.observation_space
         assert many["observation"][0].tolist() == one["observation"].tolist()
+        assert info["action_mask"].tolist() == many["action_mask"].tolist()
         assert info["action_mask"][0].tolist() == one["action_mask"].tolist()
-        actions = (random.random(info["action_mask"].shape) * info["action_mask"]).argmax(axis=1)
-        many, rewards, done, _, info = vector.step(actions)
+        actions = games.action_space.sample()
+        if not choices:
+            actions = np.where(info["action_mask"][np.arange(4), actions], actions, info["action_mask"].argmax(axis=1))
+        many, rewards, done, _, info = games.step(actions)
         one, reward, over, _, _ = single.step(actions[0])
         assert done[0] == over
         assert rewards[0] == reward
@@ -121,15 +173,32 @@ def test_a_vector_of_games_is_the_same_games(game: str) -> None:
             ended += 1
             assert info["_final_obs"][0]
             assert info["final_obs"]["observation"][0].tolist() == one["observation"].tolist()
+            assert info["final_obs"]["action_mask"][0].tolist() == one["action_mask"].tolist()
             one, _ = single.reset()
     assert ended > 1
-    before = many["observation"]
-    with pytest.raises(NotLegal, match="Game 2"):
-        vector.step(np.where(np.arange(4) == 2, 99, info["action_mask"].argmax(axis=1)))
-    with pytest.raises(NotUnderstood, match="4 games"):
-        vector.step(np.zeros(4))
-    assert vector.reset(seed=21)[0]["observation"].shape == before.shape
-    vector.close()
+    games.close()
+
+
+@pytest.mark.parametrize("choices", [True, False])
+def test_bad_actions_step_no_game_of_a_vector(choices: bool) -> None:
+    games = vector("no_thanks", choices=choices, chips=0)
+    with pytest.raises(NotLegal, match="reset"):
+        games.step([1, 1, 1, 1])
+    games.reset(seed=21)
+    boards = games._boards.copy()
+    for wrong in (-1, 2, 1 << 40):
+        with pytest.raises(NotLegal, match=f"Game 2 .*action {wrong}"):
+            games.step(np.array([1, 1, wrong, 1]))
+    if not choices:
+        with pytest.raises(NotLegal, match=r"Game 2 .*not in its mask"):
+            games.step([1, 1, 0, 1])
+    for form in (np.ones(4), np.ones(4, bool), np.ones(5, int), np.ones((4, 1), int), 1):
+        with pytest.raises(NotUnderstood, match="4 games"):
+            games.step(form)
+    assert (games._boards == boards).all()
+    games.step(np.ones(4, np.uint64))
+    assert not (games._boards == boards).any()
+    games.close()
 
 
 def test_a_vector_has_compiled_bots_only() -> None:

@@ -170,7 +170,8 @@ def test_words() -> None:
     table.reset(seed=3)
     shown = table.render()
     assert shown is not None
-    assert shown.splitlines()[0] == "No Thanks!: Player 2 is asked."
+    assert shown.splitlines()[0] == "No Thanks!: seat_1 is asked."
+    assert "  turn: seat_1" in shown
     assert "  card: 22" in shown
     assert "  chips: ? 11 ? ?" in shown
     assert "  0 = pass: pay a chip: 1 on the card, 10 left to you" in shown

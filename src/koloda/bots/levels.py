@@ -2,6 +2,7 @@
 milliseconds, "search:500" for iterations. Anything else is a bot from outside (`external/`)."""
 
 import re
+from typing import Self
 
 from koloda.bots.bot import Bot, Budget
 from koloda.bots.external import guest, is_external
@@ -33,6 +34,10 @@ class PolicyBot:
         if self._knobs is None:
             return int(self._policy.greedy(sight.seen, sight.seat, out, n))
         return int(self._policy.rule(sight.seen, sight.seat, out, n, self._knobs))
+
+    def __deepcopy__(self, memo: object) -> Self:
+        """It remembers nothing, so a copy is the bot itself."""
+        return self
 
 
 def make_bot(spec: str, game: Game, players: int, seed: object, wait: bool = False) -> Bot:

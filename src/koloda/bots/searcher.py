@@ -2,6 +2,7 @@
 
 from hashlib import sha256
 from time import perf_counter
+from typing import Self
 
 from koloda.bots.bot import Budget
 from koloda.bots.engine import engine
@@ -36,6 +37,10 @@ class Searcher:
     def ready(self) -> bool:
         """Is the compiled search at hand? Until then the bot plays, but weaker."""
         return self._engine.ready
+
+    def __deepcopy__(self, memo: object) -> Self:
+        """It remembers nothing from one decision to the next, so a copy is the bot itself."""
+        return self
 
     def choose(self, sight: Sight, budget: Budget) -> int | None:
         if sight.must and len(sight.legal) == 1:

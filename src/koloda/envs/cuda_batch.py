@@ -1,7 +1,7 @@
 """A batch on a GPU: the same rules, one game a thread. Its arrays stay on the GPU.
 
-They have `__cuda_array_interface__`: PyTorch (`torch.as_tensor(batch.observations, device="cuda")`), CuPy and Numba
-share them without a copy. In memory the games come last; `observations`, `masks` and `rewards` are views turned round.
+They have DLPack and `__cuda_array_interface__`: PyTorch, JAX, CuPy and Numba share them without a copy. In memory the
+games come last; `observations`, `masks` and `rewards` are views turned round.
 """
 
 from collections.abc import Mapping
@@ -13,7 +13,7 @@ from numba import cuda
 from koloda.core.game import Game
 from koloda.core.schema import dtype
 from koloda.envs.batch import Batch, boards, checked
-from koloda.envs.cuda_device import board, driver, shared_bytes, simulated, threads, turned
+from koloda.envs.cuda_device import board, driver, shared, shared_bytes, simulated, threads
 from koloda.envs.launching import Launch, prepared
 from koloda.envs.rewards import number_of, sign_of
 
@@ -30,16 +30,16 @@ class CudaBatch(Batch):
         self._words = cuda.device_array((4, size), np.uint32)
         self._whims = cuda.device_array((4, size), np.uint32)
         self._episodes = cuda.to_device(np.zeros(size, np.int64))
-        self._actions = cuda.device_array(size, np.int32)
+        self._actions = shared(cuda.device_array(size, np.int32))
         self._wrong = cuda.to_device(np.array([size], np.int64))
         self._observations = cuda.device_array((game.observation.size, size), game.observation.width)
         self._masks = cuda.device_array((game.actions, size), np.bool_)
         self._rewards = cuda.to_device(np.zeros((self.players, size), np.float32))
-        self.observations = turned(self._observations)
-        self.masks = turned(self._masks)
-        self.rewards = turned(self._rewards)
-        self.seats = cuda.device_array(size, np.int8)
-        self.done = cuda.to_device(np.zeros(size, np.bool_))
+        self.observations = shared(self._observations, turned=True)
+        self.masks = shared(self._masks, turned=True)
+        self.rewards = shared(self._rewards, turned=True)
+        self.seats = shared(cuda.device_array(size, np.int8))
+        self.done = shared(cuda.to_device(np.zeros(size, np.bool_)))
         self._accepting: tuple[Any, Any, Launch] = (None, None, lambda: None)
         self._wandering: tuple[int, Launch] = (-1, lambda: None)
         shown = (self._observations, self._masks, self.seats)

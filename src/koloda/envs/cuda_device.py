@@ -83,16 +83,14 @@ def shared_bytes(game: Game) -> int:
     return threads(game) * board(game).itemsize
 
 
-def turned(array: Any) -> Any:
-    """A view of a two-dimensional device array with its dimensions exchanged. (Numba's own `.T` is a copy.)"""
-    from numba import cuda
+def shared(array: Any, turned: bool = False) -> Any:
+    """The memory of a device array for others to share; `turned`: as a view with its dimensions exchanged.
 
-    return array.T if simulated() else cuda.as_cuda_array(_Turned(array), sync=False)
+    (Numba's own `.T` is a copy.)
+    """
+    if simulated():
+        return array.T if turned else array
+    from koloda.envs.cuda_arrays import SharedArray
 
-
-class _Turned:
-    def __init__(self, array: Any) -> None:
-        self._array = array
-        shared = dict(array.__cuda_array_interface__)
-        row, column = array.strides
-        self.__cuda_array_interface__ = {**shared, "shape": array.shape[::-1], "strides": (column, row)}
+    step = -1 if turned else 1
+    return SharedArray(array.shape[::step], array.strides[::step], array.dtype, gpu_data=array.gpu_data)

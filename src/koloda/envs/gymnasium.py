@@ -4,9 +4,9 @@
     observation, info = env.reset(seed=7)
     action = env.action_space.sample(info["action_mask"])
 
-An observation is {"observation": numbers, "action_mask": ones where an action is legal}; the mask is in the info as
-well. An illegal action is an error and changes nothing. For agents that know no masks, `choices=True` numbers the
-legal actions: action k is the k-th of them, counted round, and none is illegal.
+Action k is the k-th legal one, counted round, so none is illegal. With `choices=False` actions are ids, and an illegal
+one is an error and changes nothing: for agents that use masks, since a number then always means the same move. An
+observation is {"observation": numbers, "action_mask": ones for what may be chosen}; the mask is in the info as well.
 """
 
 from collections.abc import Sequence
@@ -21,7 +21,7 @@ from koloda.bots.sight import Sight, sight
 from koloda.core.errors import NotLegal, UnknownOption
 from koloda.envs.batch import checked
 from koloda.envs.extras import missing
-from koloda.envs.one_game import OneGame
+from koloda.envs.one_game import OneGame, whole
 from koloda.envs.seated_bots import levels_of
 from koloda.envs.words import words
 from koloda.games import GAMES
@@ -59,7 +59,7 @@ class SeatEnv(gymnasium.Env[Observed, Any]):
         bots: str | Sequence[str] = "greedy",
         reward: str = "win",
         bystanders: bool = False,
-        choices: bool = False,
+        choices: bool = True,
         render_mode: str | None = None,
         **options: object,
     ) -> None:
@@ -117,10 +117,11 @@ class SeatEnv(gymnasium.Env[Observed, Any]):
         """The id of a numbered choice."""
         if not self.table.begun or self.table.over:
             return self.table.check(self.seat, 0)
-        if action not in self.action_space:
-            raise NotLegal.of("errors.no_action", action=str(action), most=int(self.action_space.n) - 1)
+        number = whole(action)
+        if not 0 <= number < self.action_space.n:
+            raise NotLegal.of("errors.no_action", action=number, most=int(self.action_space.n) - 1)
         legal = self.table.legal(self.seat)
-        return legal[int(action) % len(legal)]
+        return legal[number % len(legal)]
 
     def _shown(self) -> tuple[Observed, dict[str, Any]]:
         mask = self.table.mask(self.seat)
@@ -134,7 +135,7 @@ class SeatEnv(gymnasium.Env[Observed, Any]):
         """The position in words, as the own seat sees it."""
         if self.render_mode is None or not self.table.begun:
             return None
-        return words(self.table, self.seat)
+        return words(self.table, self.seat, choices=self.choices)
 
     def close(self) -> None:
         """Bots that are programs of their own are ended."""

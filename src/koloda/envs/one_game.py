@@ -26,6 +26,13 @@ from koloda.table.play import refusal
 Mask = NDArray[np.int8]
 
 
+def whole(action: object) -> int:
+    """An action as a number."""
+    if isinstance(action, bool | np.bool_) or not hasattr(action, "__index__"):
+        raise NotUnderstood.of("envs.no_action", given=repr(action))
+    return index(action)
+
+
 class Deal:
     """A stream of draws that can be copied and pickled with its environment."""
 
@@ -135,9 +142,7 @@ class OneGame:
             raise NotLegal.of("envs.not_reset")
         if self.over:
             raise NotLegal.of("envs.is_over")
-        if isinstance(action, bool | np.bool_) or not hasattr(action, "__index__"):
-            raise NotUnderstood.of("envs.no_action", given=repr(action))
-        number = index(action)
+        number = whole(action)
         if number not in self.legal(seat):
             raise refusal(self.game, self.state, seat, number)
         return number

@@ -20,7 +20,7 @@ from koloda.core.facts import fact
 from koloda.envs.batch import checked
 from koloda.envs.extras import missing
 from koloda.envs.one_game import OneGame
-from koloda.envs.words import words
+from koloda.envs.words import name_of, words
 from koloda.games import find
 
 try:
@@ -71,7 +71,7 @@ class _Seats:
         self.table = table
         self.max_cycles = MOST_CYCLES if max_cycles is None else checked("max_cycles", max_cycles, 1, MOST_CYCLES)
         self.render_mode = render_mode
-        self.possible_agents = [f"seat_{seat}" for seat in range(table.players)]
+        self.possible_agents = [name_of(seat) for seat in range(table.players)]
         self.agents: list[str] = []
         self.metadata = {
             "name": f"koloda_{table.game.name}_v0",

@@ -1,7 +1,8 @@
 """Many games at once with one seat of your own in each: Gymnasium's `VectorEnv` over the compiled rules.
 
 The cards of a game are those of the same place in a batch with the same seed. A game that ends is dealt anew within the
-same step (`AutoresetMode.SAME_STEP`): the last observation is in `infos["final_obs"]`.
+same step (`AutoresetMode.SAME_STEP`): the last observation is in `infos["final_obs"]`. Spaces, masks and the meaning of
+actions are those of `SeatEnv`.
 """
 
 import secrets
@@ -43,6 +44,7 @@ class SeatVectorEnv(VectorEnv[dict[str, Any], Any, Any]):
         seat: int = 0,
         bots: str | Sequence[str] = "greedy",
         reward: str = "win",
+        choices: bool = True,
         threads: int | None = None,
         **options: object,
     ) -> None:
@@ -72,8 +74,10 @@ class SeatVectorEnv(VectorEnv[dict[str, Any], Any, Any]):
         count = max(1, min(most, size // SMALLEST_SHELF))
         self._slices = [slice(size * i // count, size * (i + 1) // count) for i in range(count)]
         self._pool = ThreadPoolExecutor(count)
-        self.single_action_space = Actions(self.game.actions)
-        self.single_observation_space = with_mask(self.game, self.game.actions)
+        self.choices = choices
+        self._width = self.game.widest if choices else self.game.actions
+        self.single_action_space = Actions(self._width)
+        self.single_observation_space = with_mask(self.game, self._width)
         self.action_space = batch_space(self.single_action_space, size)
         self.observation_space = batch_space(self.single_observation_space, size)
 
@@ -90,32 +94,47 @@ class SeatVectorEnv(VectorEnv[dict[str, Any], Any, Any]):
             self._key = secrets.randbits(62)
         super().reset(seed=seed)
         self._each(lambda part: self._driver.begin_all(*self._games(part)))
-        return self._shown(), {"action_mask": self._masks.copy()}
+        observations = self._shown()
+        return observations, {"action_mask": observations["action_mask"].copy()}
 
     def step(self, actions: Any) -> tuple[dict[str, Any], Any, Any, Any, dict[str, Any]]:
-        """One decision of your seat in every game. An illegal one is an error, and no game is touched."""
+        """One decision of your seat in every game. After an error no game is touched."""
         given = self._checked(actions)
         ends = (self._finals, self._rewards, self._done)
         self._each(lambda p: self._driver.step(*self._games(p), tuple(array[p] for array in ends), given[p]))
-        infos: dict[str, Any] = {"action_mask": self._masks.copy()}
+        observations = self._shown()
+        mask = observations["action_mask"]
+        infos: dict[str, Any] = {"action_mask": mask.copy()}
         if self._done.any():
-            infos["final_obs"] = {"observation": self._finals.copy(), "action_mask": np.zeros_like(self._masks)}
+            infos["final_obs"] = {"observation": self._finals.copy(), "action_mask": np.zeros_like(mask)}
             infos["_final_obs"] = self._done.copy()
-        return self._shown(), self._rewards.copy(), self._done.copy(), np.zeros_like(self._done), infos
+        return observations, self._rewards.copy(), self._done.copy(), np.zeros_like(self._done), infos
 
     def _checked(self, actions: Any) -> Any:
+        """The ids of actions, if there are such in every game; else an error."""
         if self._key < 0:
             raise NotLegal.of("envs.not_reset")
         given = np.asarray(actions)
         if given.shape != (self.num_envs,) or given.dtype.kind not in "iu":
             form = f"{given.dtype}{list(given.shape)}"
             raise NotUnderstood.of("errors.batch_actions", size=self.num_envs, given=form)
-        known = (given >= 0) & (given < self.game.actions)
-        legal = known & (self._masks[np.arange(self.num_envs), np.where(known, given, 0)] == 1)
-        if not legal.all():
-            place = int(np.argmin(legal))
-            raise NotLegal.of("errors.batch_action", action=int(given[place]), place=place)
-        return np.ascontiguousarray(given, np.int32)
+        known = (given >= 0) & (given < self._width)
+        numbers = np.where(known, given, 0).astype(np.int32)
+        right = known if self.choices else known & (self._masks[np.arange(self.num_envs), numbers] == 1)
+        if not right.all():
+            place = int(np.argmin(right))
+            wrong = int(given[place])
+            if self.choices:
+                raise NotLegal.of("errors.batch_choice", action=wrong, place=place, most=self._width - 1)
+            raise NotLegal.of("errors.batch_action", action=wrong, place=place)
+        return self._ids(numbers) if self.choices else numbers
+
+    def _ids(self, choices: Any) -> Any:
+        """The ids of numbered choices: a choice is counted round among the legal actions of its game."""
+        masks = self._masks.view(np.bool_)
+        counts = np.count_nonzero(masks, axis=1)
+        legal = np.flatnonzero(masks)  # game by game; much faster than by rows and columns
+        return (legal[np.cumsum(counts) - counts + choices % counts] % self.game.actions).astype(np.int32)
 
     def _games(self, part: slice) -> tuple[Any, ...]:
         """The arguments of the driver for a part of the games."""
@@ -133,7 +152,11 @@ class SeatVectorEnv(VectorEnv[dict[str, Any], Any, Any]):
             done.result()
 
     def _shown(self) -> dict[str, Any]:
-        return {"observation": self._observations.copy(), "action_mask": self._masks.copy()}
+        mask = self._masks.copy()
+        if self.choices:
+            counts = np.count_nonzero(mask.view(np.bool_), axis=1)
+            mask = (np.arange(self._width) < counts[:, None]).astype(np.int8)
+        return {"observation": self._observations.copy(), "action_mask": mask}
 
     def close_extras(self, **kwargs: Any) -> None:
         self._pool.shutdown()

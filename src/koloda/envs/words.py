@@ -1,4 +1,4 @@
-"""A position in words, as a seat sees it: what `render_mode="ansi"` shows."""
+"""A position in words, as a seat sees it: what `render_mode="ansi"` shows. Seats are called `seat_0`, `seat_1`, ..."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -12,13 +12,31 @@ from koloda.envs.one_game import OneGame
 
 ABOUT = ("game", "seat", "players", "actors", "over", "scores", "winners")
 """What every view has, told in the first line or in the story."""
+SEATS = (
+    "borrower",
+    "callable",
+    "challengeable",
+    "chosen",
+    "forgetful",
+    "layer",
+    "lender",
+    "meeting",
+    "out",
+    "turn",
+)
+"""Fields of views that name seats; all other numbers count something."""
 
 
-def words(table: OneGame, seat: int | None, language: Language = "en") -> str:
-    """What a seat (None: a spectator) was told since its last decision, what it sees, and what it may do."""
+def words(table: OneGame, seat: int | None, language: Language = "en", choices: bool = False) -> str:
+    """What a seat (None: a spectator) was told since its last decision, what it sees, and what it may do.
+
+    Actions are shown by their ids, or counted as `choices`.
+    """
+
+    names = [name_of(number) for number in range(table.players)]
 
     def tell(told: Fact) -> str:
-        return say(told, language, reader=seat)
+        return say(told, language, names, reader=seat)
 
     shown = [tell(_title(table, seat))]
     news = table.story(seat, _last_decision(table, seat))
@@ -27,13 +45,18 @@ def words(table: OneGame, seat: int | None, language: Language = "en") -> str:
     shown += [tell(fact("envs.position")), *(f"  {line}" for line in _fields(table, seat))]
     if seat is not None and table.legal(seat):
         shown.append(tell(fact("envs.can")))
-        for action in table.legal(seat):
+        for place, action in enumerate(table.legal(seat)):
+            number = place if choices else action
             if action == table.silence:
-                shown.append(f"  {action} = {tell(fact('envs.silence'))}")
+                shown.append(f"  {number} = {tell(fact('envs.silence'))}")
             else:
                 move = table.game.notation.write_action(table.state, action)
-                shown.append(f"  {action} = {move}: {tell(table.game.narration.describe(table.state, seat, action))}")
+                shown.append(f"  {number} = {move}: {tell(table.game.narration.describe(table.state, seat, action))}")
     return "\n".join(shown)
+
+
+def name_of(seat: int) -> str:
+    return f"seat_{seat}"
 
 
 def _title(table: OneGame, seat: int | None) -> Fact:
@@ -60,13 +83,16 @@ def _fields(table: OneGame, seat: int | None) -> Iterable[str]:
     view: dict[str, Any] = msgspec.to_builtins(table.game.view(table.state, seat))
     for name, value in view.items():
         if name not in ABOUT and value not in (None, [], {}):
-            yield f"{name.replace('_', ' ')}: {_plain(value)}"
+            yield f"{name.replace('_', ' ')}: {plain(name, value)}"
 
 
-def _plain(value: Any) -> str:
+def plain(field: str, value: Any) -> str:
+    """What a field of a view, or a part of it, holds."""
     if isinstance(value, dict):
-        return " ".join(f"{name} {_plain(inner)}" for name, inner in value.items() if inner is not None)
+        return " ".join(f"{name} {plain(name, inner)}" for name, inner in value.items() if inner is not None)
     if isinstance(value, list):
         nested = any(isinstance(item, list | dict) for item in value)
-        return (" / " if nested else " ").join(_plain(item) for item in value) or "-"
-    return "?" if value is None else str(value)
+        return (" / " if nested else " ").join(plain(field, item) for item in value) or "-"
+    if value is None:
+        return "?"
+    return name_of(value) if field in SEATS else str(value)

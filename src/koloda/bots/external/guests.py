@@ -8,10 +8,12 @@ import hashlib
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import NoReturn
 
 from koloda.bots.bot import Budget
 from koloda.bots.policies import POLICIES
 from koloda.bots.sight import Sight
+from koloda.core.errors import BadBot
 from koloda.core.facts import Arg, Fact, fact
 from koloda.core.text import Language, say
 from koloda.core.view import View
@@ -110,6 +112,9 @@ class Guest(ABC):
     @abstractmethod
     def close(self) -> None:
         """No game will follow."""
+
+    def __deepcopy__(self, memo: object) -> NoReturn:
+        raise BadBot.of("guests.no_copy", bot=self.spec)
 
     def _note(self, failed: Failed, sight: Sight, stand_in: int | None) -> None:
         self._in_a_row += 1
