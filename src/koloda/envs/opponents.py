@@ -5,8 +5,9 @@ from typing import Any
 import numpy as np
 
 from koloda.bots.match import GREEDY, RANDOM
+from koloda.core.asking import seat_to_act
 from koloda.core.chance import below, seed
-from koloda.envs.dealing import WHIMS, begin, seat_to_act, settle, turn
+from koloda.envs.dealing import WHIMS, begin, settle, turn
 
 legal: Any = None
 observe: Any = None
