@@ -5,9 +5,9 @@ from collections import Counter
 import pytest
 
 from koloda.arena.simulation import Simulation, quantile, simulate, summary
-from koloda.core.chance import below, seed
-from koloda.core.game import seats_of
+from koloda.core.chance import stream
 from koloda.games import GAMES
+from tests.envs.replica import played
 
 
 def interpreted(name: str, players: int, games: int, key: int) -> tuple[list[list[int]], list[list[int]], list[int]]:
@@ -15,19 +15,7 @@ def interpreted(name: str, players: int, games: int, key: int) -> tuple[list[lis
     game = GAMES[name]
     scores, winners, lengths = [], [], []
     for number in range(games):
-        words = [0, 0, 0, 0]
-        seed(words, key, number)
-        s = game.new(players)
-        length = 0
-        while not game.rules.over(s):
-            if n := game.rules.chance(s):
-                game.rules.draw(s, below(words, n))
-                continue
-            seats = seats_of(game.rules.actors(s))
-            seat = seats[below(words, len(seats))] if len(seats) > 1 else seats[0]
-            legal = game.legal(s, seat)
-            game.rules.act(s, seat, legal[below(words, len(legal))])
-            length += 1
+        s, length = played(game, game.new(players), stream(key, number))
         scores.append(game.scores(s))
         winners.append(game.winners(s))
         lengths.append(length)

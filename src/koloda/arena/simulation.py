@@ -18,7 +18,6 @@ from koloda.core.game import Game
 from koloda.games import find
 
 CHUNK = 4096
-LONGEST = 1 << 24  # decisions; a game that is still going on then is a bug
 
 
 @dataclass
@@ -121,7 +120,7 @@ def simulate(
     play = _player(found, template, seed)
     began = perf_counter()
     for length, final, place in _in_threads(play, chunks, jobs):
-        _count(result, length, final[:, :count], place[:, :count])
+        _count(result, length, final, place)
         progress(len(length))
     result.seconds = perf_counter() - began
     return result
@@ -131,17 +130,18 @@ def _player(game: Game, template: Any, seed: int) -> Callable[[tuple[int, int]],
     """The compiled driver as a function of a chunk of games."""
     import numpy as np
 
-    from koloda.arena import playouts
+    from koloda.core import random_games
 
-    driver = compiling.driver(game, playouts)
+    driver = compiling.driver(game, random_games)
+    players = template.players
 
     def play(chunk: tuple[int, int]) -> tuple[Any, Any, Any]:
         first, n = chunk
-        board = compiling.records([template, template])
-        length = np.empty(n, np.int64)
-        final = np.zeros((n, game.seats), np.int64)
-        place = np.zeros((n, game.seats), np.int64)
-        driver.playouts(board, seed, first, LONGEST, length, final, place)
+        board = compiling.records([template])
+        length = np.zeros(n, np.int32)
+        final = np.zeros((n, players), np.int32)
+        place = np.zeros((n, players), np.int64)
+        driver.playouts(board, seed, first, length, final, place)
         return length, final, place
 
     play((0, 1))  # compiles
@@ -159,8 +159,6 @@ def _in_threads(
 
 
 def _count(result: Simulation, length: Any, final: Any, place: Any) -> None:
-    if length.min() < 0:
-        raise AssertionError(f"{result.game}: a game took more than {LONGEST} decisions")
     best = place == place.max(axis=1, keepdims=True)
     shared = best.sum(axis=1)
     result.decisions += int(length.sum())

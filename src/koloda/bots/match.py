@@ -1,6 +1,7 @@
 """A driver: games among bots on compiled rules. It plays on until a seat that is not compiled must decide.
 
-Cards come from one stream and bots' whims from another, so that the same deal is dealt whoever sits where.
+Cards come from one stream and bots' whims from another, so that the same deal is dealt whoever sits where. A board is
+three states: [0] holds the options, [1] is played on, [2] is room for what a seat knows.
 """
 
 from typing import Any
@@ -37,39 +38,40 @@ def note(log: Any, count: Any, who: int, what: int) -> None:
         count[1] += 1
 
 
-def decide(board: Any, seat: int, level: int, out: Any, n: int, knobs: Any, whims: Any) -> int:
-    """The choice of a compiled bot. board[1] is the game, board[2] what the seat knows of it."""
+def decide(s: Any, known: Any, seat: int, level: int, out: Any, n: int, knobs: Any, whims: Any) -> int:
+    """The choice of a compiled bot; known[0] is filled with what its seat knows."""
     if n == 1:
         return int(out[0])
     if level == RANDOM:
         return int(out[below(whims, n)])
-    board[2] = board[1]
-    hide(board[2], seat)
+    known[0] = s
+    hide(known[0], seat)
     if level == GREEDY:
-        return int(greedy(board[2], seat, out, n))
-    return int(rule(board[2], seat, out, n, knobs))
+        return int(greedy(known[0], seat, out, n))
+    return int(rule(known[0], seat, out, n, knobs))
 
 
-def bystander(board: Any, seat: int, level: int, out: Any, n: int, whims: Any) -> int:
+def bystander(s: Any, known: Any, seat: int, level: int, out: Any, n: int, whims: Any) -> int:
     """What a compiled bot does that need not act."""
     if level == RANDOM:
         chosen = below(whims, 2 * n)
         return int(out[chosen]) if chosen < n else NOTHING
-    board[2] = board[1]
-    hide(board[2], seat)
-    return int(step_in(board[2], seat, out, n))
+    known[0] = s
+    hide(known[0], seat)
+    return int(step_in(known[0], seat, out, n))
 
 
-def step_in_first(board: Any, levels: Any, whims: Any, out: Any, count: Any, log: Any, mask: int, asked: int) -> int:
+def step_in_first(
+    s: Any, known: Any, levels: Any, whims: Any, out: Any, count: Any, log: Any, mask: int, asked: int
+) -> int:
     """Let bystanders act, from seat `asked` on; returns the first foreign one that may, or -1."""
-    s = board[1]
     for seat in range(asked, s.players):
         if not (mask >> seat) & 1:
             n = legal(s, seat, out)
             if n > 0:
                 if levels[seat] == FOREIGN:
                     return seat
-                action = bystander(board, seat, levels[seat], out, n, whims)
+                action = bystander(s, known, seat, levels[seat], out, n, whims)
                 if action != NOTHING:
                     act(s, seat, action)
                     note(log, count, seat, action)
@@ -103,6 +105,7 @@ def play_on(
     Returns -2 when the log may be too short for what comes next: call again with a longer one, `asked` 0.
     """
     s = board[1]
+    known = board[2:]
     while True:
         if 0 < log.shape[0] <= count[1] + s.players:
             return LOG_FULL
@@ -116,7 +119,7 @@ def play_on(
         if mask == 0:
             return NOTHING
         if STEPS_IN:
-            seat = step_in_first(board, levels, whims, out, count, log, mask, asked)
+            seat = step_in_first(s, known, levels, whims, out, count, log, mask, asked)
             if seat != NOTHING:
                 return seat
             asked = 0
@@ -124,7 +127,7 @@ def play_on(
         if levels[seat] == FOREIGN:
             return seat
         n = legal(s, seat, out)
-        action = decide(board, seat, levels[seat], out, n, knobs[seat], whims)
+        action = decide(s, known, seat, levels[seat], out, n, knobs[seat], whims)
         act(s, seat, action)
         note(log, count, seat, action)
         count[0] += 1

@@ -6,6 +6,7 @@ The search leaves open what differs from game to game: the rules, the policies (
 
 from typing import Any
 
+from koloda.core.asking import seat_to_act
 from koloda.core.chance import below
 
 actors: Any = None
@@ -49,13 +50,6 @@ def settle(s: Any, r: Any, until: int) -> None:
         draw(s, below(r, n))
 
 
-def first_seat(mask: int) -> int:
-    seat = 0
-    while not (mask >> seat) & 1:
-        seat += 1
-    return seat
-
-
 def let_in(s: Any, out: Any) -> None:
     """Bystanders who want to step in do."""
     mask = actors(s)
@@ -89,7 +83,7 @@ def playout(s: Any, out: Any, knobs: Any, r: Any, whims: Any, until: int) -> Non
             return
         if STEPS_IN:
             let_in(s, out)
-        seat = first_seat(actors(s))
+        seat = seat_to_act(s)
         n = legal(s, seat, out)
         if n > 1 and below(whims, WHIMS) == 0:
             act(s, seat, int(out[below(whims, n)]))

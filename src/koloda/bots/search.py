@@ -13,9 +13,9 @@ The rule's move is expected of everybody until another turns out to do better.
 from math import sqrt
 from typing import Any
 
-from koloda.bots.rollouts import NOTHING, copy, finished, first_seat, habit, imagine, let_in, playout, settle
+from koloda.bots.rollouts import NOTHING, copy, finished, habit, imagine, let_in, playout, settle
+from koloda.core.asking import seat_to_act
 
-actors: Any = None
 legal: Any = None
 act: Any = None
 age: Any = None
@@ -113,7 +113,7 @@ def descend(
             break
         if STEPS_IN and depth > calm:
             let_in(s, out)
-        seat = first_seat(actors(s))
+        seat = seat_to_act(s)
         n = legal(s, seat, out)
         faith = OWN_FAITH if seat == me else FAITH
         action = select(links, gain, node, out, n, habit(s, seat, out, n, knobs), faith)

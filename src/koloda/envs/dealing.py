@@ -6,13 +6,10 @@ many games were played in that place before.
 
 from typing import Any
 
-from koloda.core.bits import lowest
 from koloda.core.chance import below, seed
 from koloda.envs.rewards import pay_out
 
 start: Any = None
-actors: Any = None
-legal: Any = None
 act: Any = None
 chance: Any = None
 draw: Any = None
@@ -37,11 +34,6 @@ def deal(s: Any, r: Any) -> None:
         n = chance(s)
 
 
-def seat_to_act(s: Any) -> int:
-    """Who is asked. Of several who choose at once the first: nobody sees what others chose, so the order is nothing."""
-    return lowest(actors(s))
-
-
 def turn(s: Any, r: Any, seat: int, action: int) -> bool:
     """A decision and the draws after it; is the game over?"""
     act(s, seat, action)
@@ -54,8 +46,3 @@ def settle(s: Any, kind: int, sign: int, points: Any, places: Any, rewards: Any)
     scores(s, points)
     standings(s, places)
     pay_out(kind, sign, s.players + 0, points, places, rewards)
-
-
-def any_legal(s: Any, r: Any, seat: int, out: Any) -> int:
-    """A legal action, each equally likely."""
-    return int(out[below(r, legal(s, seat, out))])

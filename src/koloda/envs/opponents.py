@@ -4,31 +4,16 @@ from typing import Any
 
 import numpy as np
 
-from koloda.bots.match import GREEDY, RANDOM
-from koloda.core.chance import below, seed
-from koloda.envs.dealing import WHIMS, begin, seat_to_act, settle, turn
+from koloda.bots.match import decide
+from koloda.core.asking import seat_to_act
+from koloda.core.chance import seed
+from koloda.envs.dealing import WHIMS, begin, settle, turn
 
 legal: Any = None
 observe: Any = None
 over: Any = None
-hide: Any = None
-greedy: Any = None
-rule: Any = None
 SEATS = 0
 WIDEST = 0
-
-
-def reply(s: Any, spare: Any, seat: int, level: int, out: Any, n: int, knobs: Any, whims: Any) -> int:
-    """The choice of a bot; spare[0] is filled with what its seat knows."""
-    if n == 1:
-        return int(out[0])
-    if level == RANDOM:
-        return int(out[below(whims, n)])
-    spare[0] = s
-    hide(spare[0], seat)
-    if level == GREEDY:
-        return int(greedy(spare[0], seat, out, n))
-    return int(rule(spare[0], seat, out, n, knobs))
 
 
 def play_on(s: Any, spare: Any, r: Any, whims: Any, me: int, levels: Any, knobs: Any, out: Any) -> None:
@@ -38,7 +23,7 @@ def play_on(s: Any, spare: Any, r: Any, whims: Any, me: int, levels: Any, knobs:
         if seat == me:
             return
         n = legal(s, seat, out)
-        turn(s, r, seat, reply(s, spare, seat, int(levels[seat]), out, n, knobs, whims))
+        turn(s, r, seat, decide(s, spare, seat, int(levels[seat]), out, n, knobs, whims))
 
 
 def begin_one(

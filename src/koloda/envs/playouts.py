@@ -60,12 +60,11 @@ def playouts(
 def _on_cpu(game: Game, values: Mapping[str, Any], games: int, seed: int, threads: int | None) -> Playouts:
     import numpy as np
 
-    from koloda.core import compiling
-    from koloda.envs import shelves
+    from koloda.core import compiling, random_games
     from koloda.envs.cpu_batch import MOST_THREADS, cores
 
     most = checked("threads", threads if threads is not None else cores(), 1, MOST_THREADS)
-    driver = compiling.driver(game, shelves, parts=[game.observation.source])
+    driver = compiling.driver(game, random_games)
     players = int(values["players"])
     found = Playouts(
         np.zeros(games, np.int32), np.zeros((games, players), np.int32), np.zeros((games, players), np.int64), 0.0
@@ -74,7 +73,7 @@ def _on_cpu(game: Game, values: Mapping[str, Any], games: int, seed: int, thread
     def play(first: int, last: int) -> None:
         part = slice(first, last)
         board = boards(game, values, 1)
-        driver.play(board, seed, first, found.lengths[part], found.scores[part], found.standings[part])
+        driver.playouts(board, seed, first, found.lengths[part], found.scores[part], found.standings[part])
 
     play(0, 1)  # compiles
     began = perf_counter()

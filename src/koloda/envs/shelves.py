@@ -8,15 +8,12 @@ from typing import Any
 
 import numpy as np
 
+from koloda.core.asking import any_legal, seat_to_act
 from koloda.core.chance import below, seed
-from koloda.envs.dealing import WHIMS, any_legal, begin, seat_to_act, settle, turn
+from koloda.envs.dealing import WHIMS, begin, settle, turn
 
 legal: Any = None
 observe: Any = None
-start: Any = None
-over: Any = None
-scores: Any = None
-standings: Any = None
 SEATS = 0
 WIDEST = 0
 
@@ -107,20 +104,3 @@ def choose(boards: Any, whims: Any, seats: Any, actions: Any) -> None:
     out = np.empty(WIDEST, np.int16)
     for i in range(boards.shape[0]):
         actions[i] = any_legal(boards[i], whims[i], int(seats[i]), out)
-
-
-def play(board: Any, key: int, first: int, lengths: Any, points: Any, places: Any) -> None:
-    """Whole random games `first`, `first + 1`, ... on one board."""
-    out = np.empty(WIDEST, np.int16)
-    r = np.empty(4, np.int64)
-    s = board[0]
-    for i in range(lengths.shape[0]):
-        begin(s, r, key, first + i, 0)
-        n = 0
-        while not over(s):
-            seat = seat_to_act(s)
-            turn(s, r, seat, any_legal(s, r, seat, out))
-            n += 1
-        lengths[i] = n
-        scores(s, points[i])
-        standings(s, places[i])
