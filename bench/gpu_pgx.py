@@ -1,6 +1,7 @@
 """pgx on one GPU, as `bench/gpu.py` measures Koloda: random legal actions, games that restart, observations consumed.
 
-`python bench/gpu_pgx.py [10 12 ...]`, the numbers of games as powers of two; it needs pgx, and jax for CUDA.
+`python bench/gpu_pgx.py [leduc_holdem ...] [10 12 ...]`, the numbers of games as powers of two; it needs pgx, and jax
+for CUDA.
 `fused`: all steps in one compiled loop. `stepped`: one compiled call a step. `playouts`: one loop, and nobody looks at
 the observations, so the compiler may leave them out. Random keys are JAX's usual ones, and the fastest it has.
 """
@@ -68,7 +69,8 @@ def measure(name: str, size: int, keys: str) -> None:
 
 
 if __name__ == "__main__":
-    for name in GAMES:
-        for k in map(int, sys.argv[1:] or range(10, 21, 2)):
+    powers = [int(word) for word in sys.argv[1:] if word.isdecimal()] or range(10, 21, 2)
+    for name in [word for word in sys.argv[1:] if word in GAMES] or GAMES:
+        for k in powers:
             for keys in KEYS:
                 measure(name, 1 << k, keys)
