@@ -53,10 +53,11 @@ def added_up(cards: int) -> int:
 
 
 def enlist(cards: int, first: int, out: MutableSequence[int], n: int) -> int:
-    """Append `first` plus its position for every set bit; returns how many numbers there are now."""
+    """Append `first` plus its position for every set bit, lowest first; returns how many numbers there are now."""
     while cards:
-        out[n] = first + lowest(cards)
-        cards &= cards - 1
+        rest = cards & (cards - 1)
+        out[n] = first + ((cards ^ rest) - 1).bit_count()
+        cards = rest
         n += 1
     return n
 

@@ -7,7 +7,6 @@ from koloda.games.dobro.state import (
     JOKER_AS,
     JOKERS_AS,
     LOWEST,
-    ONE,
     PAIR,
     PLAY_REVERSE,
     PLAY_SKIP,
@@ -34,14 +33,27 @@ LAID = (
 CARDS_LAID = (*(_COUNT[a % WAYS] + _JOKERS[a % WAYS] for a, _ in enumerate(_NUMBERS)), 1, 1)
 """How many cards that is."""
 ALL_NUMBERS = one(HIGHEST + 1) - one(LOWEST)
-_COUNTS = ALL_NUMBERS // MASK  # the lowest bit of the count of every number
-_ACTIONS = sum(1 << action for action in range(0, PLAY_SKIP, WAYS))  # the lowest of the actions with every number
-_KINDS = range(HIGHEST - LOWEST + 1)
+
+_SKIPS = MASK * one(SKIP)
+_REVERSES = MASK * one(REVERSE)
+_NUMBERS_FROM = range(HIGHEST - LOWEST + 1)  # counted from the lowest
+_COUNTS = ALL_NUMBERS // MASK  # the lowest bit of every number's count in a pile
+_ACTIONS = sum(1 << WAYS * k for k in _NUMBERS_FROM)  # the lowest action of every number
+
+
+def _at_least(number: int) -> int:
+    """All actions with this number or a higher one."""
+    return sum((1 << WAYS) - 1 << WAYS * k for k in _NUMBERS_FROM if LOWEST + k >= number)
+
+
+# By the good number, up to twice a pair of the highest
+_ALONE = tuple(_at_least(good) for good in range(4 * HIGHEST + 1))
+_IN_PAIRS = tuple(_at_least((good + 1) // 2) for good in range(4 * HIGHEST + 1))
 
 
 def _moving(by: int) -> int:
-    """The counts that `moved_apart` moves by so many bits: those higher ones have moved before."""
-    return sum(MASK << BITS * k + k // (2 * by) * 2 * by for k in _KINDS if k & by)
+    """The counts that move by so many bits, after those that move by more."""
+    return sum(MASK << BITS * k + k // (2 * by) * 2 * by for k in _NUMBERS_FROM if k & by)
 
 
 _BY_8, _BY_4, _BY_2, _BY_1 = _moving(8), _moving(4), _moving(2), _moving(1)
@@ -50,29 +62,26 @@ _BY_8, _BY_4, _BY_2, _BY_1 = _moving(8), _moving(4), _moving(2), _moving(1)
 def plays_of(hand: int, good: int) -> int:
     """DB-7 to DB-14: what fits the good number (0 on a lead: everything does), the actions as bits of a set.
 
-    All numbers are looked at together and nothing branches: on a GPU, games side by side would wait for each other.
+    All numbers are looked at together, without a loop: on a GPU, games side by side would wait for the longest hand.
     """
     several = (hand >> 1) | (hand >> 2) | (hand >> 3)
-    held = moved_apart(((hand | several) & _COUNTS | (several & _COUNTS) << 1) >> BITS * LOWEST)
-    some = held & _ACTIONS
-    joker = hand & MASK > 0
-    two_jokers = hand & MASK > 1
-    alone = (some << ONE) | joker * (_ACTIONS << JOKER_AS)
-    pairs = ((held >> 1) & _ACTIONS) << PAIR | joker * (some << WITH_JOKER) | two_jokers * (_ACTIONS << JOKERS_AS)
-    skip = ((hand >> BITS * SKIP) & MASK > 0) << PLAY_SKIP
-    reverse = ((hand >> BITS * REVERSE) & MASK > 0) << PLAY_REVERSE
-    return (alone & with_at_least(good)) | (pairs & with_at_least((good + 1) >> 1)) | skip | reverse
-
-
-def with_at_least(number: int) -> int:
-    """All plays with this number or a higher one."""
-    first = WAYS * min(max(number - LOWEST, 0), HIGHEST - LOWEST + 1)
-    return (1 << PLAY_SKIP) - (1 << first)
-
-
-def moved_apart(counts: int) -> int:
-    """Four bits for every number become five (WAYS): the k-th number moves by k bits, in steps of 8, 4, 2 and 1."""
-    counts = (counts & ~_BY_8) | (counts & _BY_8) << 8
-    counts = (counts & ~_BY_4) | (counts & _BY_4) << 4
-    counts = (counts & ~_BY_2) | (counts & _BY_2) << 2
-    return (counts & ~_BY_1) | (counts & _BY_1) << 1
+    held = ((hand | several) & _COUNTS | (several & _COUNTS) << 1) >> BITS * LOWEST
+    # Four bits for every number become five (WAYS): the k-th moves by k, in steps of 8, 4, 2 and 1.
+    held += (held & _BY_8) * 255
+    held += (held & _BY_4) * 15
+    held += (held & _BY_2) * 3
+    held += held & _BY_1
+    alone = held & _ACTIONS  # ONE is the lowest
+    pairs = (held ^ alone) << PAIR - 1
+    jokers = hand & MASK
+    if jokers > 0:
+        pairs |= alone << WITH_JOKER
+        alone |= _ACTIONS << JOKER_AS
+    if jokers > 1:
+        pairs |= _ACTIONS << JOKERS_AS
+    found = (alone & _ALONE[good]) | (pairs & _IN_PAIRS[good])
+    if hand & _SKIPS:
+        found |= 1 << PLAY_SKIP
+    if hand & _REVERSES:
+        found |= 1 << PLAY_REVERSE
+    return found

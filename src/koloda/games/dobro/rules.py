@@ -31,6 +31,7 @@ from koloda.games.dobro.state import (
     State,
 )
 
+_DRAW_OR_END = 1 << DRAW_UP | 1 << END_TURN
 _ONES = 0x0101_0101_0101  # a byte for every seat
 _TOPS = 0x8080_8080_8080
 
@@ -76,11 +77,11 @@ def legal(s: State, seat: int, out: MutableSequence[int]) -> int:
 
 def options(s: State, seat: int) -> int:
     """The legal actions as bits of a set."""
-    if seat == s.turn and s.phase == PLAY:
+    if seat != s.turn:
+        return 0
+    if s.phase == PLAY:
         return plays_of(s.hand[seat], s.good) | (s.plays > 0) << TAKE
-    if seat == s.turn and s.phase == CHOOSE:
-        return 1 << DRAW_UP | 1 << END_TURN
-    return 0
+    return _DRAW_OR_END if s.phase == CHOOSE else 0
 
 
 def act(s: State, seat: int, action: int) -> None:

@@ -1,7 +1,7 @@
 """Cards on their way between the deck and the hands."""
 
 from koloda.core.bits import nth, size
-from koloda.games.tugriki.rows import bit_of, word_of, words
+from koloda.games.tugriki.rows import word_of, words
 from koloda.games.tugriki.state import CHOICE, DECK, GENIE, PER_WORD, State
 
 
@@ -23,7 +23,8 @@ def take(s: State, holder: int, kind: int) -> None:
     elif kind == CHOICE:
         s.choices[holder] -= 1
     else:
-        s.hand[holder][word_of(kind)] &= ~bit_of(kind)
+        word = word_of(kind)
+        s.hand[holder][word] &= ~(1 << (kind - PER_WORD * word))
 
 
 def give(s: State, holder: int, kind: int) -> None:
@@ -33,7 +34,8 @@ def give(s: State, holder: int, kind: int) -> None:
     elif kind == CHOICE:
         s.choices[holder] += 1
     else:
-        s.hand[holder][word_of(kind)] |= bit_of(kind)
+        word = word_of(kind)
+        s.hand[holder][word] |= 1 << (kind - PER_WORD * word)
 
 
 def put_back(s: State, holder: int) -> None:

@@ -3,7 +3,7 @@
 from koloda.core.bits import size
 from koloda.games.tugriki.hands import give, take
 from koloda.games.tugriki.rounds import stalemate, unbind, win_round
-from koloda.games.tugriki.rows import bit_of, filled, unfilled, unfinished, word_of
+from koloda.games.tugriki.rows import filled, unfilled, unfinished, word_of
 from koloda.games.tugriki.state import (
     CARDS,
     CHOICE,
@@ -16,6 +16,7 @@ from koloda.games.tugriki.state import (
     GENIE,
     NAME,
     PENALTY,
+    PER_WORD,
     PLAIN,
     RANKS,
     REPEAT,
@@ -31,7 +32,7 @@ from koloda.games.tugriki.turns import advance, following, forget, pay
 def lay(s: State, seat: int, kind: int, place: int) -> None:
     """TG-8: a card of the hand goes to its place in the rows."""
     word = word_of(place)
-    bit = bit_of(place)
+    bit = 1 << (place - PER_WORD * word)
     fresh = (filled(s, word) & bit) == 0
     take(s, seat, kind)
     if kind == GENIE:

@@ -141,8 +141,9 @@ def lays(s: State, first: int, second: int, genie: bool, choice: bool, out: Muta
 
     One loop with one place to write actions down: compiled, that is far less code than a loop for each kind.
     """
+    count = words(s)
     open_first = open_places(s, 0)
-    open_second = open_places(s, 1)
+    open_second = open_places(s, 1) if count == 2 else 0
     n = 0
     word = 0
     base = LAY
@@ -156,7 +157,7 @@ def lays(s: State, first: int, second: int, genie: bool, choice: bool, out: Muta
             places = choice_places(s, word, places) if choice else 0
         n = enlist(places, base + word * PER_WORD, out, n)
         word += 1
-        if word == words(s):
+        if word == count:
             word = 0
             base += CARDS
     return n
