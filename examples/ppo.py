@@ -44,11 +44,11 @@ class Settings:
     hidden: int = 128
     epochs: int = 2
     minibatch: int = 8192
-    rate: float = 1e-3
+    rate: float = 5e-4
     clip: float = 0.2
     trace: float = 0.95
     """How far an advantage looks ahead: lambda of generalised advantage estimation."""
-    entropy: float = 0.01
+    entropy: float = 0.003
     seed: int = 1
     threads: int = 1
     """Of PyTorch, on the CPU: more bring little to a small network, and much harm where others work too."""
