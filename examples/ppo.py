@@ -6,11 +6,13 @@
     python examples/ppo.py --game dobro --players 3 --minutes 30
 
 Every few updates the network takes one seat among bots of level 1 ("greedy"). It has reached their level where it wins
-its share of the games: one in four at a table of four. The curve is drawn into ppo.svg, and the best network is kept in
-ppo.pt.
+its share of the games: one in four at a table of four. From then on it also takes one seat among copies of what it was
+at that time, and so shows whether it still learns. The curves are drawn into ppo.svg, and the network that did best
+among the bots is kept in ppo.pt.
 """
 
 import argparse
+import copy
 import time
 from dataclasses import dataclass
 from pathlib import Path
@@ -103,6 +105,18 @@ class Decisions:
     """Logarithm of the probability that the action had."""
     forecasts: Tensor
     advantages: Tensor
+
+
+@dataclass
+class Test:
+    """How much one seat of the network wins."""
+
+    minutes: float
+    decisions: int
+    among_bots: float
+    """Of level 1."""
+    among_former: float | None
+    """Copies of the network as it was when it first won its share among bots; None before that."""
 
 
 class Trainer:
@@ -201,68 +215,98 @@ class Trainer:
                 nn.utils.clip_grad_norm_(self.network.parameters(), 0.5)
                 self.optimizer.step()
 
+    def choices(self, network: Network, observations: Any, masks: Any) -> Tensor:
+        """What a network would choose, where it sees these arrays."""
+        seen, allowed = torch.as_tensor(observations, device=self.device), torch.as_tensor(masks, device=self.device)
+        return network(seen, allowed.bool())[0].argmax(dim=1).cpu()
+
     @torch.no_grad()
-    def share(self, bots: str = "greedy") -> tuple[float, float]:
-        """How much one seat wins among bots, playing what seems best; with the half of its 95 % interval."""
+    def share_among_bots(self, bots: str = "greedy") -> float:
+        """How much one seat wins among bots, playing what seems best."""
         wanted = self.settings
-        games = SeatVectorEnv(wanted.game, wanted.tested_games, wanted.players, bots=bots, reward="win", choices=False)
+        games = SeatVectorEnv(wanted.game, wanted.tested_games, wanted.players, bots=bots, choices=False)
         shown, _ = games.reset(seed=1_000_003)
         won = np.full(wanted.tested_games, np.nan)
         while np.isnan(won).any():
-            observations = torch.as_tensor(shown["observation"], device=self.device)
-            masks = torch.as_tensor(shown["action_mask"], device=self.device).bool()
-            chances, _ = self.network(observations, masks)
-            shown, rewards, done, _, _ = games.step(chances.argmax(dim=1).cpu().numpy())
+            actions = self.choices(self.network, shown["observation"], shown["action_mask"])
+            shown, rewards, done, _, _ = games.step(actions.numpy())
             first = done & np.isnan(won)
             won[first] = rewards[first]
         games.close()
-        return float(won.mean()), float(1.96 * won.std() / np.sqrt(len(won)))
+        return float(won.mean())
 
-    def run(self) -> list[tuple[float, float]]:
-        """Train until the time is up; the curve: minutes, and the share of wins among bots of level 1."""
-        began, curve, updates = time.perf_counter(), [], 0
+    @torch.no_grad()
+    def share_among_former(self, former: Network) -> float:
+        """How much one seat wins among copies of a former network, all playing what seems best."""
+        wanted = self.settings
+        table = batch(wanted.game, wanted.players, wanted.tested_games, seed=1_000_003)
+        everyone = np.arange(wanted.tested_games)
+        own = everyone % wanted.players
+        won = np.full(wanted.tested_games, np.nan)
+        while np.isnan(won).any():
+            mine, theirs = (self.choices(n, table.observations, table.masks) for n in (self.network, former))
+            table.step(np.where(table.seats == own, mine, theirs))
+            first = table.done & np.isnan(won)
+            won[first] = table.rewards[everyone, own][first]
+        return float(won.mean())
+
+    def run(self) -> list[Test]:
+        """Train until the time is up, with a test now and then."""
+        began, tests, updates = time.perf_counter(), list[Test](), 0
+        former: Network | None = None
         while True:
             minutes = (time.perf_counter() - began) / 60
             last = minutes >= self.settings.minutes
             if last or updates % self.settings.tested_every == 0:
-                share, half = self.share()
-                curve.append((minutes, share))
-                print(
-                    f"{minutes:6.2f} min  {self.decisions / 1e6:7.2f} M decisions  "
-                    f"wins {share:.3f} ± {half:.3f} (level 1: {1 / self.settings.players:.3f})",
-                    flush=True,
-                )
-                if share == max(found for _, found in curve):
-                    torch.save(self.network.state_dict(), self.settings.out / "ppo.pt")
-                (self.settings.out / "ppo.svg").write_text(drawn(curve, self.settings), "utf-8")
+                among_former = self.share_among_former(former) if former else None
+                tests.append(Test(minutes, self.decisions, self.share_among_bots(), among_former))
+                self.tell(tests)
+                if former is None and tests[-1].among_bots >= 1 / self.settings.players:
+                    former = copy.deepcopy(self.network)
             if last:
-                return curve
+                return tests
             for group in self.optimizer.param_groups:
                 group["lr"] = self.settings.rate * max(0.05, 1 - minutes / self.settings.minutes)
             self.learn(self.play())
             updates += 1
 
+    def tell(self, tests: list[Test]) -> None:
+        now, wanted = tests[-1], self.settings
+        half = 1.96 * (now.among_bots * (1 - now.among_bots) / wanted.tested_games) ** 0.5
+        text = f"{now.minutes:6.2f} min  {now.decisions / 1e6:7.2f} M decisions  wins {now.among_bots:.3f} ± {half:.3f}"
+        if now.among_former is not None:
+            text += f", among its former selves {now.among_former:.3f}"
+        print(f"{text} (even: {1 / wanted.players:.3f})", flush=True)
+        if now.among_bots == max(test.among_bots for test in tests):
+            torch.save(self.network.state_dict(), wanted.out / "ppo.pt")
+        (wanted.out / "ppo.svg").write_text(drawn(tests, wanted), "utf-8")
 
-def drawn(curve: list[tuple[float, float]], settings: Settings) -> str:
-    """The learning curve as an SVG, with the level that is to be reached."""
+
+def drawn(tests: list[Test], settings: Settings) -> str:
+    """The learning curves as an SVG, with the level that is to be reached."""
     width, height, left, low = 640, 320, 56, 280
-    longest = max(curve[-1][0], 1e-9)
-    top = max(0.5, *(share for _, share in curve))
+    longest = max(tests[-1].minutes, 1e-9)
+    among_bots = [(test.minutes, test.among_bots) for test in tests]
+    among_former = [(test.minutes, test.among_former) for test in tests if test.among_former is not None]
+    top = max(0.5, *(share for _, share in among_bots + among_former))
 
     def at(minutes: float, share: float) -> str:
-        return f"{left + (width - left - 16) * minutes / longest:.1f},{low - (low - 32) * share / top:.1f}"
+        return f"{left + (width - left - 16) * minutes / longest:.1f},{low - (low - 48) * share / top:.1f}"
 
     level = 1 / settings.players
-    title = f"PPO on {settings.game}, {settings.players} players: wins among bots of level 1"
+    title = f"PPO on {settings.game}, {settings.players} players: wins of one seat among"
     small = 'font-size="11" text-anchor="middle"'
-    parts = [f'<text x="{left}" y="20" font-size="14">{title}</text>']
+    parts = [f'<text x="{left}" y="18" font-size="14">{title}</text>']
     for i in range(6):
         up, along = at(0, top * i / 5).partition(",")[2], at(longest * i / 5, 0).partition(",")[0]
         parts.append(f'<text x="{left - 24}" y="{up}" {small}>{top * i / 5:.0%}</text>')
         parts.append(f'<text x="{along}" y="{low + 18}" {small}>{longest * i / 5:.1f} min</text>')
-    points = " ".join(at(*point) for point in curve)
     parts.append(f'<polyline points="{at(0, level)} {at(longest, level)}" stroke="#999" stroke-dasharray="4"/>')
-    parts.append(f'<polyline points="{points}" stroke="#06c" stroke-width="2" fill="none"/>')
+    curves = (("bots of level 1", "#06c", among_bots), ("itself when it passed them", "#c50", among_former))
+    for i, (name, colour, curve) in enumerate(curves):
+        points = " ".join(at(*point) for point in curve)
+        parts.append(f'<text x="{left + 130 * i}" y="36" font-size="12" fill="{colour}">{name}</text>')
+        parts.append(f'<polyline points="{points}" stroke="{colour}" stroke-width="2" fill="none"/>')
     head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" font-family="sans-serif">'
     return "\n".join([head, f'<rect width="{width}" height="{height}" fill="#fff"/>', *parts, "</svg>\n"])
 

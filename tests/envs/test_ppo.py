@@ -21,6 +21,8 @@ def test_an_update(tmp_path: Path) -> None:
     assert 32 * 30 < len(decisions.advantages) <= 32 * 40
     trainer.learn(decisions)
     assert any(not torch.equal(a, b) for a, b in zip(before, trainer.network.parameters(), strict=True))
-    ((_, share),) = trainer.run()
-    assert 0 <= share <= 1
+    (found,) = trainer.run()
+    assert 0 <= found.among_bots <= 1
+    assert found.among_former is None
+    assert 0 <= trainer.share_among_former(trainer.network) <= 1
     assert "polyline" in (tmp_path / "ppo.svg").read_text("utf-8")
