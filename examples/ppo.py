@@ -51,6 +51,9 @@ class Settings:
     trace: float = 0.95
     """How far an advantage looks ahead: lambda of generalised advantage estimation."""
     entropy: float = 0.003
+    careless: float = 0.6
+    """In half of the games, others do anything legal with a chance of up to that: who meets only good players does not
+    learn to profit from weak ones."""
     seed: int = 1
     threads: int = 1
     """Of PyTorch, on the CPU: more bring little to a small network, and much harm where others work too."""
@@ -136,6 +139,10 @@ class Trainer:
         )
         self.network = Network(self.game, settings.hidden).to(self.device)
         self.optimizer = torch.optim.Adam(self.network.parameters(), settings.rate, eps=1e-5)
+        self.carelessness = settings.careless * torch.rand(settings.games, settings.players, device=self.device)
+        """By game and seat, the chance to do anything: in every other game, and there not for one of the seats."""
+        self.carelessness[::2] = 0
+        self.carelessness[range(settings.games), [i // 2 % settings.players for i in range(settings.games)]] = 0
         self.decisions = 0
         self.spread = 1.0
         """Of the rewards so far: they are counted in it."""
@@ -151,12 +158,14 @@ class Trainer:
         rows: list[tuple[Tensor, ...]] = []
         ends: list[tuple[Tensor, Tensor]] = []
         for _ in range(wanted.steps):
-            observations, masks, seats = self.seen(table.observations), self.seen(table.masks), self.seen(table.seats)
+            observations, masks = self.seen(table.observations), self.seen(table.masks)
+            seats = self.seen(table.seats).long()
             chances, forecasts = self.network(observations, masks)
-            actions = torch.multinomial(chances.exp(), 1).squeeze(1)
+            careless = torch.rand(wanted.games, device=self.device) < self.carelessness.gather(1, seats[:, None])[:, 0]
+            actions = torch.multinomial(torch.where(careless[:, None], masks.float(), chances.exp()), 1).squeeze(1)
             table.step(actions.to(torch.int32) if self.device.type == "cuda" else actions.numpy(), trusted=True)
             taken = chances.gather(1, actions[:, None]).squeeze(1)
-            rows.append((observations, masks, actions, taken, forecasts, seats.long()))
+            rows.append((observations, masks, actions, taken, forecasts, ~careless, seats))
             ends.append((self.seen(table.done), self.seen(table.rewards)))
         self.decisions += wanted.steps * wanted.games
         self._measure(ends)
@@ -171,7 +180,8 @@ class Trainer:
     def _advantages(self, rows: list[tuple[Tensor, ...]], ends: list[tuple[Tensor, Tensor]]) -> Decisions:
         """From the last step to the first. A seat's next value is its forecast when it is asked next, or its reward.
 
-        A decision whose seat was neither asked again nor paid has no next value yet, and is left out.
+        A decision whose seat was neither asked again nor paid has no next value yet, and is left out. So is a careless
+        one, which was not the network's.
         """
         everyone = torch.arange(self.settings.games, device=self.device)
         following = torch.zeros(self.settings.games, self.settings.players, device=self.device)
@@ -182,18 +192,18 @@ class Trainer:
         following[everyone, asked] = forecast
         known[everyone, asked] = True
         advantages, used = [], []
-        for (*_, forecasts, seats), (done, rewards) in zip(reversed(rows), reversed(ends), strict=True):
+        for (*_, forecasts, meant, seats), (done, rewards) in zip(reversed(rows), reversed(ends), strict=True):
             following = torch.where(done[:, None], rewards / self.spread, following)
             gained = torch.where(done[:, None], 0.0, gained)
             known |= done[:, None]
             advantage = following[everyone, seats] - forecasts + self.settings.trace * gained[everyone, seats]
             advantages.append(advantage)
-            used.append(known[everyone, seats])
+            used.append(known[everyone, seats] & meant)
             following[everyone, seats] = forecasts
             gained[everyone, seats] = torch.where(used[-1], advantage, 0.0)
             known[everyone, seats] = True
         kept = torch.cat(used[::-1])
-        seen, masks, actions, chances, forecasts, _ = (torch.cat(part)[kept] for part in zip(*rows, strict=True))
+        seen, masks, actions, chances, forecasts, *_ = (torch.cat(part)[kept] for part in zip(*rows, strict=True))
         return Decisions(seen, masks, actions, chances, forecasts, torch.cat(advantages[::-1])[kept])
 
     def learn(self, decisions: Decisions) -> None:
@@ -331,7 +341,7 @@ def main() -> None:
         "tested_games",
     ):
         parser.add_argument(f"--{name.replace('_', '-')}", type=int, default=getattr(usual, name))
-    for name in ("minutes", "rate", "entropy"):
+    for name in ("minutes", "rate", "entropy", "careless"):
         parser.add_argument(f"--{name}", type=float, default=getattr(usual, name))
     Trainer(Settings(**vars(parser.parse_args()))).run()
 
