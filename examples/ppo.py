@@ -298,10 +298,10 @@ def drawn(tests: list[Test], settings: Settings) -> str:
     longest = max(tests[-1].minutes, 1e-9)
     among_bots = [(test.minutes, test.among_bots) for test in tests]
     among_former = [(test.minutes, test.among_former) for test in tests if test.among_former is not None]
-    top = max(0.5, *(share for _, share in among_bots + among_former))
+    top = 0.6 if max(share for _, share in among_bots + among_former) <= 0.6 else 1.0
 
     def at(minutes: float, share: float) -> str:
-        return f"{left + (width - left - 16) * minutes / longest:.1f},{low - (low - 48) * share / top:.1f}"
+        return f"{left + (width - left - 32) * minutes / longest:.1f},{low - (low - 48) * share / top:.1f}"
 
     level = 1 / settings.players
     title = f"PPO on {settings.game}, {settings.players} players: wins of one seat among"
