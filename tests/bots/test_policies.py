@@ -116,11 +116,11 @@ def test_interpreted_and_compiled_policies_choose_alike(game: Game) -> None:
 
     def body(options: dict[str, Any], key: int) -> None:
         for s, seat, legal in decisions(game, options, key):
-            board = compiling.records([s, s, s])
+            board, known = compiling.records([s]), compiling.records([s])
             out[: len(legal)] = legal
             numbers = np.array(knobs(game.name, s.players), np.int64)
             for level in LEVELS:
-                compiled = driver.decide(board, seat, level, out, len(legal), numbers, whims)
+                compiled = driver.decide(board[0], known, seat, level, out, len(legal), numbers, whims)
                 assert choice(game, seen_by(game, s, seat), seat, level, legal) == compiled
 
     over_random_games(game, 10, body)
