@@ -45,12 +45,13 @@ class Troubled:
         person = self.chance.choice(self.people)
         news = person.news
         self.number += 1
+        name = f"wish {self.number}"  # one of its own: the commands that began the game have numbers
         command: Act | Undo | None = None
         if news["undo"] and self.chance.random() < 0.1:
-            command = Undo(id=str(self.number))
+            command = Undo(id=name)
         elif news["offer"] is not None and (news["offer"]["must"] or self.chance.random() < 0.1):
             move = self.chance.choice(news["offer"]["moves"])["move"]
-            command = Act(id=str(self.number), offer=news["offer"]["number"], move=move)
+            command = Act(id=name, offer=news["offer"]["number"], move=move)
         if command is not None:
             self.late += [(person, command)] * self.chance.choice((1, 1, 2, 3))
 
