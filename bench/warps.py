@@ -9,7 +9,7 @@ show where to look, not how long it takes.
 
 import argparse
 import sys
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable
 from types import CodeType, FrameType
 from typing import Any
@@ -96,11 +96,13 @@ def callers(frame: FrameType) -> list[FrameType]:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("game", choices=GAMES)
-    parser.add_argument("turns", type=int, nargs="?", default=200)
+    parser.add_argument("turns", type=int, nargs="?", default=200, help="how many are counted (200)")
     asked = parser.parse_args()
     threads = [Thread(find(asked.game), i) for i in range(GAMES_SIDE_BY_SIDE)]
-    warp: Counter[str] = Counter()
-    game: Counter[str] = Counter()
+    if asked.turns < 1:
+        parser.error("turns: one or more")
+    warp: dict[str, float] = defaultdict(float)
+    game: dict[str, float] = defaultdict(float)
     untold = 3 * asked.turns  # until the games are no longer all in the same round
     for turn in range(untold + asked.turns):
         if turn == untold:
@@ -121,14 +123,14 @@ def main() -> None:
     decisions = sum(thread.decisions for thread in threads) / GAMES_SIDE_BY_SIDE
     print(f"{asked.game}: Python instructions a decision, with all functions that are called from there")
     print(f"{'warp':>8}{'game':>8}  function")
-    for function, count in warp.most_common(40):
+    for function, count in sorted(warp.items(), key=lambda found: -found[1])[:40]:
         print(f"{count / decisions:8.1f}{game[function] / decisions:8.1f}  {function}")
 
 
-def add(functions: Counter[str], found: Counter[Place], share: float) -> None:
+def add(functions: dict[str, float], found: Counter[Place], share: float) -> None:
     for (calls, code, _), count in found.items():
         for name in {code.co_qualname, *(call.co_qualname for call, _ in calls)}:
-            functions[name] += count * share  # type: ignore[assignment]
+            functions[name] += count * share
 
 
 if __name__ == "__main__":

@@ -1,5 +1,6 @@
 """A score sheet is the lines written on it: answers to questions, arguments of the command, or lines of a file."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar
 
@@ -14,7 +15,7 @@ Entry = tuple[str, str]
 """The name of an argument and its text, such as ("round", "18 12 12 8")."""
 
 
-class Sheet:
+class Sheet(ABC):
     """The part that all games share: the players are the first line, all further ones belong to the game."""
 
     game: ClassVar[Game]
@@ -52,29 +53,29 @@ class Sheet:
         else:
             self.write(line)
 
+    @abstractmethod
     def begin(self, players: int) -> None:
         """So many players sit down."""
-        raise NotImplementedError
 
+    @abstractmethod
     def due(self) -> str | None:
         """What the game asks next."""
-        raise NotImplementedError
 
+    @abstractmethod
     def write(self, line: str) -> None:
         """A line of the game's own."""
-        raise NotImplementedError
 
     def news(self) -> list[str]:
         """What is shown after a line, until the sheet is complete."""
         return []
 
+    @abstractmethod
     def show(self) -> list[str]:
         """The sheet for people."""
-        raise NotImplementedError
 
+    @abstractmethod
     def report(self) -> dict[str, Any]:
         """The sheet for programs; seats are counted from 0."""
-        raise NotImplementedError
 
     @classmethod
     def players_in(cls, entries: Sequence[Entry]) -> str | None:
