@@ -2,6 +2,7 @@
 
 import pytest
 
+from koloda.bots.bot import Budget
 from koloda.core.chance import stream
 from koloda.core.game import Act
 from koloda.games import GAMES
@@ -89,7 +90,7 @@ def test_a_bots_choice_for_a_table_that_has_moved_on(at_once: bool, played: int)
     standing, other = room.standings.by_seat[2], room.standings.by_seat[0]
     assert standing is not None
     assert other is not None
-    thinker = Thinker("rule", "rule", [], "en")
+    thinker = Thinker("rule", "rule", "seed", Budget(), [], "en")
     question = Question(2, standing.number, thinker, room.sight(2))
     asked = Round(room.seq, at_once, [], [question], NOW)
     room.play(Act(0, other.legal[0]), "person", NOW)

@@ -98,8 +98,7 @@ export class TableSocket {
 
   #open(): void {
     const scheme = location.protocol === "https:" ? "wss:" : "ws:"
-    const query = `since=${this.ends.seq()}${this.screen ? "&screen=1" : ""}`
-    const socket = new WebSocket(`${scheme}//${location.host}/api/tables/${this.id}/socket?${query}`)
+    const socket = new WebSocket(`${scheme}//${location.host}${this.#address("socket")}`)
     this.#socket = socket
     let heard = false
     socket.onmessage = (message) => {
@@ -171,10 +170,15 @@ export class TableSocket {
     }
   }
 
+  /** Where the table is asked for what is not known yet. A shared screen says that it is one: it gets no seat's view. */
+  #address(way: "news" | "socket"): string {
+    return `/api/tables/${this.id}/${way}?since=${this.ends.seq()}${this.screen ? "&screen=1" : ""}`
+  }
+
   async #missed(wait = 0, signal?: AbortSignal): Promise<void> {
     const since = this.ends.seq()
     try {
-      const news = await getJson<News>(`/api/tables/${this.id}/news?since=${since}&wait=${wait}`, signal)
+      const news = await getJson<News>(`${this.#address("news")}&wait=${wait}`, signal)
       if (news.seq !== this.ends.seq() || since === 0 || news.since === 0) this.ends.frame(news)
     } catch (refused) {
       if (refused instanceof Refused && [403, 404, 410].includes(refused.status)) {

@@ -10,6 +10,7 @@ from koloda.core.game import Act
 from koloda.server.house import RETRY
 from koloda.server.room import Room
 from koloda.server.thinkers import Thinker
+from koloda.table.dealer import derived
 
 if TYPE_CHECKING:
     from koloda.server.desk import Desk
@@ -122,7 +123,8 @@ class Deliberation:
         thinker = self._thinkers.get((seat, bot))
         if thinker is None:
             names = [place.name for place in room.places.by_seat]
-            thinker = self._desk.house.thinkers.make(bot, names, room.opened.language)
+            seed = derived(room.secret, f"bot {seat} {bot}").hex()
+            thinker = self._desk.house.thinkers.make(bot, seed, names, room.opened.language)
             self._thinkers[seat, bot] = thinker
         standing = room.standings.by_seat[seat]
         assert standing is not None

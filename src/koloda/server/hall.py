@@ -2,12 +2,14 @@
 
 import asyncio
 import logging
+import secrets
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from functools import partial
 
 import msgspec
 
+from koloda.bots.bot import Budget
 from koloda.server import replay
 from koloda.server.attendance import Listener, Visit
 from koloda.server.clocks import SECOND, Alarm, SteadyTime, Time
@@ -17,12 +19,12 @@ from koloda.server.failures import Refused, refused
 from koloda.server.house import House
 from koloda.server.listing import games
 from koloda.server.messages import Answer, AnyCommand, Deal, Listed, Lobby, NewTable, Replay, Seated, SitDown
-from koloda.server.opening import is_id, new_table, new_token, read_name, read_nonce, rematch
+from koloda.server.opening import Entropy, is_id, new_table, new_token, read_name, read_nonce, rematch
 from koloda.server.places import hashed
 from koloda.server.replies import STORAGE
 from koloda.server.room import Room
 from koloda.server.store import Conflict, StorageError, Store
-from koloda.server.thinkers import Thinkers
+from koloda.server.thinkers import THINKING, Thinkers
 
 __all__ = ["Hall", "Listener", "Visit"]
 
@@ -51,7 +53,8 @@ class _Waiting:
 
 
 class Hall:
-    """`bots` are those that the server offers by name, and what they are; `pace` is in milliseconds.
+    """`bots` are those that the server offers by name, and what they are; `pace` is in milliseconds; `thinking` is for
+    one decision of a bot. Deals are as unpredictable as `entropy`.
 
     Whatever cannot be done raises `Refused` with the failure to answer; only `do` puts it into its answer instead
     (but there too, a table that does not exist is `Refused`). A `token` is a seat's, None for a spectator.
@@ -65,8 +68,10 @@ class Hall:
         pace: int = 900,
         bots: Mapping[str, str] | None = None,
         time: Time | None = None,
+        entropy: Entropy = secrets.token_bytes,
+        thinking: Budget = THINKING,
     ) -> None:
-        self._house = House(store, time or SteadyTime(), Thinkers(bots or {}), address, pace)
+        self._house = House(store, time or SteadyTime(), Thinkers(bots or {}, thinking), address, pace, entropy)
         self._desks: dict[str, Desk] = {}
         self._sleeping: dict[str, Alarm] = {}
         self._games = games()
@@ -167,8 +172,8 @@ class Hall:
     # Seats
 
     async def open(self, wish: NewTable) -> Seated:
-        token = new_token()
-        room = new_table(wish, token, self.now(), self._house.bots)
+        token = new_token(self._house.entropy)
+        room = new_table(wish, token, self.now(), self._house.bots, self._house.entropy)
         async with self._storing():
             await self._set_up(room)
         return Seated(table=room.id, seat=0, token=token, commitment=room.commitment)
@@ -183,7 +188,7 @@ class Hall:
         and nonce."""
         if token is not None and await self.seat_of(table, token) is not None:
             return await self.come_back(table, token)
-        name, nonce, token = read_name(wish.name), read_nonce(wish.nonce), new_token()
+        name, nonce, token = read_name(wish.name), read_nonce(wish.nonce), new_token(self._house.entropy)
 
         def sit_down(room: Room, now: int) -> None:
             if room.table is not None:
@@ -232,7 +237,7 @@ class Hall:
         if room.status != "over":
             raise refused("not_over", "rematch_later")
         if room.next is None:
-            again = rematch(room, asker, self.now())
+            again = rematch(room, asker, self.now(), self._house.entropy)
             await self._set_up(again)
             room.apply(Followed(at=room.time(self.now()), table=again.id))
         assert room.next is not None
@@ -243,10 +248,10 @@ class Hall:
         async with self._room(table) as (desk, room):
             return desk.news(room.places.seat_of(hashed(token)) if token else None, since)
 
-    async def wait(self, table: str, token: str | None, since: int, seconds: float) -> bytes:
+    async def wait(self, table: str, token: str | None, since: int, seconds: float, screen: bool = False) -> bytes:
         """The same, as soon as there is something after `since`, or when the time is over."""
         waiting = _Waiting()
-        visit = Visit(table, hashed(token) if token else "", waiting, screen=False)
+        visit = Visit(table, hashed(token) if token else "", waiting, screen)
         async with self._storing():
             joined = await self._desk(table).join(visit, since, greet=False)
         if joined:

@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 
 from koloda.server.clocks import SECOND, Time
 from koloda.server.failures import Refused
+from koloda.server.opening import Entropy
 from koloda.server.store import Store
 from koloda.server.thinkers import Thinkers
 
@@ -28,6 +29,7 @@ class House:
     address: str
     pace: int
     """Milliseconds between what people see and a bot's answer to it."""
+    entropy: Entropy
     closing: bool = False
     counts: Counter[str] = field(default_factory=Counter)
     tasks: set[asyncio.Task[Any]] = field(default_factory=set)

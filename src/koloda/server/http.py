@@ -5,7 +5,7 @@ from importlib.metadata import version
 from typing import Any
 
 import msgspec
-from starlette.requests import Request
+from starlette.requests import HTTPConnection, Request
 from starlette.responses import PlainTextResponse, Response
 
 from koloda.core.facts import fact
@@ -60,13 +60,13 @@ class Requests:
         return self._seated(request, await self._hall.open(wish))
 
     async def sit(self, request: Request) -> Response:
-        table, token = _whose(request)
+        table, token = whose(request)
         wish: SitDown = await posted(request, SitDown)
         return self._seated(request, await self._hall.sit(table, wish, token))
 
     async def seat(self, request: Request) -> Response:
         """The own seat: by the cookie, or by the token out of a link."""
-        table, token = _whose(request)
+        table, token = whose(request)
         if request.method == "POST":
             token = (await posted(request, ComeBack)).token
         if token is None:
@@ -74,7 +74,7 @@ class Requests:
         return self._seated(request, await self._hall.come_back(table, token))
 
     async def do(self, request: Request) -> Response:
-        table, token = _whose(request)
+        table, token = whose(request)
         command: AnyCommand = await posted(request, AnyCommand)
         seat = await self._hall.seat_of(table, token)
         key = callers.household(request, self._settings) if seat is None else seat
@@ -85,21 +85,20 @@ class Requests:
         return json(answer)
 
     async def news(self, request: Request) -> Response:
-        table, token = _whose(request)
         since = whole_number(request, "since", 0, LAST) or 0
         wait = whole_number(request, "wait", 0, 3600) or 0
         if wait:
-            news = await self._poll(request, table, token, since, min(wait, LONGEST_WAIT))
+            news = await self._poll(request, since, min(wait, LONGEST_WAIT))
         else:
-            news = await self._hall.news(table, token, since)
+            news = await self._hall.news(*whose(request), since)
         return Response(news, headers={"cache-control": "no-store"}, media_type="application/json")
 
-    async def _poll(self, request: Request, table: str, token: str | None, since: int, seconds: float) -> bytes:
+    async def _poll(self, request: Request, since: int, seconds: float) -> bytes:
         """A long poll is held like a connection, and answered at once when the server goes."""
         address = callers.household(request, self._settings)
         if not self._gate.connect(address):
             raise Refused(too_fast(seconds))
-        poll = asyncio.ensure_future(self._hall.wait(table, token, since, seconds))
+        poll = asyncio.ensure_future(self._hall.wait(*whose(request), since, seconds, is_screen(request)))
         self._polls.add(poll)
         try:
             await asyncio.wait({poll})
@@ -132,7 +131,7 @@ class Requests:
 
     async def qr(self, request: Request) -> Response:
         """The table's link as a picture; with `own` that to one's seat, for another device."""
-        table, token = _whose(request)
+        table, token = whose(request)
         seat = await self._hall.seat_of(table, token)
         own = "own" in request.query_params and seat is not None
         picture = qr.picture(self._settings.link(table) + (f"#{token}" if own else ""))
@@ -172,6 +171,13 @@ class Requests:
         return answer
 
 
-def _whose(request: Request) -> tuple[str, str | None]:
-    table: str = request.path_params["table"]
-    return table, request.cookies.get(cookie(table))
+def is_screen(connection: HTTPConnection) -> bool:
+    """Does a shared screen ask?"""
+    return connection.query_params.get("screen") == "1"
+
+
+def whose(connection: HTTPConnection) -> tuple[str, str | None]:
+    """The table, and the token of the caller's seat there. A shared screen has none, whoever's browser shows it: what
+    everybody in the room sees is what a spectator may see."""
+    table: str = connection.path_params["table"]
+    return table, None if is_screen(connection) else connection.cookies.get(cookie(table))

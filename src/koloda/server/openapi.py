@@ -11,6 +11,8 @@ from koloda.server import messages
 
 REF = "#/components/schemas/{name}"
 NUMBER = {"type": "integer", "minimum": 0, "maximum": 2**53 - 1}
+WAIT = {"type": "integer", "minimum": 0, "maximum": 25}
+SCREEN = {"type": "string", "enum": ["1"]}
 BODIES: tuple[Any, ...] = (messages.NewTable, messages.SitDown, messages.ComeBack, messages.AnyCommand)
 ANSWERS: tuple[Any, ...] = (
     messages.Lobby,
@@ -44,7 +46,7 @@ def document() -> dict[str, Any]:
             "/api/tables/{table}/do": {**at_table, "post": _post("Any command", COMMAND, ANSWER)},
             "/api/tables/{table}/news": {
                 **at_table,
-                "get": _get("What happened", NEWS, since=NUMBER, wait={"type": "integer", "minimum": 0, "maximum": 25}),
+                "get": _get("What happened", NEWS, since=NUMBER, wait=WAIT, screen=SCREEN),
             },
             "/api/tables/{table}/replay": {**at_table, "get": _get("The game step by step", REPLAY, seat=NUMBER)},
             "/api/tables/{table}/deal": {**at_table, "get": _get("All draws and the secret", DEAL)},

@@ -1,8 +1,8 @@
 """New tables: by a person's wish, and for a rematch."""
 
 import re
-import secrets
-from collections.abc import Collection, Mapping
+from base64 import urlsafe_b64encode
+from collections.abc import Callable, Collection, Mapping
 
 from koloda.core.edition import DEFAULT
 from koloda.core.errors import KolodaError, UnknownOption
@@ -14,7 +14,7 @@ from koloda.server.listing import offered
 from koloda.server.messages import NewTable
 from koloda.server.places import hashed
 from koloda.server.room import Room
-from koloda.table.dealer import BYTES
+from koloda.table.dealer import BYTES, derived
 from koloda.table.record import checked_name
 
 ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
@@ -24,6 +24,9 @@ NAME_LENGTH = 24
 DAY = 24 * 60 * 60
 LONGEST_MOVE, LONGEST_GAME, LONGEST_PATIENCE = 30 * DAY, 365 * DAY, 30 * DAY
 
+Entropy = Callable[[int], bytes]
+"""That many bytes that nobody can guess: table ids, tokens and the dealers' secrets are made of them."""
+
 _ID = re.compile(rf"[{ALPHABET}]{{{ID_LENGTH}}}")
 _NONCE = re.compile(r"[0-9a-f]{32}")
 
@@ -32,16 +35,18 @@ def is_id(text: str) -> bool:
     return bool(_ID.fullmatch(text))
 
 
-def new_id() -> str:
-    return "".join(secrets.choice(ALPHABET) for _ in range(ID_LENGTH))
+def new_id(entropy: Entropy) -> str:
+    number = int.from_bytes(entropy(16), "big")  # so large that no letter is likelier than another
+    return "".join(ALPHABET[number // len(ALPHABET) ** at % len(ALPHABET)] for at in range(ID_LENGTH))
 
 
-def new_token() -> str:
-    return secrets.token_urlsafe(32)
+def new_token(entropy: Entropy) -> str:
+    return urlsafe_b64encode(entropy(32)).rstrip(b"=").decode()
 
 
-def new_nonce() -> str:
-    return secrets.token_hex(16)
+def dealers_nonce(secret: bytes, seat: int) -> str:
+    """For a seat whose player brings none. The dealer is bound to it by the commitment, as to everything derived."""
+    return derived(secret, f"nonce {seat}")[:16].hex()
 
 
 def read_name(given: str) -> str:
@@ -79,7 +84,7 @@ def _check_names(game: Game, options: Mapping[str, str]) -> None:
             raise UnknownOption.of("errors.option_name", option=name[:NAME_LENGTH], allowed=", ".join(known) or "-")
 
 
-def new_table(wish: NewTable, token: str, now: int, bots: Collection[str]) -> Room:
+def new_table(wish: NewTable, token: str, now: int, bots: Collection[str], entropy: Entropy) -> Room:
     """The table of a wish, with its host in seat 0."""
     try:
         game = find(wish.game)
@@ -99,7 +104,7 @@ def new_table(wish: NewTable, token: str, now: int, bots: Collection[str]) -> Ro
     options = game.set_up.options  # all of them are stored: other defaults of another version change no table
     host = Sat(at=now, seat=0, name=read_name(wish.name), nonce=read_nonce(wish.nonce), token=hashed(token))
     room = Room(
-        new_id(),
+        new_id(entropy),
         Opened(
             at=now,
             game=game.name,
@@ -109,7 +114,7 @@ def new_table(wish: NewTable, token: str, now: int, bots: Collection[str]) -> Ro
             language=wish.language,
             clock=wish.clock,
             patience=wish.patience,
-            secret=secrets.token_hex(BYTES),
+            secret=entropy(BYTES).hex(),
         ),
     )
     room.apply(host)
@@ -123,19 +128,20 @@ def new_table(wish: NewTable, token: str, now: int, bots: Collection[str]) -> Ro
 def begin(room: Room, now: int, brought: Mapping[int, str] | None = None) -> None:
     """Everybody is there: deal. Bots bring no nonces of their own; `brought` are newer ones of people."""
     newer = brought or {}
-    room.begin([newer.get(seat) or place.nonce or new_nonce() for seat, place in enumerate(room.places.by_seat)], now)
+    places = enumerate(room.places.by_seat)
+    room.begin([newer.get(seat) or place.nonce or dealers_nonce(room.secret, seat) for seat, place in places], now)
 
 
-def rematch(room: Room, asker: int, now: int) -> Room:
+def rematch(room: Room, asker: int, now: int, entropy: Entropy) -> Room:
     """The same game for the same people and bots; everybody moves on by one seat, and it begins at once. For those who
     were away a bot goes on playing until they come, but not for the one who asks.
 
-    There is a fresh secret, and the nonces are drawn by the server: the players are not asked for theirs again. So the
-    deal can be verified as ever, but the players have to trust that the server drew both without looking at the cards.
+    There is a fresh secret, and the nonces follow from it: the players are not asked for theirs again. So the deal can
+    be verified as ever, but the players have to trust that the server drew the secret without looking at the cards.
     """
     opened = room.opened
     again = Room(
-        new_id(),
+        new_id(entropy),
         Opened(
             at=now,
             game=opened.game,
@@ -145,7 +151,7 @@ def rematch(room: Room, asker: int, now: int) -> Room:
             language=opened.language,
             clock=opened.clock,
             patience=opened.patience,
-            secret=secrets.token_hex(BYTES),
+            secret=entropy(BYTES).hex(),
         ),
     )
     places = room.places.by_seat[1:] + room.places.by_seat[:1]
@@ -153,7 +159,9 @@ def rematch(room: Room, asker: int, now: int) -> Room:
         if place.bot:
             again.apply(BotSat(at=now, seat=seat, bot=place.bot))
         else:
-            again.apply(Sat(at=now, seat=seat, name=place.name, nonce=new_nonce(), token=place.token))
+            again.apply(
+                Sat(at=now, seat=seat, name=place.name, nonce=dealers_nonce(again.secret, seat), token=place.token)
+            )
     begin(again, now)
     for seat, place in enumerate(places):
         if place.away is not None and place is not room.places.by_seat[asker]:

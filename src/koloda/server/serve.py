@@ -5,18 +5,21 @@ import contextlib
 import ipaddress
 import os
 import re
+import secrets
 import socket
 import sys
 import threading
 import webbrowser
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from types import FrameType
 from urllib.parse import urlsplit
 
 import uvicorn
 
+from koloda.bots.bot import Budget
 from koloda.core.errors import UnknownOption
 from koloda.core.facts import Arg, fact
 from koloda.core.text import Language, say
@@ -25,9 +28,11 @@ from koloda.server.app import App, make_app
 from koloda.server.hall import Hall
 from koloda.server.messages import LARGEST
 from koloda.server.metrics import MeasuredStore, Metrics
+from koloda.server.opening import Entropy
 from koloda.server.pages import NoPages, Pages
 from koloda.server.settings import Limits, Settings
 from koloda.server.store import StorageError
+from koloda.server.thinkers import THINKING
 from koloda.server.wire import Wire
 
 HOST, PORT, PACE = "0.0.0.0", 8080, 900
@@ -62,7 +67,11 @@ def usual_database() -> Path:
     return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "koloda" / "tables.db"
 
 
-def start(wish: Wish, language: Language) -> int:
+def start(
+    wish: Wish, language: Language, *, entropy: Entropy = secrets.token_bytes, thinking: Budget = THINKING
+) -> int:
+    """Serve until a signal comes. Tests pass an `entropy` and a `thinking` that repeat themselves; nothing that is said
+    on the command line or in the environment can."""
     try:
         pages = Pages(wish.pages)
     except NoPages as error:
@@ -77,7 +86,8 @@ def start(wish: Wish, language: Language) -> int:
         database = wish.database or usual_database()
         logs.set_up(wish.log)
         _lift_limit()
-        return asyncio.run(_serve(wish, settings, database, pages, listening, language))
+        open_hall = partial(Hall, pace=wish.pace, bots=wish.bots, entropy=entropy, thinking=thinking)
+        return asyncio.run(_serve(wish, settings, database, pages, listening, open_hall, language))
 
 
 def backup(database: Path | None, target: Path, language: Language) -> int:
@@ -138,7 +148,13 @@ def named_bots(given: Sequence[str]) -> dict[str, str]:
 
 
 async def _serve(
-    wish: Wish, settings: Settings, database: Path, pages: Pages, listening: socket.socket, language: Language
+    wish: Wish,
+    settings: Settings,
+    database: Path,
+    pages: Pages,
+    listening: socket.socket,
+    open_hall: Callable[..., Hall],
+    language: Language,
 ) -> int:
     metrics = Metrics()
     try:
@@ -147,7 +163,7 @@ async def _serve(
     except (OSError, StorageError) as error:
         raise UnknownOption.of("cli.serve_storage", problem=str(error)) from None
     try:
-        hall = Hall(MeasuredStore(store, metrics), address=settings.address, pace=wish.pace, bots=wish.bots)
+        hall = open_hall(MeasuredStore(store, metrics), address=settings.address)
         await hall.start()
         try:
             app = make_app(hall, settings, pages, metrics)

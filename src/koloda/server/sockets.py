@@ -10,7 +10,7 @@ from koloda.server import callers
 from koloda.server.answers import bad_message, refusal
 from koloda.server.failures import Refused
 from koloda.server.hall import Hall, Visit
-from koloda.server.http import LAST, cookie
+from koloda.server.http import LAST, is_screen, whose
 from koloda.server.limits import Gate, too_fast
 from koloda.server.messages import Answer, AnyCommand, Beat, Failure
 from koloda.server.metrics import Metrics
@@ -60,8 +60,7 @@ class Sockets:
 
     async def _serve(self, connection: HTTPConnection, address: str, receive: Receive, send: Send) -> None:
         scope = connection.scope
-        table: str = scope["path_params"]["table"]
-        token = connection.cookies.get(cookie(table))
+        table, token = whose(connection)
         try:
             await self._hall.seat_of(table, token)
         except Refused as refused:
@@ -71,9 +70,8 @@ class Sockets:
         await receive()
         await send({"type": "websocket.accept"})
         wire: Wire = scope["extensions"][WIRE]
-        screen = connection.query_params.get("screen") == "1"
         try:
-            visit = await self._hall.join(table, token, Ear(wire), _since(connection), screen)
+            visit = await self._hall.join(table, token, Ear(wire), _since(connection), is_screen(connection))
         except Refused:
             await send({"type": "websocket.close", "code": TRY_AGAIN_LATER})
             return

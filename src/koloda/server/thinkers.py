@@ -2,7 +2,6 @@
 
 import asyncio
 import logging
-import secrets
 from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from copy import copy
@@ -30,14 +29,15 @@ def rule_choice(sight: Sight) -> int | None:
 
 
 class Thinker:
-    """One bot at one table. It is made when it is asked for the first time."""
+    """One bot in one seat. It is made when it is asked for the first time."""
 
-    def __init__(self, name: str, spec: str, names: list[str], language: Language) -> None:
+    def __init__(self, name: str, spec: str, seed: str, thinking: Budget, names: list[str], language: Language) -> None:
         self.name = name
         self._spec = spec
+        self._seed = seed
+        self._thinking = thinking
         self._names = names
         self._language = language
-        self._seed = secrets.token_hex(8)
         self._bot: Bot | None = None
 
     @property
@@ -58,7 +58,7 @@ class Thinker:
                 self._bot = self._made(sight.game, sight.seen.players)
             if not self._ready(sight.game):
                 return rule_choice(spare)
-            action = self._bot.choose(sight, THINKING)
+            action = self._bot.choose(sight, self._thinking)
             if action in spare.legal or (action is None and not spare.must):
                 return action
             log.warning("bot %s chose %r, which is not legal", self.name, action)
@@ -90,14 +90,15 @@ class Thinker:
 class Thinkers:
     """The threads that bots think in. Bots from outside may keep one waiting, so they have their own."""
 
-    def __init__(self, bots: Mapping[str, str], threads: int = 4) -> None:
+    def __init__(self, bots: Mapping[str, str], thinking: Budget = THINKING, threads: int = 4) -> None:
+        self._thinking = thinking
         self.specs = {**{level: level for level in LEVELS}, **bots}
         self._own = ThreadPoolExecutor(threads, "bot")
         self._guests = ThreadPoolExecutor(threads, "guest")
 
-    def make(self, name: str, names: list[str], language: Language) -> Thinker:
+    def make(self, name: str, seed: str, names: list[str], language: Language) -> Thinker:
         """A bot whose name is not known any more is replaced by the one that plays by rule."""
-        return Thinker(name, self.specs.get(name, STAND_IN), names, language)
+        return Thinker(name, self.specs.get(name, STAND_IN), seed, self._thinking, names, language)
 
     async def choice(self, thinker: Thinker, sight: Sight) -> int | None:
         pool = self._guests if thinker.from_outside else self._own

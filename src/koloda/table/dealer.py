@@ -66,6 +66,12 @@ class Dealer:
         return outcome
 
 
+def derived(secret: bytes, purpose: str) -> bytes:
+    """32 bytes for something else that the table needs, such as a bot's luck: they tell nothing of the secret or of
+    the cards, and whoever knows the secret afterwards can derive them again."""
+    return hmac.digest(secret, b"koloda derived 1" + purpose.encode(), "sha256")
+
+
 def commitment(secret: bytes) -> str:
     """What is published before the game: it binds the dealer to the secret and tells nothing of it."""
     return hashlib.sha256(b"koloda commitment 1" + secret).hexdigest()
