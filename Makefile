@@ -9,13 +9,14 @@ SOAK ?= 100
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help run web test test-gpu chromium soak bench bench-steps load tune lock format clean
+.PHONY: help run web test test-gpu pictures chromium soak bench bench-steps load tune lock format clean
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 UV := $(shell command -v uv 2>/dev/null)
 BIN := .venv/bin
 MANIFEST := pyproject.toml
+WITH_SOURCES := build/pages-with-sources/index.html
 
 ifdef UV
 pip = uv pip $(1) --quiet --python $(2)/bin/python
@@ -51,7 +52,7 @@ run: .venv/.runtime web ## play in the browser, alone or with friends (ARGS="--p
 
 web: web/.built ## build the pages of the browser (with Node 20.19 or newer, from PyPI where the machine has none)
 
-test: .venv/.dev web web/.checked chromium ## check format, lint, types and layers, then run the tests (JOBS=4, ARGS="-k dobro")
+test: .venv/.dev web web/.checked $(WITH_SOURCES) chromium ## check format, lint, types and layers, then run the tests (JOBS=4, ARGS="-k dobro")
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
@@ -60,6 +61,9 @@ test: .venv/.dev web web/.checked chromium ## check format, lint, types and laye
 
 test-gpu: .venv/.dev ## batches on a CUDA device against the interpreted rules
 	KOLODA_GPU=1 $(BIN)/python -m pytest tests/envs/test_cuda.py $(ARGS)
+
+pictures: .venv/.dev web $(WITH_SOURCES) chromium ## every page and card as a picture, phone and desk, light and dark (build/screenshots)
+	KOLODA_PICTURES=1 $(BIN)/python -m pytest $(if $(JOBS),-n $(JOBS)) tests/browser/test_pages.py $(ARGS)
 
 soak: .venv/.dev ## very many random games, power cuts and killed servers (SOAK=100 times as many as make test)
 	KOLODA_SOAK=$(SOAK) $(BIN)/python -m pytest $(if $(JOBS),-n $(JOBS)) tests/games/test_laws.py \
@@ -154,6 +158,11 @@ web/src/messages.ts: src/koloda/server/messages.py src/koloda/server/schema.py $
 web/.built: web/node_modules/.ready web/src/messages.ts $(WEB_SOURCES)
 	@echo "Building the pages"
 	@$(npm) run --silent build -- --logLevel warn
+	@touch $@
+
+# The same pages for the tests, in which every control says where it stands in web/src.
+$(WITH_SOURCES): web/.built
+	@$(npm) run --silent build -- --mode sources --outDir ../build/pages-with-sources --logLevel warn
 	@touch $@
 
 web/.checked: web/.built

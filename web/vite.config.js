@@ -1,9 +1,9 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte"
 import { defineConfig } from "vite"
-import { compressed, sprite } from "./plugins.js"
+import { compressed, sources, sprite } from "./plugins.js"
 
-export default defineConfig({
-  plugins: [svelte(), sprite("src/look/cards.svg"), compressed()],
+export default defineConfig(({ mode }) => ({
+  plugins: [svelte({ preprocess: mode === "sources" ? [sources] : [] }), sprite("src/look/cards.svg"), compressed()],
   json: { stringify: true },
   server: { fs: { allow: [".."] }, proxy: { "/api": { target: "http://127.0.0.1:8000", ws: true } } },
   build: {
@@ -16,4 +16,4 @@ export default defineConfig({
     reportCompressedSize: false,
     rolldownOptions: { checks: { bundlerTimings: false } },
   },
-})
+}))

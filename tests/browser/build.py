@@ -4,12 +4,14 @@ The pages are those that ship with the package; KOLODA_PAGES names another folde
 """
 
 import os
+import re
 import shutil
 from pathlib import Path
 
 from tests.server.web import ROOT, STATIC, WEB, missing
 
 PAGES = Path(os.environ.get("KOLODA_PAGES", STATIC))
+WITH_SOURCES = ROOT / "build/pages-with-sources"
 AXE = WEB / "node_modules/axe-core/axe.min.js"
 SCREENSHOTS = ROOT / "build/screenshots"
 
@@ -32,3 +34,16 @@ def needs_chromium() -> str:
             return found
     missing("Chromium")
     raise AssertionError
+
+
+def needs_pages_with_sources() -> Path:
+    """The same pages, but every control has a `data-source` that says where in `web/` it stands."""
+    if not (WITH_SOURCES / "index.html").is_file():
+        missing("the pages with sources")
+    return WITH_SOURCES
+
+
+def controls() -> set[str]:
+    """All controls of the pages, by their source: "src/table/Menu.svelte:30"."""
+    scripts = [path.read_text() for path in WITH_SOURCES.glob("assets/*.js")]
+    return {source for script in scripts for source in re.findall(r'data-source=\\?"([\w/.]+:\d+)', script)}

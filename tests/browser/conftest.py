@@ -1,23 +1,22 @@
-"""A server and a browser for each test process. Tests are coroutines, so that several people can play at once."""
+"""A browser for each test process, and a server for each test: with luck of its own, the same in every run.
+
+Tests are coroutines, so that several people can play at once.
+"""
 
 import asyncio
 import inspect
-import socket
-import subprocess
-import sys
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
-import httpx
 import pytest
-from playwright.async_api import Browser, Playwright, async_playwright
+from playwright.async_api import Browser, Playwright, async_playwright, expect
 
 from tests.browser.build import PAGES, needs_chromium, needs_pages
 from tests.browser.house import House
+from tests.patience import HANG
+from tests.server.processes import Life, Servers
 
-PATIENCE = 40
-"""Seconds until a server must answer."""
+expect.set_options(timeout=1000 * HANG)
 HOME = "koloda.test"
 """A name for the server that is not this machine's own: to a browser, the home network without encryption."""
 
@@ -39,40 +38,41 @@ def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> bool | None:
 
 
 @pytest.fixture(scope="session")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+def servers(runner: asyncio.Runner) -> Iterator[Servers]:
+    servers = Servers()
+    runner.run(servers.__aenter__())
+    yield servers
+    runner.run(servers.__aexit__(None, None, None))
+
+
+@pytest.fixture
+def database(tmp_path: Path) -> Path:
+    """Where the server keeps its tables; a test may bring one that has some."""
+    return tmp_path / "tables.db"
+
+
+@pytest.fixture
+def pages() -> Path:
+    """What the server serves: the pages that ship."""
     needs_pages()
-    folder = tmp_path_factory.mktemp("server")
-    port = free_port()
-    command = [sys.executable, "-m", "koloda", "serve", "--host", "127.0.0.1", "--port", str(port), "--pace", "0"]
-    command += ["--database", str(folder / "tables.db"), "--pages", str(PAGES), "--no-browser", "--allow-host", HOME]
-    command += ["--limit-requests", "5000", "--limit-tables", "5000", "--limit-commands", "500"]
-    log = folder / "server.log"
-    with log.open("w") as written, subprocess.Popen(command, stdout=written, stderr=subprocess.STDOUT) as process:
-        try:
-            await_health(f"http://127.0.0.1:{port}", process, log)
-            yield f"http://127.0.0.1:{port}"
-        finally:
-            process.terminate()
-            process.wait(20)
+    return PAGES
+
+
+@pytest.fixture
+def server(
+    servers: Servers,
+    runner: asyncio.Runner,
+    database: Path,
+    pages: Path,
+    tmp_path: Path,
+    request: pytest.FixtureRequest,
+) -> Iterator[str]:
+    log = tmp_path / "server.log"
+    life = Life(database=str(database), pages=str(pages), seed=request.node.nodeid, allow_host=[HOME], log=str(log))
+    runner.run(servers.begin(life))
+    yield f"http://{servers.address}"
+    runner.run(servers.stop())
     assert "Traceback" not in log.read_text()
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port
-
-
-def await_health(address: str, process: subprocess.Popen[bytes], log: Path) -> None:
-    until = time.monotonic() + PATIENCE
-    while time.monotonic() < until and process.poll() is None:
-        try:
-            if httpx.get(f"{address}/health").status_code == 200:
-                return
-        except httpx.TransportError:
-            time.sleep(0.1)
-    pytest.fail(f"the server did not start: {log.read_text()}")
 
 
 @pytest.fixture(scope="session")

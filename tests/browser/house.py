@@ -1,12 +1,14 @@
 """Visitors with browsers of their own, and tables for them."""
 
-import secrets
+import hashlib
+import json
 from dataclasses import dataclass, field
 from typing import Any
 
 from playwright.async_api import Browser, ViewportSize
 
 from tests.browser.visitor import Visitor
+from tests.patience import HANG
 
 PHONE: ViewportSize = {"width": 360, "height": 740}
 DESK: ViewportSize = {"width": 1280, "height": 800}
@@ -18,6 +20,26 @@ Element.prototype.animate = function (frames, timing) {
 }
 """
 """Nothing need stay readable for a program: what moves has arrived at once."""
+LUCK = """(([name, luck]) => {
+  if (location.protocol === "about:") return
+  const load = 1 + Number(sessionStorage.getItem("tests.loads"))
+  sessionStorage.setItem("tests.loads", String(load))
+  let state = 0
+  for (const character of `${luck} ${name} ${load}`) state = (Math.imul(state, 31) + character.codePointAt(0)) >>> 0
+  crypto.getRandomValues = (array) => {
+    for (let at = 0; at < array.length; at += 1) {
+      state = (Math.imul(state, 1664525) + 1013904223) >>> 0
+      array[at] = state >>> 24
+    }
+    return array
+  }
+})"""
+"""A page's own luck (its nonces, the ids of its commands) is the same in every run, and another after each reload."""
+
+
+def nonce(whose: str) -> str:
+    """Somebody's share of the deal, the same in every run."""
+    return hashlib.sha256(whose.encode()).hexdigest()[:32]
 
 
 @dataclass
@@ -46,19 +68,20 @@ class House:
             service_workers="allow" if installs else "block",
         )
         await context.add_init_script(QUICK)
-        context.set_default_timeout(15_000)
+        await context.add_init_script(f"{LUCK}({json.dumps([name, len(self.visitors)])})")
+        context.set_default_timeout(1000 * HANG)
         visitor = Visitor(name, context, await context.new_page(), address or self.address)
         self.visitors.append(visitor)
         return visitor
 
     async def table(self, host: Visitor, game: str, players: int, **wish: Any) -> str:
         """A new table, opened by a visitor; not through the lobby."""
-        given = {"game": game, "players": players, "name": host.name, "nonce": secrets.token_hex(16), **wish}
+        given = {"game": game, "players": players, "name": host.name, "nonce": nonce(host.name), **wish}
         seated = await host.post("/api/tables", given)
         return str(seated["table"])
 
     async def sit(self, guest: Visitor, table: str) -> None:
-        await guest.post(f"/api/tables/{table}/sit", {"name": guest.name, "nonce": secrets.token_hex(16)})
+        await guest.post(f"/api/tables/{table}/sit", {"name": guest.name, "nonce": nonce(guest.name)})
 
     async def gather(self, game: str, people: list[Visitor], bots: int = 0, **wish: Any) -> str:
         """A game in which all of them have sat down, and which has begun."""

@@ -88,6 +88,7 @@ async def test_a_rematch_takes_everybody_along(house: House) -> None:
         await person.post(f"/api/tables/{first}/do", {"do": "hand_over", "id": f"away-{person.name}"})
     for person in (anna, boris):
         await person.page.wait_for_selector(".result")
+    await boris.stay()
     await anna.page.keyboard.press("r")
     await anna.page.wait_for_selector(".app")
     second = anna.page.url.rsplit("/", 1)[1]

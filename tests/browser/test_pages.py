@@ -1,103 +1,313 @@
-"""Every page on a phone and on a desk, light and dark: for axe, and as pictures to look at (build/screenshots)."""
+"""Every page, card and control on a phone and on a desk, light and dark, is seen by axe.
 
-from collections.abc import AsyncIterator
-from typing import Any
+`make pictures` keeps a picture of each to look at.
+"""
 
+import os
+import re
+import shutil
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Literal
+
+import httpx
 import pytest
-from playwright.async_api import Page
+from playwright.async_api import Page, Route, WebSocketRoute
 
-from tests.browser.build import SCREENSHOTS, needs_axe
+from koloda.core.text import Language, texts
+from koloda.games import GAMES
+from koloda.games.mind_up.cards import COLOUR_NAMES, GOAL_NAMES, box
+from koloda.games.tugriki.cards import default_edition
+from tests.browser.build import SCREENSHOTS, controls, needs_axe, needs_pages_with_sources
 from tests.browser.house import DESK, PHONE, House
-from tests.browser.tables import Stood, stood
+from tests.browser.scenes import SCENES, Staged, stage
 from tests.browser.visitor import Visitor
+from tests.server.web import WEB
 
-GAMES = ["dobro", "no_thanks", "mind_up", "tugriki"]
-MIDDLE = {"dobro": 6, "no_thanks": 8, "mind_up": 3, "tugriki": 5}
-OPTIONS = {"tugriki": {"rounds": "2"}, "mind_up": {"goals": "each-round"}}
 RULES = {"dobro": "DB-10", "no_thanks": "NT-8", "mind_up": "MU-16", "tugriki": "TG-31"}
-FOUND = """() => axe.run(document, { resultTypes: ["violations"] }).then(({ violations }) => violations
+FOUND = """(rules) => axe.run(document, { resultTypes: ["violations"], ...rules }).then(({ violations }) => violations
   .filter(({ impact }) => impact === "serious" || impact === "critical")
   .flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html} (${node.failureSummary})`)))"""
+SHOWN = """() => {
+  const STATES = "card|legal|off|chosen|nope|drawn|fresh|last|own-card|cover|mini|svelte-\\\\w+"
+  const kind = (card) => {
+    const classes = [...card.classList].filter((name) => !new RegExp(`^(${STATES})$`).test(name))
+    const drawings = [...card.querySelectorAll(".icon use, .seal use, .forget use, .mark use")]
+    return [...classes, ...drawings.map((use) => use.getAttribute("href"))].join(" ")
+  }
+  const all = (what) => [...document.querySelectorAll(what)].filter((each) => each.checkVisibility())
+  return {
+    controls: all("[data-source]").map((each) => each.dataset.source),
+    kinds: [...all(".card").map(kind), ...all(".goal").map((goal) => goal.querySelector(".words").textContent)],
+  }
+}"""
+PICTURES = "KOLODA_PICTURES" in os.environ
+OF_COLOUR = {"runOnly": ["color-contrast", "link-in-text-block"]}
+"""All else is the same in both themes."""
+both_sizes = pytest.mark.parametrize(("size", "language"), [(PHONE, "ru"), (DESK, "en")], ids=["phone", "desk"])
 
 
-@pytest.fixture(scope="module")
-def middles(server: str) -> dict[str, Stood]:
-    return {game: stood(server, game, MIDDLE[game], options=OPTIONS.get(game, {})) for game in GAMES}
+@dataclass
+class Inspector:
+    """Looks at pages in both themes, and keeps what was shown and what is wrong with it."""
+
+    visitor: Visitor
+    problems: dict[str, list[str]] = field(default_factory=dict)
+    controls: set[str] = field(default_factory=set)
+    kinds: set[str] = field(default_factory=set)
+
+    @property
+    def page(self) -> Page:
+        return self.visitor.page
+
+    async def go(self, path: str, shown: str) -> None:
+        await self.page.goto(path)
+        await self.page.wait_for_selector(shown)
+
+    async def look(self, name: str) -> None:
+        await self.page.evaluate("document.fonts.ready")
+        width = await self.page.evaluate("innerWidth")
+        themes: dict[Literal["light", "dark"], Any] = {"light": {}, "dark": OF_COLOUR}
+        for theme, rules in themes.items():
+            await self.page.emulate_media(color_scheme=theme)
+            if PICTURES:
+                await self.page.screenshot(path=SCREENSHOTS / f"{name}-{width}-{theme}.png")
+            self._note(f"{name}, {theme}", await self.page.evaluate(FOUND, rules))
+        if (wide := await self.page.evaluate("document.documentElement.scrollWidth")) > width:
+            self._note(name, [f"{wide} px wide"])
+        shown = await self.page.evaluate(SHOWN)
+        self.controls.update(shown["controls"])
+        self.kinds.update(shown["kinds"])
+
+    def _note(self, name: str, problems: list[str]) -> None:
+        if problems:
+            self.problems.setdefault(name, []).extend(problems)
 
 
-@pytest.fixture(scope="module")
-def ends(server: str) -> dict[str, Stood]:
-    return {game: stood(server, game, None, options=OPTIONS.get(game, {})) for game in GAMES}
+@pytest.fixture
+def pages() -> Path:
+    return needs_pages_with_sources()
 
 
-async def pages(
-    visitor: Visitor, house: House, middles: dict[str, Stood], ends: dict[str, Stood]
-) -> AsyncIterator[str]:
-    """Goes from page to page; each is ready to be looked at under the name that is given."""
-    page = visitor.page
+@pytest.fixture(scope="session")
+def stages(runner: Any, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[str, Staged]]:
+    """A database with all scenes."""
+    path = tmp_path_factory.mktemp("stages") / "tables.db"
+    found: list[Staged] = runner.run(stage(SCENES, path))
+    return path, {staged.scene.name: staged for staged in found}
 
-    async def go(path: str, shown: str) -> None:
-        await page.goto(path)
-        await page.wait_for_selector(shown)
 
-    await go("/", ".tiles")
-    yield "lobby"
-    await page.locator(".setup .hd button").last.click()
-    await page.wait_for_selector(".sheet")
-    yield "lobby-options"
-    waiting = await house.table(visitor, "dobro", 4, seats=["rule"])
-    await go(f"/t/{waiting}", ".waiting")
-    yield "waiting"
-    if visitor.page.viewport_size == DESK:
-        await go(f"/tv/{waiting}", ".tvwait")
-        yield "tv-waiting"
-    for game, middle in middles.items():
-        await go(f"/t/{middle.table}#{middle.token}", ".me.turn")
-        yield f"table-{game}"
-        if visitor.page.viewport_size == DESK:
-            await go(f"/tv/{middle.table}", ".tv main")
-            yield f"tv-{game}"
-        await go(f"/rules/{game}#{RULES[game]}", ".ruletext .marked")
-        yield f"rules-{game}"
-    await go(f"/t/{middles['tugriki'].table}", ".me.turn")
-    await page.locator(".bar button").nth(1).click()
+@pytest.fixture
+def database(stages: tuple[Path, dict[str, Staged]], tmp_path: Path) -> Path:
+    return Path(shutil.copy(stages[0], tmp_path))
+
+
+async def inspector(house: House, size: Any, language: Language) -> Inspector:
+    visitor = await house.visitor("Анна", language=language, size=size)
+    await visitor.context.add_init_script(needs_axe())
+    return Inspector(visitor)
+
+
+async def act(house: House, staged: Staged, seat: int, **command: Any) -> None:
+    """Have somebody else at the table do something."""
+    path = f"/api/tables/{staged.table}"
+    cookie = {"cookie": f"koloda_{staged.table}={staged.tokens[seat]}"}
+    async with httpx.AsyncClient(base_url=house.address, headers=cookie) as client:
+        offer = (await client.get(f"{path}/news")).json()["offer"]
+        number = {"offer": offer["number"]} if command["do"] == "act" else {}
+        answer = await client.post(f"{path}/do", json={"id": f"{seat} {command}", **command, **number})
+        assert answer.json()["failure"] is None
+
+
+async def visit(eye: Inspector, house: House, staged: Staged) -> None:
+    scene = staged.scene
+    await eye.go(f"/t/{staged.table}#{staged.tokens[0]}", ".me, .result")
+    if scene.pad:
+        screen = await eye.visitor.context.new_page()
+        eye.visitor.watch(screen)
+        await screen.goto(f"/tv/{staged.table}")
+        await eye.page.locator('.bar button:has(use[href="#u-phone"])').click()
+        await eye.page.wait_for_selector(".pad")
+    if staged.next is not None:
+        seat, move = staged.next
+        if scene.holds:
+            await eye.page.evaluate("document.documentElement.style.setProperty('--m-hold', '3600s')")
+        await act(house, staged, seat, do="act", move=move)
+    await eye.page.wait_for_selector(scene.until)
+    await eye.look(scene.name)
+    for number, click in enumerate(scene.clicks, 1):
+        await eye.page.locator(click).first.click()
+        await eye.page.wait_for_selector(":is(.app, .pad):not(.locked)")
+        await eye.look(f"{scene.name}-{number}")
+    for page in eye.visitor.context.pages[1:]:
+        await page.close()
+
+
+@both_sizes
+async def test_every_card_and_control_of_the_games(
+    house: House, size: Any, language: Language, stages: tuple[Path, dict[str, Staged]]
+) -> None:
+    eye = await inspector(house, size, language)
+    for staged in stages[1].values():
+        await visit(eye, house, staged)
+    assert eye.problems == {}
+    assert kinds_of_cards(language) <= {re.sub(r"(#i-joker) #n.*", r"\1 as a number", kind) for kind in eye.kinds}
+    assert {source for source in controls() if source.startswith("src/games/")} <= eye.controls | only_on_a_desk(size)
+
+
+def only_on_a_desk(size: Any) -> set[str]:
+    """On a phone nothing is said while cards are turned up: there is no room for it."""
+    file = "src/games/mind_up/Board.svelte"
+    lines = (WEB / file).read_text().splitlines()
+    return {f"{file}:{number}" for number, line in enumerate(lines, 1) if "everyone_takes" in line and size == PHONE}
+
+
+def kinds_of_cards(language: Language) -> set[str]:
+    """As the page draws them: classes and drawings."""
+    marks = {-1: "#n-minus #n-1", 0: "#n-0", 1: "#n-plus #n-1", 2: "#n-plus #n-2"}
+    deck, edition = box(), default_edition().tables
+    rows: list[str] = edition["colours"]
+    letters = {colour[0].upper(): colour for colour in rows}
+    carried = {card: action for action, cards in edition["actions"].items() for card in cards}
+    return {
+        *("back", "nt", "db", "forget #i-forget"),
+        *(f"db special #i-{card}" for card in ("joker", "joker as a number", "skip", "reverse")),
+        *(f"suit mu {COLOUR_NAMES[colour]} {marks[deck.marks.get(card, 0)]}" for card, colour in deck.colours.items()),
+        *(texts(language)[f"mind_up.goal_{goal}"] for goal in GOAL_NAMES),
+        *(f"suit tg {colour}" for colour in rows),
+        *(f"suit tg {letters[card[0]]} act #i-{action.split('_')[0]}" for card, action in carried.items()),
+        *("tg wild #i-genie", "tg wild #i-rowchoice"),
+        *(f"tg wild as {colour} #i-genie" for colour in rows),
+    }
+
+
+@both_sizes
+async def test_every_page(house: House, size: Any, language: Language, stages: tuple[Path, dict[str, Staged]]) -> None:
+    eye = await inspector(house, size, language)
+    for page in (before_the_game, at_the_table, after_the_game, without_a_network):
+        await page(eye, house, stages[1])
+    assert eye.problems == {}
+    assert {source for source in controls() if not source.startswith("src/games/")} <= eye.controls
+
+
+async def before_the_game(eye: Inspector, house: House, staged: dict[str, Staged]) -> None:
+    """The lobby, and a table that waits for players: the host's, a guest's, a passer-by's, and on a screen."""
+    page = eye.page
+    boris = await house.visitor("Boris")
+    public = await house.table(boris, "dobro", 4, seats=["rule"], public=True)
+    await eye.go("/", ".tiles")
+    await eye.look("lobby")
+    for game in GAMES:
+        await page.locator(f'.tile:has(input[value="{game}"])').click()
+        await page.locator(".setup .hd button").last.click()
+        await page.wait_for_selector(".sheet")
+        await eye.look(f"lobby-options-{game}")
+        await page.keyboard.press("Escape")
+    await eye.go(f"/t/{public}", ".sitform")
+    await eye.look("waiting-passer-by")
+    await house.sit(eye.visitor, public)
+    await eye.go(f"/t/{public}", ".waiting")
+    await eye.look("waiting-guest")
+    own = await house.table(eye.visitor, "tugriki", 4, seats=["rule"])
+    await house.sit(boris, own)
+    await eye.go(f"/t/{own}", ".waiting")
+    await eye.look("waiting-host")
+    await eye.go(f"/tv/{own}", ".tvwait")
+    await eye.look("tv-waiting")
+
+
+async def at_the_table(eye: Inspector, house: House, staged: dict[str, Staged]) -> None:
+    """The shared screen, and all that opens over a table."""
+    page = eye.page
+    for game in GAMES:
+        at = staged[f"{game}-waiting" if game != "mind_up" else "mind_up-choose"]
+        await eye.go(f"/tv/{at.table}", ".tv main")
+        await eye.look(f"tv-{game}")
+        await eye.go(f"/rules/{game}#{RULES[game]}", ".ruletext .marked")
+        await eye.look(f"rules-{game}")
+    table = staged["tugriki-turn"]
+    await eye.go(f"/t/{table.table}#{table.tokens[0]}", ".me.turn")
+    await open_menu(page)
+    await eye.look("menu")
+    for icon in ("help", "share", "phone", "keys"):
+        await page.locator(f'.menuline:has(use[href="#u-{icon}"])').click()
+        await page.wait_for_selector(".sheet:not(:has(.menu)) :is(.ruletext, .linkbox, .keys)")
+        await eye.look(f"menu-{icon}")
+        await page.keyboard.press("Escape")
+        await open_menu(page)
+    await page.keyboard.press("Escape")
+    await page.keyboard.press("l")
+    await page.wait_for_selector(".sheet .story")
+    await eye.look("log")
+    await page.keyboard.press("Escape")
+    await page.locator(".hand .card.off").first.click(force=True)
+    await page.wait_for_selector(".noted")
+    await eye.look("refused")
+    await open_menu(page)
+    await page.locator('.menuline:has(use[href="#u-bot"])').click()
+    await page.wait_for_selector(".turnrow button")
+    await eye.look("bot-plays")
+    await visit(eye, house, staged["no_thanks-undo"])
+    await visit(eye, house, staged["tugriki-wild-on-a-phone"])
+    watched = staged["dobro-turn"]
+    await eye.go(f"/t/{watched.table}", ".me.watch")
+    await eye.look("watching")
+
+
+async def open_menu(page: Page) -> None:
+    await page.locator('.bar button:has(use[href="#u-menu"])').click()
     await page.wait_for_selector(".sheet .menu")
-    yield "menu"
-    for game, end in ends.items():
-        await go(f"/t/{end.table}#{end.token}", ".result")
-        yield f"result-{game}"
-        await go(f"/replay/{end.table}", ".rep")
+
+
+async def after_the_game(eye: Inspector, house: House, staged: dict[str, Staged]) -> None:
+    """Results are among the scenes of the games; here, what one can do then."""
+    page = eye.page
+    for game in GAMES:
+        end = staged[f"{game}-over"]
+        await eye.go(f"/replay/{end.table}", ".rep")
         await page.locator(".scrub input").fill("30")
         await page.locator(".rep select").first.select_option("0")
         await page.wait_for_selector(".me:not(.rep)")
-        yield f"replay-{game}"
-    await go(f"/t/{ends['dobro'].table}", ".result")
+        await eye.look(f"replay-{game}")
+    end = staged["dobro-over"]
+    await eye.go(f"/t/{end.table}", ".result")
+    await eye.look("result-watched")
+    await eye.go(f"/t/{end.table}#{end.tokens[0]}", ".result .tie")
+    await eye.look("result")
     await page.locator(".racts .btn").first.click()
     await page.wait_for_selector(".found")
-    yield "verification"
+    await eye.look("verification")
+    await page.keyboard.press("Escape")
+    await eye.visitor.stay()
+    await act(house, end, 1, do="rematch")
+    await page.wait_for_selector(".word button")
+    await eye.look("result-rematch")
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize(("size", "language"), [(PHONE, "ru"), (DESK, "en")], ids=["phone", "desk"])
-async def test_every_page(
-    house: House, theme: str, size: Any, language: str, middles: dict[str, Stood], ends: dict[str, Stood]
-) -> None:
-    axe = needs_axe()
-    visitor = await house.visitor("Анна", language=language, size=size, theme=theme)
-    found = {}
-    async for name in pages(visitor, house, middles, ends):
-        await visitor.page.evaluate("document.fonts.ready")
-        await visitor.page.screenshot(path=SCREENSHOTS / f"{name}-{size['width']}-{theme}.png")
-        if problems := await serious(visitor.page, axe):
-            found[name] = problems
-        wide = await visitor.page.evaluate("document.documentElement.scrollWidth")
-        if wide > size["width"]:
-            found.setdefault(name, []).append(f"{wide} px wide")
-    assert found == {}
+async def without_a_network(eye: Inspector, house: House, staged: dict[str, Staged]) -> None:
+    """What is said when something is not there."""
+    page, visitor = eye.page, eye.visitor
+    visitor.expected += "|ERR_FAILED|ERR_INTERNET_DISCONNECTED|WebSocket connection|404|409"
+    await eye.go("/t/22222222", ".lone button")
+    await eye.look("no-table")
+    await eye.go(f"/replay/{staged['dobro-turn'].table}", ".lone button")
+    await eye.look("no-replay")
+    table = staged["no_thanks-turn"]
+    await eye.go(f"/t/{table.table}#{table.tokens[0]}", ".me.turn")
+    await visitor.context.set_offline(True)
+    await page.wait_for_selector(".notes .noted")
+    await eye.look("lost")
+    await visitor.context.set_offline(False)
+    await page.wait_for_selector(":is(.app, .pad):not(.locked)")
 
+    async def refuse(route: Route) -> None:
+        await route.abort()
 
-async def serious(page: Page, axe: str) -> list[str]:
-    """What axe finds that keeps somebody out."""
-    await page.evaluate(f"() => {{ {axe} }}")
-    found: list[str] = await page.evaluate(FOUND)
-    return found
+    async def silent(socket: WebSocketRoute) -> None:
+        await socket.close()
+
+    await page.route("**/api/**", refuse)
+    await page.route_web_socket(re.compile("/socket"), silent)
+    for name, path in {"lobby": "/", "table": f"/t/{table.table}", "rules": "/rules/dobro"}.items():
+        await eye.go(path, "button.btn")
+        await eye.look(f"unreachable-{name}")

@@ -1,35 +1,35 @@
 """Somebody at a browser, who plays by clicking what lights up."""
 
+import asyncio
 import json
-import random
 import re
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from playwright.async_api import BrowserContext, ConsoleMessage, Page, Request
+from playwright.async_api import BrowserContext, ConsoleMessage, ElementHandle, Page, Request
 from playwright.async_api import Error as PlaywrightError
 
 from tests.browser.build import SCREENSHOTS
+from tests.patience import HANG
 
+SETTLED = ":is(.app, .pad):not(.locked)"
 LIT = ", ".join(
-    [
+    f"{SETTLED} {lit}"
+    for lit in (
         ".me.turn .acts .btn:enabled",
         ".me.turn .hand .card.legal:not([aria-disabled])",
         ".me.turn .picker .card:not([aria-disabled])",
         ".me .rnd .btn",
-        ":is(.app, .pad):has(.me.turn) :is(.point, .places .btn, .rows button.card)",
-    ]
+        ":is(main:has(~ .me.turn), .me.turn) :is(.point, .places .btn, .rows button.card)",
+    )
 )
-CHOOSE = """([lit, chance]) => {
-  const found = [...document.querySelectorAll(lit)].filter((each) => each.checkVisibility())
-  const ready = found.filter((each) => each.matches(".pri"))
-  const others = found.filter((each) => !each.matches(".pri, .chosen, [aria-pressed=true]"))
-  return ready[0] ?? others[Math.floor(chance * others.length)] ?? null
+"""What somebody may click now. While a move is under way nothing is lit: the next click finds what has come of it."""
+PLAYER = Path(__file__).with_name("player.js").read_text()
+STAYS = """() => {
+  const later = window.setTimeout
+  window.setTimeout = (what, wait, ...more) => later(what, wait === 5000 ? 3_600_000 : wait, ...more)
 }"""
-AUTOPILOT = Path(__file__).with_name("autopilot.js").read_text()
-LONGEST = 90
-"""Seconds that a game may take."""
 BY_HAND = 5
 """So many clicks of a game are made with the mouse; then the page is played from inside, which is much faster."""
 
@@ -44,7 +44,8 @@ class Visitor:
     """What went wrong: errors in the console, requests to other hosts."""
     expected: str = "Service Worker registration blocked"
     """Errors that belong to the test, such as a lost network."""
-    chance: random.Random = field(default_factory=lambda: random.Random(4))
+    clicks: int = 0
+    """In games: the n-th click goes to the same thing in every run."""
 
     def __post_init__(self) -> None:
         self.watch(self.page)
@@ -80,27 +81,36 @@ class Visitor:
         found: dict[str, Any] = await response.json()
         return found
 
+    async def stay(self) -> None:
+        """A result page goes along to a rematch after five seconds; this one waits until it is asked to."""
+        await self.page.evaluate(STAYS)
+
     async def click(self) -> bool:
-        """Click something that is lit; False when the game is over."""
-        await self.page.wait_for_selector(f"{LIT}, .result", timeout=30_000)
-        if await self.page.locator(".result").count():
-            return False
-        chosen = await self.page.evaluate_handle(CHOOSE, [LIT, self.chance.random()])
-        if element := chosen.as_element():
+        """Click something that is lit, with the mouse; False when the game is over."""
+        while (element := await self._chosen()) is not None:
             try:
-                await element.click(timeout=1500)
+                await element.click()
             except PlaywrightError as error:
-                if not re.search("attached|Timeout", error.message):
+                if "not attached" not in error.message:
                     raise
-        return True
+            else:
+                self.clicks += 1
+                return True
+        return False
+
+    async def _chosen(self) -> ElementHandle | None:
+        chosen = await self.page.evaluate_handle(f"({PLAYER}).choose", [LIT, self.clicks])
+        return chosen.as_element()
 
     async def play(self, by_hand: int = BY_HAND) -> None:
         """Click until the game is over."""
         for _ in range(by_hand):
             if not await self.click():
                 return
-        stuck = await self.page.evaluate(AUTOPILOT, [LIT, self.chance.randrange(1 << 30), LONGEST])
-        if stuck:
+        try:
+            async with asyncio.timeout(HANG):
+                await self.page.evaluate(f"({PLAYER}).play", [LIT, self.clicks])
+        except (PlaywrightError, TimeoutError):
             await self.page.screenshot(path=SCREENSHOTS / f"stuck-{self.name}.png")
-        assert stuck == ""
+            raise
         await self.page.wait_for_selector(".result")

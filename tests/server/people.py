@@ -9,7 +9,7 @@ import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import InvalidHandshake, WebSocketException
 
-from tests.server.lives import Lives
+from tests.server.processes import Servers
 
 Json = dict[str, Any]
 LOST = (OSError, TimeoutError, EOFError, httpx.TransportError, WebSocketException, InvalidHandshake)
@@ -99,12 +99,12 @@ class Person:
         if command["do"] == "rematch":
             self.table = answer["next"]
 
-    async def play(self, lives: Lives, up: asyncio.Event) -> None:
+    async def play(self, servers: Servers, up: asyncio.Event) -> None:
         """Whenever the server is up, by the means of the person's choice; until cancelled."""
         while True:
             await up.wait()
             try:
-                await self.visit(lives.address)
+                await self.visit(servers.address)
             except LOST:
                 await asyncio.sleep(0.002)
 

@@ -5,6 +5,7 @@ import os
 import random
 import secrets
 from collections.abc import Sequence
+from itertools import count
 from pathlib import Path
 
 import pytest
@@ -12,8 +13,8 @@ import pytest
 from koloda.server.sqlite import SqliteStore
 from koloda.table.record import read, verify
 from tests.server.accounts import check
-from tests.server.lives import Lives
 from tests.server.people import Caller, Listener, Person, Story, client_of
+from tests.server.processes import Life, Servers
 
 SOAK = int(os.environ.get("KOLODA_SOAK", "1"))
 KILLS = max(50, 10 * SOAK)
@@ -48,25 +49,26 @@ async def sit_down(address: str, chance: random.Random) -> list[Person]:
 async def campaign(path: Path, pages: Path, kills: int, seed: int) -> list[Person]:
     """Play on through so many kills, then in peace until every command is answered and everybody knows everything."""
     chance = random.Random(seed)
-    async with Lives(path, pages) as lives:
+    lives = (Life(database=str(path), pages=str(pages), seed=f"{seed} {number}") for number in count())
+    async with Servers() as servers:
         up = asyncio.Event()
-        await lives.begin()
-        people = await sit_down(lives.address, chance)
+        await servers.begin(next(lives))
+        people = await sit_down(servers.address, chance)
         async with asyncio.TaskGroup() as together:
-            playing = [together.create_task(person.play(lives, up)) for person in people]
+            playing = [together.create_task(person.play(servers, up)) for person in people]
             for _ in range(kills):
                 up.set()
                 await some_commands(people, chance.randrange(12))
                 await asyncio.sleep(chance.random() * 0.01)
                 up.clear()
-                await lives.kill()
-                await lives.begin()
+                await servers.kill()
+                await servers.begin(next(lives))
             up.set()
             await some_commands(people, 40)
             for task in playing:
                 task.cancel()
-        await catch_up(people, lives.address)
-        await lives.kill()
+        await catch_up(people, servers.address)
+        await servers.kill()
     return people
 
 

@@ -1,0 +1,130 @@
+"""Servers in processes of their own, started fast: a process that has imported everything forks them.
+
+As a program: `python -m tests.server.processes`. Every line on its standard input is a `Life` to be lived.
+"""
+
+import asyncio
+import os
+import signal
+import sys
+import threading
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+import msgspec
+
+from koloda.bots.bot import Budget
+from koloda.server.serve import Wish, start
+from koloda.server.settings import Limits
+from tests.patience import HANG
+from tests.server.entropy import seeded
+
+
+class Life(msgspec.Struct, frozen=True, kw_only=True):
+    """A server from its start to its end. The same seed and the same requests give the same games."""
+
+    database: str
+    pages: str
+    seed: str
+    allow_host: list[str] = []
+    log: str | None = None
+    """Where it writes what it logs; None: to the standard error of the test."""
+
+
+class Servers:
+    """The test's end: `await begin(life)`, then `await kill()` or `await stop()`, over and over."""
+
+    address = ""
+    """Of the server that runs: 127.0.0.1:12345."""
+
+    async def __aenter__(self) -> Self:
+        self._source = await asyncio.create_subprocess_exec(
+            sys.executable,
+            *("-m", "tests.server.processes"),
+            stdin=asyncio.subprocess.PIPE,
+            stdout=asyncio.subprocess.PIPE,
+        )
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        assert self._source.stdin is not None
+        self._source.stdin.close()
+        await self._source.wait()
+
+    async def begin(self, life: Life) -> None:
+        """Returns when the server listens."""
+        assert self._source.stdin is not None
+        self._source.stdin.write(msgspec.json.encode(life) + b"\n")
+        self._server = int(await self._line())
+        while "http://localhost:" not in (greeting := await self._line()):
+            pass
+        self.address = "127.0.0.1:" + greeting.partition("http://localhost:")[2].strip().rstrip("/")
+
+    async def kill(self) -> None:
+        await self._end(signal.SIGKILL)
+
+    async def stop(self) -> None:
+        """Ask it to end in order."""
+        await self._end(signal.SIGTERM)
+
+    async def _end(self, sign: signal.Signals) -> None:
+        os.kill(self._server, sign)
+        while await self._line() != "ended":
+            pass
+
+    async def _line(self) -> str:
+        assert self._source.stdout is not None
+        line = await asyncio.wait_for(self._source.stdout.readline(), HANG)
+        assert line, "the server did not start"
+        return line.decode().strip()
+
+
+def live(life: Life) -> None:
+    """As `koloda serve`, with bots that play at once, luck that repeats itself and nobody too fast."""
+    if life.log is not None:
+        os.dup2(os.open(life.log, os.O_WRONLY | os.O_CREAT | os.O_APPEND), sys.stderr.fileno())
+    limits = Limits(commands=1e6, requests=1e6, tables=1e6, sockets=10_000)
+    wish = Wish(
+        "127.0.0.1",
+        0,
+        Path(life.database),
+        Path(life.pages),
+        allow_host=life.allow_host,
+        pace=0,
+        limits=limits,
+        browser=False,
+    )
+    start(wish, "en", entropy=seeded(life.seed), thinking=Budget(iterations=200))
+
+
+def end_with_the_test() -> None:
+    """Nothing is written to a server while it lives: its input ends when the test does."""
+    os.read(0, 1)
+    os._exit(1)
+
+
+def next_life() -> Life | None:
+    """Read without a buffer: a server must find its own input empty."""
+    line = b""
+    while (byte := os.read(0, 1)) not in (b"\n", b""):
+        line += byte
+    return msgspec.json.decode(line, type=Life) if line else None
+
+
+def main() -> None:
+    while (life := next_life()) is not None:
+        server = os.fork()
+        if server == 0:
+            threading.Thread(target=end_with_the_test, daemon=True).start()
+            live(life)
+            return
+        print(server, flush=True)
+        os.waitpid(server, 0)
+        print("ended", flush=True)
+
+
+if __name__ == "__main__":
+    main()
