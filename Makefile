@@ -1,11 +1,12 @@
 # Everything needed is set up on first use, in .venv, from the lock files.
-# Overridable: PYTHON, JOBS (test processes), ARGS (passed on to the command).
+# Overridable: PYTHON, JOBS (test processes), ARGS (passed on to the command), SOAK and SEED (for make soak).
 
 PYTHON ?= python3
 JOBS ?=
 ARGS ?=
 LOCK_ARGS ?=
 SOAK ?= 100
+SEED ?=
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
@@ -65,10 +66,13 @@ test-gpu: .venv/.dev ## batches on a CUDA device against the interpreted rules
 pictures: .venv/.dev web $(WITH_SOURCES) chromium ## every page and card as a picture, phone and desk, light and dark (build/screenshots)
 	KOLODA_PICTURES=1 $(BIN)/python -m pytest $(if $(JOBS),-n $(JOBS)) tests/browser/test_pages.py $(ARGS)
 
-soak: .venv/.dev ## very many random games, power cuts and killed servers (SOAK=100 times as many as make test)
-	KOLODA_SOAK=$(SOAK) $(BIN)/python -m pytest $(if $(JOBS),-n $(JOBS)) tests/games/test_laws.py \
-		tests/server/test_leaks.py tests/server/test_leaks_http.py tests/server/test_store_power.py \
-		tests/server/test_kill.py tests/server/test_astray.py $(ARGS)
+# Tests that are named in ARGS are run instead of these.
+SOAKED = tests/games/test_laws.py tests/server/test_leaks.py tests/server/test_leaks_http.py \
+	tests/server/test_store_power.py tests/server/test_kill.py tests/server/test_astray.py
+
+soak: .venv/.dev ## very many random games, power cuts and killed servers (SOAK=100 times as many as make test, SEED=1)
+	KOLODA_SOAK=$(SOAK) $(if $(SEED),KOLODA_SEED=$(SEED)) $(BIN)/python -m pytest $(if $(JOBS),-n $(JOBS)) \
+		$(if $(findstring tests/,$(ARGS)),,$(SOAKED)) $(ARGS)
 
 bench: .venv/.runtime .venv-peers/.ready ## measure speed against other engines, then the server (ARGS=--quick)
 	$(BIN)/python bench/run.py $(ARGS)

@@ -1,7 +1,5 @@
 """The shared laws, over whole random games of every game with all options."""
 
-import os
-import secrets
 from collections.abc import Callable
 from typing import Any
 
@@ -14,20 +12,17 @@ from koloda.core.game import Game
 from koloda.games import GAMES
 from tests import laws
 from tests.referees import REFEREES
+from tests.soak import SEED, TIMES
 
 every_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 SEEDS = st.integers(0, 2**31 - 1)
 
 
 def over_random_games(game: Game, examples: int, body: Callable[[dict[str, Any], int], None]) -> None:
-    """Run `body` on random options and seeds; the same ones in every run, so that a failure can be met again.
+    """Run `body` on random options and seeds: the same in every `make test`, many new ones in every `make soak`."""
 
-    `make soak` asks for many times as many games, other ones every time (Hypothesis prints how to repeat a failure).
-    """
-    times = int(os.environ.get("KOLODA_SOAK", "1"))
-
-    @(seed(2026) if times == 1 else seed(secrets.randbits(64)))
-    @settings(max_examples=times * examples, deadline=None, database=None, suppress_health_check=list(HealthCheck))
+    @seed(SEED)
+    @settings(max_examples=TIMES * examples, suppress_health_check=list(HealthCheck))
     @given(REFEREES[game.name].options(), SEEDS)
     def run(options: dict[str, Any], key: int) -> None:
         body(options, key)

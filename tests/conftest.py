@@ -1,0 +1,49 @@
+"""What holds for all tests: nothing is left to chance, and whatever fails in `make soak` can be repeated."""
+
+import os
+import shlex
+
+import hypothesis
+import pytest
+from hypothesis.internal.conjecture import providers
+from hypothesis.internal.constants_ast import Constants
+
+from tests.soak import SEED, TIMES
+
+# The same examples in every run, however slow the machine is.
+hypothesis.settings.register_profile(
+    "koloda",
+    derandomize=True,
+    database=None,
+    deadline=None,
+    suppress_health_check=[hypothesis.HealthCheck.too_slow],
+)
+hypothesis.settings.load_profile("koloda")
+
+
+# Hypothesis tries constants that it finds in the modules imported so far, so examples would depend on the tests that
+# ran before in the same process, and a failure of a long run could not be repeated alone.
+def no_constants_of_imported_modules() -> Constants:
+    return Constants()
+
+
+providers._get_local_constants = no_constants_of_imported_modules
+
+
+def pytest_configure() -> None:
+    os.environ["KOLODA_SEED"] = str(SEED)  # for the processes of pytest-xdist, and for those that tests start
+
+
+def pytest_report_header() -> str | None:
+    return f"soak: {TIMES} times as much as usual, seed {SEED}" if TIMES > 1 else None
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    if TIMES == 1:
+        return
+    reports = [*terminalreporter.getreports("failed"), *terminalreporter.getreports("error")]
+    failed = dict.fromkeys(report.nodeid for report in reports)
+    if failed:
+        terminalreporter.section("repeat with")
+    for test in failed:
+        terminalreporter.write_line(f'make soak SOAK={TIMES} SEED={SEED} ARGS="{shlex.quote(test)}"')
