@@ -13,9 +13,9 @@ from koloda.server.hall import Hall, Visit
 from koloda.server.house import House
 from koloda.server.messages import Act, Answer, AnyCommand, Clock, NewTable, SitDown, Start
 from tests.server.memory import MemoryStore
+from tests.server.simulation import START, simulate
 
 NONCE = "0123456789abcdef" * 2
-START = 1_700_000_000_000
 _ids = count()
 _event = msgspec.json.Decoder(AnyEvent)
 
@@ -210,7 +210,7 @@ def hall_test(test: Callable[[Hall, StepTime, MemoryStore], Coroutine[Any, Any, 
             finally:
                 await hall.close()
 
-        asyncio.run(asyncio.wait_for(inside(), 60))
+        simulate(inside())
 
     run.__name__ = test.__name__
     run.__doc__ = test.__doc__

@@ -11,6 +11,7 @@ from koloda.server.hall import Hall
 from koloda.server.messages import Act, Answer, Undo
 from koloda.table import record as records
 from tests.server.memory import MemoryStore
+from tests.server.simulation import simulate
 from tests.server.tables import Person, StepTime, begun, over, quiet, stored
 
 Sent = tuple[Person, Act | Undo]
@@ -22,7 +23,7 @@ class Troubled:
     def __init__(self, seed: int) -> None:
         self.chance = Random(seed)
         self.store, self.time = MemoryStore(), StepTime()
-        self.hall = Hall(self.store, pace=0, time=self.time)
+        self.hall = Hall(self.store, pace=0, time=self.time, entropy=self.chance.randbytes)
         self.people: list[Person] = []
         self.late: list[Sent] = []
         self.accepted: dict[tuple[int, str], Answer] = {}
@@ -97,4 +98,4 @@ def test_nothing_is_lost_or_done_twice(game: str) -> None:
         records.verify(records.read(await trouble.hall.record(table)))
         await trouble.hall.close()
 
-    asyncio.run(asyncio.wait_for(play(), 120))
+    simulate(play())

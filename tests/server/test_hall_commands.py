@@ -26,6 +26,7 @@ from koloda.server.messages import (
     Undo,
 )
 from tests.server.memory import MemoryStore
+from tests.server.simulation import simulate
 from tests.server.tables import NONCE, Person, StepTime, begun, hall_test, opened, play_on, quiet, sit, wish
 
 
@@ -138,7 +139,7 @@ def test_no_such_table(table: str) -> None:
             assert refused.value.failure.code == "no_table"
         await hall.close()
 
-    asyncio.run(look())
+    simulate(look())
 
 
 @hall_test
@@ -258,7 +259,7 @@ async def test_sitting_down(hall: Hall, time: StepTime, store: MemoryStore) -> N
 def test_tables_that_cannot_be(given: dict[str, Any]) -> None:
     hall = Hall(MemoryStore(), time=StepTime())
     with pytest.raises(Refused) as refused:
-        asyncio.run(hall.open(wish(**given)))
+        simulate(hall.open(wish(**given)))
     assert refused.value.failure.code == "unknown_option"
     assert say(refused.value.failure.detail, "ru")
 
