@@ -7,17 +7,17 @@ import pytest
 from koloda.server import app
 from koloda.server.limits import ROOM, Buckets, Gate, neighbourhood
 from koloda.server.settings import Limits, Settings
-from tests.server.visitors import Time, go, new_table, visitor
+from tests.server.visitors import StandingClock, go, new_table, visitor
 
 
 @pytest.fixture
 def standing(monkeypatch: pytest.MonkeyPatch) -> None:
     """However long it takes to ask, nothing is allowed anew."""
-    monkeypatch.setattr(app, "Gate", partial(Gate, now=Time()))
+    monkeypatch.setattr(app, "Gate", partial(Gate, now=StandingClock()))
 
 
 def test_a_burst_then_one_at_a_time() -> None:
-    time = Time()
+    time = StandingClock()
     buckets = Buckets(rate=2, burst=3, now=time)
     assert [buckets.take("a") for _ in range(3)] == [0, 0, 0]
     assert buckets.take("a") == pytest.approx(0.5)
@@ -31,7 +31,7 @@ def test_a_burst_then_one_at_a_time() -> None:
 
 
 def test_buckets_are_bounded() -> None:
-    time = Time()
+    time = StandingClock()
     buckets = Buckets(rate=1, burst=2, now=time)
     for n in range(ROOM):
         buckets.take(n)

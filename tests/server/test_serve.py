@@ -2,6 +2,7 @@
 
 import contextlib
 import json
+import logging
 import os
 import re
 import signal
@@ -22,6 +23,17 @@ from tests.patience import HANG
 from tests.server.visitors import new_table
 from tests.test_docs import table as rows_of
 from tests.test_docs import text as text_of
+
+
+@pytest.fixture(autouse=True)
+def _logs_as_before() -> Iterator[None]:
+    """A server that is started in this process sets up its logs."""
+    loggers = [logging.getLogger(name) for name in ("koloda", "uvicorn", "uvicorn.error")]
+    before = [(logger, logger.handlers, logger.propagate, logger.level) for logger in loggers]
+    yield
+    for logger, handlers, propagate, level in before:
+        logger.handlers, logger.propagate = handlers, propagate
+        logger.setLevel(level)
 
 
 class Process:

@@ -18,10 +18,11 @@ from websockets.frames import Frame, Opcode
 from koloda.server import app as server_app
 from koloda.server import network, sockets, wire
 from koloda.server.app import App
+from koloda.server.clocks import Time
 from koloda.server.limits import Gate
 from koloda.server.settings import Limits, Settings
 from tests.patience import HANG
-from tests.server.visitors import HASTY, Time, client_of, go, seated, served
+from tests.server.visitors import HASTY, StandingClock, client_of, go, seated, served
 
 
 @pytest.mark.parametrize("size", [0, 125, 126, 65535, 65536, 100_000])
@@ -162,23 +163,21 @@ def test_two_tabs_and_an_emote() -> None:
 
 def test_hearts_beat(monkeypatch: pytest.MonkeyPatch) -> None:
     async def listen() -> None:
-        seconds: asyncio.Queue[None] = asyncio.Queue()
+        begins: asyncio.Future[Time] = asyncio.get_running_loop().create_future()
 
-        async def one_more(_: float) -> None:
-            await seconds.get()
+        async def pass_at_once(seconds: float) -> None:
+            time = await begins
+            time.not_before(time.now() + int(1000 * seconds))
+            await asyncio.sleep(0)
 
-        monkeypatch.setattr(sockets, "asyncio", SimpleNamespace(sleep=one_more))
+        monkeypatch.setattr(sockets, "asyncio", SimpleNamespace(sleep=pass_at_once))
         async with at_a_table() as (url, cookie, _, app), sit(url, cookie) as seat:
-            told = await hear(seat, "news")
-            time = app._sockets._hall._house.time
-            for second in range(1, 2 * sockets.BEAT):
-                time.not_before(told["now"] + 1000 * second)
-                seconds.put_nowait(None)
-                while not seconds.empty():
-                    await asyncio.sleep(0)
-            beat = json.loads(await seat.recv())
-            assert (beat["say"], beat["seq"]) == ("beat", told["seq"])
-            assert beat["now"] - told["now"] >= 1000 * sockets.BEAT
+            news = await hear(seat, "news")
+            begins.set_result(app._sockets._hall._house.time)
+            while (frame := json.loads(await seat.recv()))["say"] == "news":
+                news = frame
+            assert (frame["say"], frame["seq"]) == ("beat", news["seq"])
+            assert frame["now"] - news["now"] >= 1000 * sockets.BEAT
 
     go(listen)
 
@@ -253,8 +252,8 @@ def test_no_such_table() -> None:
 
 
 def test_who_is_too_fast_is_told_so_and_stays(monkeypatch: pytest.MonkeyPatch) -> None:
-    time = Time()
-    monkeypatch.setattr(server_app, "Gate", partial(Gate, now=time))
+    clock = StandingClock()
+    monkeypatch.setattr(server_app, "Gate", partial(Gate, now=clock))
 
     async def hurry() -> None:
         limits = Limits(commands=1, requests=10_000, tables=1000)
@@ -263,7 +262,7 @@ def test_who_is_too_fast_is_told_so_and_stays(monkeypatch: pytest.MonkeyPatch) -
             fast = [answer for answer in answers if answer["failure"] is not None]
             assert [answer["id"] for answer in fast] == ["4", "5"]
             assert fast[0]["failure"]["code"] == "too_fast"
-            time.now += fast[-1]["failure"]["retry_after"]
+            clock.now += fast[-1]["failure"]["retry_after"]
             assert (await do(seat, do="emote", id="later", emote="yes"))["failure"] is None
 
     go(hurry)

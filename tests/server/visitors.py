@@ -57,7 +57,7 @@ def client_of(address: str) -> httpx.AsyncClient:
     return httpx.AsyncClient(base_url=f"http://{address}", timeout=HANG, verify=False, trust_env=False)
 
 
-class Time:
+class StandingClock:
     """A clock that stands until it is set on."""
 
     now = 100.0
