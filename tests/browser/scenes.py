@@ -19,7 +19,6 @@ from koloda.server.room import Room
 from koloda.server.sqlite import SqliteStore
 from koloda.server.store import Append
 from koloda.table.dealer import Dealer
-from tests.server.entropy import seeded
 
 NOW = 1_700_000_000_000
 NAMES = ["Анна", "Boris", "Chloé", "Даша", "Émile", "Фёдор", "Gustav", "Надя"]
@@ -136,7 +135,7 @@ def deal(game: Game, s: Any, dealer: Dealer) -> None:
 
 def staged(scene: Scene) -> tuple[Staged, Room]:
     played, act = first(scene)
-    entropy = seeded(scene.name)
+    entropy = Random(scene.name).randbytes
     tokens = [new_token(entropy) for _ in range(scene.players)]
     opened = Opened(
         at=NOW,

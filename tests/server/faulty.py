@@ -120,7 +120,7 @@ class Disk(apsw.VFS):
 
     def xDelete(self, filename: str, syncdir: bool) -> None:  # noqa: N802
         self.do("delete")
-        super().xDelete(filename, syncdir)
+        super().xDelete(filename, False)
         self._names.pop(Path(filename).name, None)
         if syncdir:
             self.sync_folder()

@@ -9,7 +9,9 @@ import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import InvalidHandshake, WebSocketException
 
+from tests.patience import HANG
 from tests.server.processes import Servers
+from tests.server.visitors import client_of
 
 Json = dict[str, Any]
 LOST = (OSError, TimeoutError, EOFError, httpx.TransportError, WebSocketException, InvalidHandshake)
@@ -19,9 +21,9 @@ _encode = msgspec.json.encode
 _decode = msgspec.json.decode
 
 
-def client_of(address: str) -> httpx.AsyncClient:
-    """Without certificates, which take long to read."""
-    return httpx.AsyncClient(base_url=f"http://{address}", timeout=10, verify=False)
+def connected(url: str, headers: dict[str, str]) -> connect:
+    """As patient as `client_of`."""
+    return connect(url, additional_headers=headers, compression=None, proxy=None, open_timeout=HANG, ping_interval=None)
 
 
 class Story:
@@ -155,8 +157,7 @@ class Listener(Person):
     async def visit(self, address: str) -> None:
         table, story = self.table, self.story
         url = f"ws://{address}/api/tables/{table}/socket?since={story.seq}"
-        headers = self.cookie(table)
-        async with connect(url, additional_headers=headers, compression=None, ping_interval=None) as socket:
+        async with connected(url, self.cookie(table)) as socket:
             asked = await self._ask(socket, None)
             while self.table == table:
                 frame = _decode(await socket.recv())

@@ -4,21 +4,27 @@ As a program: `python -m tests.server.processes`. Every line on its standard inp
 """
 
 import asyncio
+import gc
 import os
 import signal
 import sys
 import threading
 from pathlib import Path
+from random import Random
 from types import TracebackType
 from typing import Self
 
 import msgspec
+import uvicorn
 
 from koloda.bots.bot import Budget
+from koloda.server.app import make_app
+from koloda.server.hall import Hall
 from koloda.server.serve import Wish, start
-from koloda.server.settings import Limits
+from koloda.server.settings import Limits, Settings
+from koloda.server.wire import Wire
 from tests.patience import HANG
-from tests.server.entropy import seeded
+from tests.server.memory import MemoryStore
 
 
 class Life(msgspec.Struct, frozen=True, kw_only=True):
@@ -97,7 +103,7 @@ def live(life: Life) -> None:
         limits=limits,
         browser=False,
     )
-    start(wish, "en", entropy=seeded(life.seed), thinking=Budget(iterations=200))
+    start(wish, "en", entropy=Random(life.seed).randbytes, thinking=Budget(iterations=200))
 
 
 def end_with_the_test() -> None:
@@ -114,7 +120,15 @@ def next_life() -> Life | None:
     return msgspec.json.decode(line, type=Life) if line else None
 
 
+def warm_up() -> None:
+    """Do once what every server would do again: import, compile the routes, and look through all of memory."""
+    uvicorn.Config(make_app(Hall(MemoryStore()), Settings()), http="h11", ws=Wire, lifespan="off").load()
+    gc.collect()
+    gc.freeze()
+
+
 def main() -> None:
+    warm_up()
     while (life := next_life()) is not None:
         server = os.fork()
         if server == 0:

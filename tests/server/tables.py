@@ -12,10 +12,11 @@ from koloda.server.events import AnyEvent
 from koloda.server.hall import Hall, Visit
 from koloda.server.house import House
 from koloda.server.messages import Act, Answer, AnyCommand, Clock, NewTable, SitDown, Start
+from tests.server.entropy import of_this_test
 from tests.server.memory import MemoryStore
+from tests.server.simulation import START, simulate
 
 NONCE = "0123456789abcdef" * 2
-START = 1_700_000_000_000
 _ids = count()
 _event = msgspec.json.Decoder(AnyEvent)
 
@@ -203,14 +204,14 @@ def hall_test(test: Callable[[Hall, StepTime, MemoryStore], Coroutine[Any, Any, 
     def run() -> None:
         async def inside() -> None:
             store, time = MemoryStore(), StepTime()
-            hall = Hall(store, address="http://koloda.test", pace=0, time=time)
+            hall = Hall(store, address="http://koloda.test", pace=0, time=time, entropy=of_this_test())
             await hall.start()
             try:
                 await test(hall, time, store)
             finally:
                 await hall.close()
 
-        asyncio.run(asyncio.wait_for(inside(), 60))
+        simulate(inside())
 
     run.__name__ = test.__name__
     run.__doc__ = test.__doc__

@@ -1,7 +1,6 @@
 """Messages that come twice, late, in another order or not at all: the game goes its way, and everybody knows it."""
 
 import asyncio
-import os
 import random
 from pathlib import Path
 from typing import Any
@@ -11,6 +10,7 @@ import pytest
 from apsw import FullError
 
 from koloda.games import GAMES
+from koloda.server import sqlite
 from koloda.server.hall import Hall
 from koloda.server.messages import Act, Answer, AnyCommand, Command, NewTable, SitDown, Start
 from koloda.server.sqlite import SqliteStore
@@ -19,9 +19,15 @@ from tests.server.accounts import check
 from tests.server.faulty import Disk
 from tests.server.memory import MemoryStore
 from tests.server.people import Json, Person, Story
+from tests.server.simulation import LoopTime, LoopWriter, simulate
+from tests.soak import SEED, TIMES
 
 NONCE = "00" * 16
-SOAK = int(os.environ.get("KOLODA_SOAK", "1"))
+
+
+@pytest.fixture(autouse=True)
+def _loop_writer(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sqlite, "Writer", LoopWriter)
 
 
 class Astray(Person):
@@ -93,13 +99,13 @@ def as_json(answer: Answer) -> Json:
     return found
 
 
-@pytest.mark.parametrize("seed", range(max(1, SOAK // 10)))
+@pytest.mark.parametrize("number", range(max(1, TIMES // 10)))
 @pytest.mark.parametrize("game", GAMES)
-def test_a_game_through_a_bad_network(game: str, seed: int, tmp_path: Path) -> None:
+def test_a_game_through_a_bad_network(game: str, number: int, tmp_path: Path) -> None:
     async def play() -> None:
-        chance = random.Random(f"{game} {seed}")
+        chance = random.Random(f"{SEED} {game} {number}")
         store = SqliteStore(tmp_path / "koloda.db")
-        hall = Hall(store, pace=0)
+        hall = Hall(store, pace=0, time=LoopTime(), entropy=chance.randbytes)
         await hall.start()
         people = [Astray(name, chance, hall) for name in ("Ada", "Boris", "Clara")]
         host, *guests = people
@@ -124,7 +130,7 @@ def test_a_game_through_a_bad_network(game: str, seed: int, tmp_path: Path) -> N
         await hall.close()
         await store.close()
 
-    asyncio.run(play())
+    simulate(play())
 
 
 class Tab:
@@ -144,7 +150,7 @@ class Tab:
 @pytest.mark.parametrize("same_id", [False, True])
 def test_two_tabs_of_one_seat_make_one_move(same_id: bool) -> None:
     async def play() -> None:
-        hall = Hall(MemoryStore(), pace=0)
+        hall = Hall(MemoryStore(), pace=0, time=LoopTime(), entropy=random.Random(1).randbytes)
         wish = NewTable(game="mind_up", players=3, name="Ada", nonce=NONCE, seats=["random"] * 2, start=True)
         seated = await hall.open(wish)
         tabs = [Tab(), Tab()]
@@ -164,13 +170,13 @@ def test_two_tabs_of_one_seat_make_one_move(same_id: bool) -> None:
         assert tabs[0].news["seq"] == tabs[1].news["seq"] >= answers[0].seq
         await hall.close()
 
-    asyncio.run(play())
+    simulate(play())
 
 
 def test_all_seats_choose_at_the_same_moment(tmp_path: Path) -> None:
     async def play() -> None:
         store = SqliteStore(tmp_path / "koloda.db")
-        hall = Hall(store, pace=0)
+        hall = Hall(store, pace=0, time=LoopTime(), entropy=random.Random(1).randbytes)
         seated = [await hall.open(NewTable(game="mind_up", players=6, name="Ada", nonce=NONCE))]
         table = seated[0].table
         for name in ("Boris", "Clara", "Dina", "Egor", "Fay"):
@@ -189,12 +195,12 @@ def test_all_seats_choose_at_the_same_moment(tmp_path: Path) -> None:
         await hall.close()
         await store.close()
 
-    asyncio.run(play())
+    simulate(play())
 
 
 def test_a_tab_that_was_closed_leaves_the_seat_to_the_other() -> None:
     async def play() -> None:
-        hall = Hall(MemoryStore(), pace=0)
+        hall = Hall(MemoryStore(), pace=0, time=LoopTime(), entropy=random.Random(1).randbytes)
         wish = NewTable(game="no_thanks", players=3, name="Ada", nonce=NONCE, seats=["random"] * 2, start=True)
         seated = await hall.open(wish)
         first, second = Tab(), Tab()
@@ -210,14 +216,14 @@ def test_a_tab_that_was_closed_leaves_the_seat_to_the_other() -> None:
         assert second.news["seq"] > before["seq"]
         await hall.close()
 
-    asyncio.run(play())
+    simulate(play())
 
 
 def test_a_full_disk_holds_the_game_up_until_there_is_space(tmp_path: Path) -> None:
     async def play() -> None:
         disk = Disk()
         store = SqliteStore(tmp_path / "koloda.db", vfs=disk.vfs)
-        hall = Hall(store, pace=0)
+        hall = Hall(store, pace=0, time=LoopTime(), entropy=random.Random(1).randbytes)
         seated = await hall.open(NewTable(game="no_thanks", players=3, name="Ada", nonce=NONCE))
         table = seated.table
         assert (await hall.do(table, seated.token, Start(id="start", bot="random"))).failure is None
@@ -241,4 +247,4 @@ def test_a_full_disk_holds_the_game_up_until_there_is_space(tmp_path: Path) -> N
         await store.close()
         disk.unregister()
 
-    asyncio.run(play())
+    simulate(play())

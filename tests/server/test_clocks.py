@@ -4,6 +4,7 @@ import asyncio
 
 from koloda.server.clocks import Clocks, SteadyTime
 from koloda.server.messages import Clock
+from tests.patience import HANG
 
 
 def test_a_clock_runs_only_while_a_decision_is_due() -> None:
@@ -59,6 +60,6 @@ def test_the_servers_clock_goes_on_and_never_back() -> None:
     async def ring() -> None:
         rung = asyncio.Event()
         time.call_at(time.now() - 1, rung.set)
-        await asyncio.wait_for(rung.wait(), 5)
+        await asyncio.wait_for(rung.wait(), HANG)
 
     asyncio.run(ring())

@@ -6,20 +6,21 @@ import threading
 from collections.abc import Iterator
 from typing import Any
 
-import httpx
 import pytest
 import schemathesis
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from koloda.server.openapi import document
+from tests.patience import HANG
 from tests.server.test_sockets import at_a_table, hear, sit
-from tests.server.visitors import go, seated, served
+from tests.server.visitors import client_of, go, seated, served
 
 schema: Any = schemathesis.openapi.from_dict(document())
 EXAMPLES = settings(
     max_examples=20, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck), database=None
 )
+FEWER = settings(EXAMPLES, max_examples=10)
 
 
 @pytest.fixture(scope="module")
@@ -29,7 +30,7 @@ def server() -> Iterator[tuple[str, str, str]]:
     found: list[Any] = []
 
     async def serve() -> None:
-        async with served() as (host, _), httpx.AsyncClient(base_url=f"http://{host}") as client:
+        async with served() as (host, _), client_of(host) as client:
             table = await seated(client, start=True)
             over = asyncio.Event()
             found.extend([f"http://{host}", table, client.cookies[f"koloda_{table}"], asyncio.get_running_loop(), over])
@@ -38,10 +39,10 @@ def server() -> Iterator[tuple[str, str, str]]:
 
     thread = threading.Thread(target=lambda: asyncio.run(serve()))
     thread.start()
-    assert ready.wait(20)
+    assert ready.wait(HANG)
     yield found[0], found[1], found[2]
     found[3].call_soon_threadsafe(found[4].set)
-    thread.join(20)
+    thread.join(HANG)
 
 
 @schema.parametrize()  # type: ignore[untyped-decorator]
@@ -82,7 +83,7 @@ def test_frames() -> None:
     thrown: list[bytes] = []
 
     @given(st.lists(FRAMES, min_size=5, max_size=20))
-    @settings(max_examples=20, deadline=None, derandomize=True, database=None)
+    @EXAMPLES
     def collect(frames: list[bytes]) -> None:
         thrown.extend(frames)
 
@@ -101,7 +102,7 @@ def test_frames() -> None:
 
 
 @given(st.lists(st.binary(min_size=1, max_size=60), min_size=1, max_size=8))
-@settings(max_examples=10, deadline=None, derandomize=True, database=None)
+@FEWER
 def test_octets(server: tuple[str, str, str], parts: list[bytes]) -> None:
     """What is not even a frame, or not even HTTP, ends its own connection and nothing else."""
     host, _, port = server[0].removeprefix("http://").partition(":")
@@ -111,12 +112,12 @@ def test_octets(server: tuple[str, str, str], parts: list[bytes]) -> None:
         try:
             writer.write(b"".join(parts) + b"\r\n\r\n")
             writer.write_eof()
-            answer = await asyncio.wait_for(reader.read(), 10)
+            answer = await asyncio.wait_for(reader.read(), HANG)
             assert b"Traceback" not in answer
             assert b" 500 " not in answer.partition(b"\r\n")[0]
         finally:
             writer.close()
-        async with httpx.AsyncClient(base_url=server[0]) as client:
+        async with client_of(server[0].removeprefix("http://")) as client:
             assert (await client.get("/health")).status_code == 200
 
     asyncio.run(throw())

@@ -1,6 +1,5 @@
 """Bots at a table: paced for people, harmless when they fail, forgotten when the table has moved on."""
 
-import asyncio
 from collections.abc import Callable, Coroutine
 from pathlib import Path
 from random import Random
@@ -10,7 +9,9 @@ import pytest
 
 from koloda.server.hall import Hall
 from koloda.server.messages import HandOver, Start, Undo
+from tests.server.entropy import of_this_test
 from tests.server.memory import MemoryStore
+from tests.server.simulation import simulate
 from tests.server.tables import Person, StepTime, begun, opened, over, play_on, quiet
 
 CLASSES = Path(__file__).parents[1] / "bots" / "classes.py"
@@ -23,13 +24,13 @@ def in_hall(pace: int = 0, bots: dict[str, str] | None = None) -> Callable[[Test
     def decorate(test: Test) -> Callable[[], None]:
         async def inside() -> None:
             time = StepTime()
-            hall = Hall(MemoryStore(), pace=pace, time=time, bots=bots)
+            hall = Hall(MemoryStore(), pace=pace, time=time, bots=bots, entropy=Random(1).randbytes)
             try:
                 await test(hall, time)
             finally:
                 await hall.close()
 
-        return lambda: asyncio.run(asyncio.wait_for(inside(), 60))
+        return lambda: simulate(inside())
 
     return decorate
 
@@ -128,16 +129,16 @@ def test_whatever_a_bot_does_the_game_goes_on(bot: str, game: str) -> None:
 def test_a_bot_that_the_server_no_longer_offers(caplog: pytest.LogCaptureFixture) -> None:
     async def play() -> None:
         store, time = MemoryStore(), StepTime()
-        hall = Hall(store, pace=0, time=time, bots={"guest": f"{CLASSES}:Last"})
+        hall = Hall(store, pace=0, time=time, bots={"guest": f"{CLASSES}:Last"}, entropy=Random(1).randbytes)
         (person,) = await begun(hall, players=3, bot="guest")
         await hall.close()
-        again = Hall(store, pace=0, time=time)
+        again = Hall(store, pace=0, time=time, entropy=of_this_test())
         back = await Person(again, person.table, person.token).join()
         await play_on(again, [back], Random(4))
         assert over(back)
         await again.close()
 
-    asyncio.run(play())
+    simulate(play())
 
 
 @in_hall()

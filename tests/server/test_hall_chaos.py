@@ -10,7 +10,9 @@ from koloda.server.events import Played
 from koloda.server.hall import Hall
 from koloda.server.messages import Act, Answer, Undo
 from koloda.table import record as records
+from tests.server.entropy import of_this_test
 from tests.server.memory import MemoryStore
+from tests.server.simulation import simulate
 from tests.server.tables import Person, StepTime, begun, over, quiet, stored
 
 Sent = tuple[Person, Act | Undo]
@@ -22,7 +24,7 @@ class Troubled:
     def __init__(self, seed: int) -> None:
         self.chance = Random(seed)
         self.store, self.time = MemoryStore(), StepTime()
-        self.hall = Hall(self.store, pace=0, time=self.time)
+        self.hall = Hall(self.store, pace=0, time=self.time, entropy=self.chance.randbytes)
         self.people: list[Person] = []
         self.late: list[Sent] = []
         self.accepted: dict[tuple[int, str], Answer] = {}
@@ -74,7 +76,7 @@ class Troubled:
 
     async def restart(self) -> None:
         """What is only in memory is lost."""
-        old, self.hall = self.hall, Hall(self.store, pace=0, time=self.time)
+        old, self.hall = self.hall, Hall(self.store, pace=0, time=self.time, entropy=of_this_test())
         await old.close()
         await self.hall.start()
         for person in self.people:
@@ -97,4 +99,4 @@ def test_nothing_is_lost_or_done_twice(game: str) -> None:
         records.verify(records.read(await trouble.hall.record(table)))
         await trouble.hall.close()
 
-    asyncio.run(asyncio.wait_for(play(), 120))
+    simulate(play())

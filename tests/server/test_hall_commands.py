@@ -25,7 +25,9 @@ from koloda.server.messages import (
     TakeOver,
     Undo,
 )
+from tests.server.entropy import of_this_test
 from tests.server.memory import MemoryStore
+from tests.server.simulation import simulate
 from tests.server.tables import NONCE, Person, StepTime, begun, hall_test, opened, play_on, quiet, sit, wish
 
 
@@ -55,7 +57,7 @@ async def test_a_repeat_gets_the_first_answer(hall: Hall, time: StepTime, store:
     assert first.failure is None
     events = len(await store.events(person.table))
     assert await hall.do(person.table, person.token, command) == first
-    again = Hall(store, time=time)
+    again = Hall(store, time=time, entropy=of_this_test())
     assert await again.do(person.table, person.token, command) == first
     other = next(each for each in people if each is not person)
     assert code(await hall.do(other.table, other.token, command)) in ("stale", "not_your_turn")
@@ -69,7 +71,7 @@ async def test_an_undo_is_not_repeated(hall: Hall, time: StepTime, store: Memory
     undone = await person.do(Undo, id="back")
     assert undone.failure is None
     await person.act("pass")
-    for server in (hall, Hall(store, time=time)):
+    for server in (hall, Hall(store, time=time, entropy=of_this_test())):
         assert await server.do(person.table, person.token, Undo(id="back")) == undone
     assert person.keys[-3:] == ["no_thanks.passed", "server.taken_back", "no_thanks.passed"]
 
@@ -125,7 +127,7 @@ async def test_spectators_only_watch(hall: Hall, time: StepTime, store: MemorySt
 @pytest.mark.parametrize("table", ["", "abc", "ABCDEFGH", "2" * 8, "../../etc", "0" * 8, "x" * 5000])
 def test_no_such_table(table: str) -> None:
     async def look() -> None:
-        hall = Hall(MemoryStore(), time=StepTime())
+        hall = Hall(MemoryStore(), time=StepTime(), entropy=of_this_test())
         for ask in (
             hall.news(table, None),
             hall.do(table, None, Undo(id="1")),
@@ -138,7 +140,7 @@ def test_no_such_table(table: str) -> None:
             assert refused.value.failure.code == "no_table"
         await hall.close()
 
-    asyncio.run(look())
+    simulate(look())
 
 
 @hall_test
@@ -256,9 +258,9 @@ async def test_sitting_down(hall: Hall, time: StepTime, store: MemoryStore) -> N
     ],
 )
 def test_tables_that_cannot_be(given: dict[str, Any]) -> None:
-    hall = Hall(MemoryStore(), time=StepTime())
+    hall = Hall(MemoryStore(), time=StepTime(), entropy=of_this_test())
     with pytest.raises(Refused) as refused:
-        asyncio.run(hall.open(wish(**given)))
+        simulate(hall.open(wish(**given)))
     assert refused.value.failure.code == "unknown_option"
     assert say(refused.value.failure.detail, "ru")
 
@@ -288,7 +290,7 @@ async def test_a_rematch_is_one_for_all(hall: Hall, time: StepTime, store: Memor
     assert again[0].news["table"]["commitment"] != people[0].news["table"]["commitment"]
     spectator = Person(hall, first.next, None)
     assert code(await spectator.do(Rematch)) == "no_seat"
-    restarted = Hall(store, time=time)
+    restarted = Hall(store, time=time, entropy=of_this_test())
     late = await restarted.do(people[0].table, people[0].token, Rematch(id="late"))
     assert late.next == first.next
     await play_on(hall, again, Random(2))
@@ -351,7 +353,7 @@ async def test_a_table_that_somebody_else_has_moved_on(hall: Hall, time: StepTim
     people = await begun(hall, people=3)
     person = at_turn(people)
     offer = person.news["offer"]["number"]
-    other = Hall(store, pace=0, time=time)
+    other = Hall(store, pace=0, time=time, entropy=of_this_test())
     assert code(await other.do(person.table, person.token, Act(id="there", offer=offer, move="pass"))) == ""
     assert code(await person.act("take", offer=offer)) == "storage"
     assert code(await person.act("take", offer=offer)) == "stale"

@@ -1,6 +1,5 @@
 """Whole games through the hall: what is stored tells the same story as what was played."""
 
-import asyncio
 from random import Random
 from typing import Any
 
@@ -10,13 +9,15 @@ from koloda.games import GAMES
 from koloda.server.hall import Hall
 from koloda.server.messages import Undo
 from koloda.table import record as records
+from tests.server.entropy import of_this_test
 from tests.server.memory import MemoryStore
+from tests.server.simulation import simulate
 from tests.server.tables import Person, StepTime, begun, over, play_on, quiet
 
 
 async def same_after_a_restart(store: MemoryStore, time: StepTime, people: list[Person]) -> None:
     """A server that reads the table from the store says the same to everybody, to the last number."""
-    other = Hall(store, address="http://koloda.test", pace=0, time=time)
+    other = Hall(store, address="http://koloda.test", pace=0, time=time, entropy=of_this_test())
     for person in people:
         again = Person(other, person.table, person.token)
         assert await again.told() == await person.told()
@@ -25,8 +26,8 @@ async def same_after_a_restart(store: MemoryStore, time: StepTime, people: list[
 
 async def play(game: str, seed: int) -> None:
     store, time = MemoryStore(), StepTime()
-    hall = Hall(store, address="http://koloda.test", pace=0, time=time)
     chance = Random(seed)
+    hall = Hall(store, address="http://koloda.test", pace=0, time=time, entropy=chance.randbytes)
     people = await begun(hall, game, people=2, players=4, bot=chance.choice(["rule", "random", "greedy"]))
     spectator = await Person(hall, people[0].table, None).join()
     everybody = [*people, spectator]
@@ -70,4 +71,4 @@ async def check_the_end(hall: Hall, table: str, spectator: Person) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_what_is_stored_is_what_was_played(game: str) -> None:
-    asyncio.run(asyncio.wait_for(play(game, 7), 60))
+    simulate(play(game, 8))

@@ -5,6 +5,7 @@ from random import Random
 from koloda.server.events import Left, Paused, Played, Returned
 from koloda.server.hall import KEPT_FOR, Hall
 from koloda.server.messages import HandOver, TakeOver, Undo
+from tests.server.entropy import of_this_test
 from tests.server.memory import MemoryStore
 from tests.server.tables import Person, StepTime, begun, hall_test, over, play_on, quiet, stored
 
@@ -185,7 +186,7 @@ async def test_clocks_stand_while_the_server_is_down(hall: Hall, time: StepTime,
     await time.step(hall, 10 * SECOND)
     await hall.close()
     await time.step(hall, 600 * SECOND)
-    again = Hall(store, pace=0, time=time)
+    again = Hall(store, pace=0, time=time, entropy=of_this_test())
     await again.start()
     back = await Person(again, person.table, person.token).join()
     assert back.news["deadlines"][seat] == time.now() + 20 * SECOND
@@ -218,7 +219,7 @@ async def test_bots_go_on_after_a_restart(hall: Hall, time: StepTime, store: Mem
     store.broken = False
     await person.do(HandOver)
     await hall.close()
-    again = Hall(store, pace=0, time=time)
+    again = Hall(store, pace=0, time=time, entropy=of_this_test())
     await again.start()
     await quiet(again)
     back = await Person(again, person.table, person.token).join()
@@ -239,7 +240,7 @@ async def test_a_clock_that_is_set_back(hall: Hall, time: StepTime, store: Memor
     other = at_turn(people)
     assert other.news["deadlines"][other.news["seat"]] == times[-1] + 30 * SECOND
     await hall.close()
-    again = Hall(store, pace=0, time=time)
+    again = Hall(store, pace=0, time=time, entropy=of_this_test())
     await again.start()
     assert time.now() >= late - 3600 * SECOND
     back = await Person(again, other.table, other.token).join()

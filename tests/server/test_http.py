@@ -12,8 +12,10 @@ import pytest
 from koloda.core.text import texts
 from koloda.server import answers, messages
 from koloda.server.answers import STATUS
+from koloda.server.hall import Hall
 from koloda.server.openapi import document
 from koloda.table import record
+from tests.server.simulation import simulate
 from tests.server.visitors import NONCE, another, go, new_table, opened, seated, served, visitor
 from tests.test_docs import table as rows_of
 from tests.test_docs import text as text_of
@@ -58,7 +60,7 @@ def test_a_whole_game_without_sockets() -> None:
             again = (await client.post(f"/api/tables/{table}/do", json={"do": "rematch", "id": "again"})).json()
             assert (await news(client, table))["table"]["next"] == again["next"]
 
-    go(play)
+    simulate(play())
 
 
 def test_friends_sit_down_by_the_link() -> None:
@@ -92,35 +94,40 @@ def test_a_repeat_gets_the_first_answer() -> None:
     go(repeat)
 
 
+async def somebody_waits(hall: Hall) -> None:
+    while not hall.counts()["visits"]:
+        await asyncio.sleep(0)
+
+
 def test_news_wait_until_there_is_something() -> None:
     async def wait() -> None:
-        async with visitor() as client:
+        async with opened() as (app, hall), another(app) as client:
             table = await seated(client)
             seq = (await news(client, table))["seq"]
             waiting = asyncio.create_task(news(client, table, since=seq, wait=20))
-            await asyncio.sleep(0.05)
+            await somebody_waits(hall)
             assert not waiting.done()
             await client.post(f"/api/tables/{table}/do", json={"do": "start", "id": "1", "bot": "greedy"})
             told = await waiting
             assert told["since"] == seq < told["seq"]
 
-    go(wait)
+    simulate(wait())
 
 
 def test_whoever_waits_is_let_go_when_the_server_goes() -> None:
     async def wait() -> None:
-        async with opened() as (app, _), another(app) as client:
+        async with opened() as (app, hall), another(app) as client:
             table = await seated(client)
             seq = (await news(client, table))["seq"]
             url = f"/api/tables/{table}/news"
             waiting = asyncio.create_task(client.get(url, params={"since": seq, "wait": 20}))
-            await asyncio.sleep(0.05)
+            await somebody_waits(hall)
             app.close()
             answer = await waiting
             assert (answer.status_code, answer.json()["code"]) == (503, "unavailable")
             assert answer.headers["retry-after"] == "1"
 
-    go(wait)
+    simulate(wait())
 
 
 @pytest.mark.parametrize(

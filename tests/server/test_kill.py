@@ -3,7 +3,6 @@
 import asyncio
 import os
 import random
-import secrets
 from collections.abc import Sequence
 from itertools import count
 from pathlib import Path
@@ -12,12 +11,14 @@ import pytest
 
 from koloda.server.sqlite import SqliteStore
 from koloda.table.record import read, verify
+from tests.patience import HANG
 from tests.server.accounts import check
-from tests.server.people import Caller, Listener, Person, Story, client_of
+from tests.server.people import Caller, Listener, Person, Story
 from tests.server.processes import Life, Servers
+from tests.server.visitors import client_of
+from tests.soak import SEED, TIMES
 
-SOAK = int(os.environ.get("KOLODA_SOAK", "1"))
-KILLS = max(50, 10 * SOAK)
+KILLS = max(50, 10 * TIMES)
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="servers are forked")
 
@@ -30,12 +31,13 @@ TABLES = {
 """How many sit there, the seats that are open, and who sits in the last."""
 
 
-async def sit_down(address: str, chance: random.Random) -> list[Person]:
+async def sit_down(address: str) -> list[Person]:
     """People at a table of every game; half of them by WebSocket, half by plain HTTP."""
     everybody: list[Person] = []
     for game, (players, open_seats, bot) in TABLES.items():
         kinds = [Caller, Listener, Caller, Listener] if len(everybody) % 2 else [Listener, Caller, Listener, Caller]
-        host, *guests = (kind(f"{game} {seat}", chance) for seat, kind in enumerate(kinds[: 1 + len(open_seats)]))
+        names = [f"{game} {seat}" for seat in range(1 + len(open_seats))]
+        host, *guests = (kind(name, random.Random(f"{SEED} {name}")) for name, kind in zip(names, kinds, strict=False))
         seats = [*open_seats, *([bot] if bot else [])]
         wish = {"game": game, "players": players, "seats": seats, "patience": None, "public": True}
         await host.open(address, wish)
@@ -46,14 +48,14 @@ async def sit_down(address: str, chance: random.Random) -> list[Person]:
     return everybody
 
 
-async def campaign(path: Path, pages: Path, kills: int, seed: int) -> list[Person]:
+async def campaign(path: Path, pages: Path, kills: int) -> list[Person]:
     """Play on through so many kills, then in peace until every command is answered and everybody knows everything."""
-    chance = random.Random(seed)
-    lives = (Life(database=str(path), pages=str(pages), seed=f"{seed} {number}") for number in count())
+    chance = random.Random(SEED)
+    lives = (Life(database=str(path), pages=str(pages), seed=f"{SEED} {number}") for number in count())
     async with Servers() as servers:
         up = asyncio.Event()
         await servers.begin(next(lives))
-        people = await sit_down(servers.address, chance)
+        people = await sit_down(servers.address)
         async with asyncio.TaskGroup() as together:
             playing = [together.create_task(person.play(servers, up)) for person in people]
             for _ in range(kills):
@@ -75,7 +77,7 @@ async def campaign(path: Path, pages: Path, kills: int, seed: int) -> list[Perso
 async def some_commands(people: Sequence[Person], number: int) -> None:
     """Wait until so many more were accepted."""
     wanted = sum(len(person.done) for person in people) + number
-    async with asyncio.timeout(60):
+    async with asyncio.timeout(HANG):
         while sum(len(person.done) for person in people) < wanted:
             await asyncio.sleep(0.001)
 
@@ -118,6 +120,6 @@ def test_kill_after_kill_nothing_is_lost_and_nothing_done_twice(tmp_path: Path) 
     pages.mkdir()
     (pages / "index.html").write_text("<!doctype html><title>Koloda</title>")
     path = tmp_path / "koloda.db"
-    people = asyncio.run(campaign(path, pages, KILLS, seed=2026 if SOAK == 1 else secrets.randbits(32)))
+    people = asyncio.run(campaign(path, pages, KILLS))
     moves = asyncio.run(check_file(path, people))
     assert moves > 2 * KILLS

@@ -1,16 +1,15 @@
 """A sample of games; `make soak` compares a thousand."""
 
-import os
-
 import pytest
 
 from koloda.games import GAMES
 from tests.server.leaks import compare_game
+from tests.soak import SEED, TIMES
 
-SEEDS = max(3, 5 * int(os.environ.get("KOLODA_SOAK", "1")) // 2)
+GAMES_OF_EACH = max(3, 5 * TIMES // 2)
 
 
 @pytest.mark.parametrize("game", GAMES)
-@pytest.mark.parametrize("seed", range(SEEDS))
-def test_bytes_tell_nothing_of_unseen_cards(game: str, seed: int) -> None:
-    assert compare_game(game, seed) > 5
+@pytest.mark.parametrize("number", range(GAMES_OF_EACH))
+def test_bytes_tell_nothing_of_unseen_cards(game: str, number: int) -> None:
+    assert compare_game(game, SEED + number) > 5

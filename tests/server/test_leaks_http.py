@@ -1,7 +1,6 @@
 """The swap law on whole answers: status, headers and body of all that can be asked at a table are the same, whichever
 unseen cards lie where. (Frames of sockets are the same `News`: see leaks.py.)"""
 
-import os
 from random import Random
 from typing import Any
 
@@ -16,8 +15,10 @@ from koloda.server.settings import Settings
 from tests.referees import REFEREES
 from tests.server.leaks import NONSENSE
 from tests.server.memory import MemoryStore
+from tests.server.simulation import simulate
 from tests.server.tables import StepTime
-from tests.server.visitors import HASTY, another, go
+from tests.server.visitors import HASTY, another
+from tests.soak import SEED, TIMES
 
 PLAYERS = 3
 LOOKS = 4
@@ -50,7 +51,7 @@ async def play_on(people: list[httpx.AsyncClient], table: str, random: Random, d
 
 async def compare(game: str, seed: int) -> int:
     random, deal = Random(seed), stream(seed)
-    hall = Hall(MemoryStore(), address="http://localhost:8080", pace=0, time=StepTime())
+    hall = Hall(MemoryStore(), address="http://localhost:8080", pace=0, time=StepTime(), entropy=random.randbytes)
     app = make_app(hall, Settings(limits=HASTY))
     people = [another(app, f"192.0.2.{n}") for n in range(PLAYERS + 1)]
     wish = {"game": game, "players": PLAYERS, "name": "Anna", "nonce": "ab" * 16, "public": True}
@@ -87,13 +88,10 @@ async def compare(game: str, seed: int) -> int:
     return compared
 
 
-SEEDS = max(1, int(os.environ.get("KOLODA_SOAK", "1")) // 4)
+GAMES_OF_EACH = max(1, TIMES // 4)
 
 
 @pytest.mark.parametrize("game", GAMES)
-@pytest.mark.parametrize("seed", range(SEEDS))
-def test_answers_tell_nothing_of_unseen_cards(game: str, seed: int) -> None:
-    async def run() -> None:
-        assert await compare(game, seed) > 100
-
-    go(run)
+@pytest.mark.parametrize("number", range(GAMES_OF_EACH))
+def test_answers_tell_nothing_of_unseen_cards(game: str, number: int) -> None:
+    assert simulate(compare(game, SEED + number)) > 100

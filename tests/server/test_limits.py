@@ -1,21 +1,23 @@
 """Nobody is fast for long, and nobody is shut out."""
 
+from functools import partial
+
 import pytest
 
+from koloda.server import app
 from koloda.server.limits import ROOM, Buckets, Gate, neighbourhood
 from koloda.server.settings import Limits, Settings
-from tests.server.visitors import go, new_table, visitor
+from tests.server.visitors import StandingClock, go, new_table, visitor
 
 
-class Time:
-    now = 100.0
-
-    def __call__(self) -> float:
-        return self.now
+@pytest.fixture
+def standing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However long it takes to ask, nothing is allowed anew."""
+    monkeypatch.setattr(app, "Gate", partial(Gate, now=StandingClock()))
 
 
 def test_a_burst_then_one_at_a_time() -> None:
-    time = Time()
+    time = StandingClock()
     buckets = Buckets(rate=2, burst=3, now=time)
     assert [buckets.take("a") for _ in range(3)] == [0, 0, 0]
     assert buckets.take("a") == pytest.approx(0.5)
@@ -29,7 +31,7 @@ def test_a_burst_then_one_at_a_time() -> None:
 
 
 def test_buckets_are_bounded() -> None:
-    time = Time()
+    time = StandingClock()
     buckets = Buckets(rate=1, burst=2, now=time)
     for n in range(ROOM):
         buckets.take(n)
@@ -55,6 +57,7 @@ def test_an_ipv6_household_is_one_address() -> None:
     assert neighbourhood("192.0.2.1") != neighbourhood("192.0.2.2")
 
 
+@pytest.mark.usefixtures("standing")
 def test_who_asks_too_often_is_told_when_to_come_again() -> None:
     async def hurry() -> None:
         async with visitor(Settings(limits=Limits(requests=0.5))) as client:
@@ -69,6 +72,7 @@ def test_who_asks_too_often_is_told_when_to_come_again() -> None:
     go(hurry)
 
 
+@pytest.mark.usefixtures("standing")
 def test_tables_are_opened_one_after_another() -> None:
     async def open_many() -> None:
         async with visitor(Settings(limits=Limits(tables=2))) as client:
@@ -79,6 +83,7 @@ def test_tables_are_opened_one_after_another() -> None:
     go(open_many)
 
 
+@pytest.mark.usefixtures("standing")
 def test_a_seat_has_so_many_commands() -> None:
     async def click() -> None:
         async with visitor(Settings(limits=Limits(commands=0.5))) as client:

@@ -12,6 +12,7 @@ from koloda.cli import Parser
 from koloda.server.hall import Hall
 from koloda.server.messages import NewTable
 from koloda.server.sqlite import SqliteStore
+from tests.server.entropy import of_this_test
 from tests.server.visitors import NONCE, go
 from tests.test_docs import blocks, text
 
@@ -23,7 +24,7 @@ def test_a_table_is_deleted_as_described(tmp_path: Path) -> None:
 
     async def open_two() -> list[str]:
         store = SqliteStore(file)
-        hall = Hall(store, pace=0)
+        hall = Hall(store, pace=0, entropy=of_this_test())
         await hall.start()
         wish = NewTable(game="no_thanks", players=3, name="Anna", nonce=NONCE, seats=["greedy", "greedy"], start=True)
         opened = [(await hall.open(wish)).table for _ in range(2)]

@@ -2,6 +2,7 @@
 
 import contextlib
 import json
+import logging
 import os
 import re
 import signal
@@ -18,9 +19,21 @@ import koloda.server
 from koloda.cli import Parser, main
 from koloda.server import network, serve
 from koloda.server.settings import Limits
+from tests.patience import HANG
 from tests.server.visitors import new_table
 from tests.test_docs import table as rows_of
 from tests.test_docs import text as text_of
+
+
+@pytest.fixture(autouse=True)
+def _logs_as_before() -> Iterator[None]:
+    """A server that is started in this process sets up its logs."""
+    loggers = [logging.getLogger(name) for name in ("koloda", "uvicorn", "uvicorn.error")]
+    before = [(logger, logger.handlers, logger.propagate, logger.level) for logger in loggers]
+    yield
+    for logger, handlers, propagate, level in before:
+        logger.handlers, logger.propagate = handlers, propagate
+        logger.setLevel(level)
 
 
 class Process:
@@ -43,7 +56,7 @@ class Process:
 
     def end(self, sign: int = signal.SIGTERM) -> tuple[int, str, str]:
         self.process.send_signal(sign)
-        out, err = self.process.communicate(timeout=20)
+        out, err = self.process.communicate(timeout=HANG)
         return self.process.returncode, out, err
 
 
@@ -60,9 +73,14 @@ def started(folder: Path, *more: str) -> Iterator[tuple[Process, str]]:
         process.process.communicate()
 
 
+def browser(address: str) -> httpx.Client:
+    """Without certificates, which take long to read."""
+    return httpx.Client(base_url=address, timeout=HANG, verify=False, trust_env=False)
+
+
 def test_it_starts_serves_and_ends_in_order(tmp_path: Path) -> None:
     with started(tmp_path, "--port", "0", "--host", "127.0.0.1", "--log", "json", "--pace", "0") as (process, address):
-        with httpx.Client(base_url=address) as client:
+        with browser(address) as client:
             assert client.get("/health").json()["status"] == "well"
             assert "Koloda" in client.get("/").text
             opened = client.post("/api/tables", json=new_table(start=True))
@@ -82,7 +100,8 @@ def test_it_starts_serves_and_ends_in_order(tmp_path: Path) -> None:
         assert "Anna" not in log
     with started(tmp_path, "--port", "0", "--host", "127.0.0.1", "--database", str(tmp_path / "copy.db")) as (_, again):
         cookie = {"cookie": f"koloda_{table}={token}"}
-        assert httpx.get(f"{again}/api/tables/{table}/news", headers=cookie).json()["seat"] == 0
+        with browser(again) as client:
+            assert client.get(f"/api/tables/{table}/news", headers=cookie).json()["seat"] == 0
 
 
 def test_ctrl_c_is_an_end_in_order(tmp_path: Path) -> None:
@@ -106,7 +125,7 @@ def test_a_port_that_is_taken(tmp_path: Path, capsys: pytest.CaptureFixture[str]
 def test_one_server_for_one_database(tmp_path: Path) -> None:
     with started(tmp_path, "--port", "0", "--host", "127.0.0.1"):
         second = Process(tmp_path, "--port", "0", "--host", "127.0.0.1")
-        _, err = second.process.communicate(timeout=20)
+        _, err = second.process.communicate(timeout=HANG)
         assert second.process.returncode == 2
         assert "is in use by another server" in err
 

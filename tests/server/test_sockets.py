@@ -5,6 +5,8 @@ import contextlib
 import json
 import socket
 from collections.abc import AsyncIterator
+from functools import partial
+from types import SimpleNamespace
 from typing import Any
 
 import httpx
@@ -13,10 +15,14 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.frames import Frame, Opcode
 
-from koloda.server import sockets, wire
+from koloda.server import app as server_app
+from koloda.server import network, sockets, wire
 from koloda.server.app import App
+from koloda.server.clocks import Time
+from koloda.server.limits import Gate
 from koloda.server.settings import Limits, Settings
-from tests.server.visitors import HASTY, go, seated, served
+from tests.patience import HANG
+from tests.server.visitors import HASTY, StandingClock, client_of, go, seated, served
 
 
 @pytest.mark.parametrize("size", [0, 125, 126, 65535, 65536, 100_000])
@@ -27,10 +33,10 @@ def test_frames_are_framed_as_the_library_does(size: int) -> None:
 
 @contextlib.asynccontextmanager
 async def at_a_table(
-    settings: Settings | None = None, **wish: Any
+    settings: Settings | None = None, listening: socket.socket | None = None, **wish: Any
 ) -> AsyncIterator[tuple[str, str, httpx.AsyncClient, App]]:
     """The socket's address, the host's cookie, the host's browser."""
-    async with served(settings) as (host, app), httpx.AsyncClient(base_url=f"http://{host}") as client:
+    async with served(settings, listening) as (host, app), client_of(host) as client:
         table = await seated(client, **wish)
         yield (
             f"ws://{host}/api/tables/{table}/socket",
@@ -42,7 +48,14 @@ async def at_a_table(
 
 def sit(url: str, cookie: str = "", **more: Any) -> connect:
     headers = {"cookie": cookie} if cookie else {}
-    return connect(url, additional_headers={**headers, **more}, proxy=None)
+    return connect(
+        url,
+        additional_headers={**headers, **more},
+        proxy=None,
+        open_timeout=HANG,
+        close_timeout=HANG,
+        ping_interval=None,
+    )
 
 
 async def hear(seat: ClientConnection, say: str) -> Any:
@@ -149,12 +162,22 @@ def test_two_tabs_and_an_emote() -> None:
 
 
 def test_hearts_beat(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sockets, "BEAT", 1)
-
     async def listen() -> None:
-        async with at_a_table() as (url, cookie, _, _), sit(url, cookie) as seat:
-            seq = (await hear(seat, "news"))["seq"]
-            assert (await hear(seat, "beat"))["seq"] == seq
+        begins: asyncio.Future[Time] = asyncio.get_running_loop().create_future()
+
+        async def pass_at_once(seconds: float) -> None:
+            time = await begins
+            time.not_before(time.now() + int(1000 * seconds))
+            await asyncio.sleep(0)
+
+        monkeypatch.setattr(sockets, "asyncio", SimpleNamespace(sleep=pass_at_once))
+        async with at_a_table() as (url, cookie, _, app), sit(url, cookie) as seat:
+            news = await hear(seat, "news")
+            begins.set_result(app._sockets._hall._house.time)
+            while (frame := json.loads(await seat.recv()))["say"] == "news":
+                news = frame
+            assert (frame["say"], frame["seq"]) == ("beat", news["seq"])
+            assert frame["now"] - news["now"] >= 1000 * sockets.BEAT
 
     go(listen)
 
@@ -228,16 +251,18 @@ def test_no_such_table() -> None:
     go(come)
 
 
-def test_who_is_too_fast_is_told_so_and_stays() -> None:
+def test_who_is_too_fast_is_told_so_and_stays(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = StandingClock()
+    monkeypatch.setattr(server_app, "Gate", partial(Gate, now=clock))
+
     async def hurry() -> None:
         limits = Limits(commands=1, requests=10_000, tables=1000)
         async with at_a_table(Settings(limits=limits)) as (url, cookie, _, _), sit(url, cookie) as seat:
             answers = [await do(seat, do="emote", id=str(n), emote="yes") for n in range(6)]
             fast = [answer for answer in answers if answer["failure"] is not None]
-            assert fast
+            assert [answer["id"] for answer in fast] == ["4", "5"]
             assert fast[0]["failure"]["code"] == "too_fast"
-            assert fast[0]["id"] == "4"
-            await asyncio.sleep(fast[-1]["failure"]["retry_after"])
+            clock.now += fast[-1]["failure"]["retry_after"]
             assert (await do(seat, do="emote", id="later", emote="yes"))["failure"] is None
 
     go(hurry)
@@ -260,11 +285,14 @@ def test_a_reader_that_does_not_read_is_cut(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr(wire, "MOST", 16 * 1024)
 
     async def stall() -> None:
-        async with (
-            at_a_table(Settings(limits=HASTY)) as (url, cookie, _, app),
-            sit(url, cookie) as other,
-            by_hand(url) as (reader, writer),
-        ):
+        listening = network.listen("127.0.0.1", 0, chosen=True)
+        async with contextlib.AsyncExitStack() as stack:
+            at_table = at_a_table(Settings(limits=HASTY), listening)
+            url, cookie, _, app = await stack.enter_async_context(at_table)
+            other = await stack.enter_async_context(sit(url, cookie))
+            # Only whoever comes from now on has so little room on the way that it is noticed soon.
+            listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4096)
+            reader, writer = await stack.enter_async_context(by_hand(url))
             await reader.readuntil(b"\r\n\r\n")
             assert isinstance(writer.transport, asyncio.Transport)
             writer.transport.pause_reading()

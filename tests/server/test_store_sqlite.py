@@ -5,14 +5,18 @@ import os
 import signal
 import subprocess
 import sys
+import threading
+from collections.abc import Coroutine
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import apsw
 import pytest
 
 from koloda.server.sqlite import SCHEMA, InUse, NotOurs, SqliteStore, backup
 from koloda.server.store import StorageError
+from tests.patience import HANG
 from tests.server.changes import change, fill
 from tests.server.faulty import Disk
 
@@ -93,8 +97,14 @@ def test_all_who_wait_share_one_sync(tmp_path: Path) -> None:
         store = SqliteStore(tmp_path / "koloda.db", vfs=disk.vfs)
         await fill(store, "a", 1)
         before = disk.done.count("sync")
-        await asyncio.gather(*(store.append(change(f"t{each}", 1, b"x")) for each in range(200)))
-        assert disk.done.count("sync") - before < 20
+        all_wait = threading.Event()
+        asked: list[Coroutine[Any, Any, Any]] = [store._writer.do(lambda connection: all_wait.wait(HANG))]
+        asked += [store.append(change(f"t{each}", 1, b"x")) for each in range(200)]
+        answered = asyncio.gather(*asked)
+        await asyncio.sleep(0)
+        all_wait.set()
+        await answered
+        assert disk.done.count("sync") - before == 1
         await store.close()
         disk.unregister()
 

@@ -6,14 +6,19 @@ import socket
 from collections.abc import AsyncIterator, Callable, Coroutine
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import httpx
+import uvicorn.server
 
+from koloda.server import network
 from koloda.server.app import App, make_app
 from koloda.server.hall import Hall
 from koloda.server.pages import Pages
 from koloda.server.serve import Server
 from koloda.server.settings import Limits, Settings
+from tests.patience import HANG
+from tests.server.entropy import of_this_test
 from tests.server.memory import MemoryStore
 
 HASTY = Limits(commands=10_000, requests=10_000, tables=600_000, sockets=10_000)
@@ -22,13 +27,13 @@ NONCE = "0123456789abcdef" * 2
 
 def go(test: Callable[..., Coroutine[Any, Any, None]], *args: Any) -> None:
     """Run an asynchronous test; one that hangs fails."""
-    asyncio.run(asyncio.wait_for(test(*args), 30))
+    asyncio.run(asyncio.wait_for(test(*args), HANG))
 
 
 @contextlib.asynccontextmanager
 async def opened(settings: Settings | None = None, pages: Path | None = None) -> AsyncIterator[tuple[App, Hall]]:
     settings = settings or Settings(limits=HASTY)
-    hall = Hall(MemoryStore(), address=settings.address, pace=0)
+    hall = Hall(MemoryStore(), address=settings.address, pace=0, entropy=of_this_test())
     await hall.start()
     try:
         yield make_app(hall, settings, None if pages is None else Pages(pages)), hall
@@ -48,22 +53,48 @@ def another(app: App, address: str = "192.0.2.7") -> httpx.AsyncClient:
     return httpx.AsyncClient(transport=transport, base_url="http://localhost:8080")
 
 
+def client_of(address: str) -> httpx.AsyncClient:
+    """Somebody's browser, by network. Without certificates, which take long to read."""
+    return httpx.AsyncClient(base_url=f"http://{address}", timeout=HANG, verify=False, trust_env=False)
+
+
+class StandingClock:
+    """A clock that stands until it is set on."""
+
+    now = 100.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+class Brisk:
+    """asyncio for uvicorn, which looks ten times a second whether it may end: here it looks more often."""
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(asyncio, name)
+
+    async def sleep(self, seconds: float) -> None:
+        await asyncio.sleep(seconds / 50)
+
+
 @contextlib.asynccontextmanager
-async def served(settings: Settings | None = None) -> AsyncIterator[tuple[str, App]]:
+async def served(
+    settings: Settings | None = None, listening: socket.socket | None = None
+) -> AsyncIterator[tuple[str, App]]:
     """A server with a port: `localhost:12345`."""
     async with opened(settings) as (app, _):
-        listening = socket.create_server(("127.0.0.1", 0))
-        listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4096)  # so that slow readers are noticed soon
+        listening = listening or network.listen("127.0.0.1", 0, chosen=True)
         ready = asyncio.Event()
         server = Server(app, ready.set)
-        serving = asyncio.create_task(server._serve([listening]))
-        app.start()
-        await ready.wait()
-        try:
-            yield f"localhost:{listening.getsockname()[1]}", app
-        finally:
-            server.should_exit = True
-            await serving
+        with patch.object(uvicorn.server, "asyncio", Brisk()):
+            serving = asyncio.create_task(server._serve([listening]))
+            app.start()
+            await ready.wait()
+            try:
+                yield f"localhost:{listening.getsockname()[1]}", app
+            finally:
+                server.should_exit = True
+                await serving
 
 
 def new_table(**more: Any) -> dict[str, Any]:

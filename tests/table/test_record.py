@@ -4,7 +4,7 @@ import re
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, seed, settings
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from koloda.core.errors import BadRecord
@@ -22,8 +22,7 @@ every_game = pytest.mark.parametrize("name", GAMES)
 def test_records_round_trip_and_verify(name: str) -> None:
     """Over random options, finished and not, with moves taken back."""
 
-    @seed(7)
-    @settings(max_examples=12, deadline=None, database=None, suppress_health_check=list(HealthCheck))
+    @settings(max_examples=12, deadline=None, derandomize=True, database=None, suppress_health_check=list(HealthCheck))
     @given(REFEREES[name].options(), st.integers(0, 1000), st.sampled_from([0, 7, 60, 1 << 20]))
     def run(options: dict[str, Any], key: int, decisions: int) -> None:
         table = play_on(opened(name, str(key), **options), decisions, undo=True)

@@ -1,8 +1,7 @@
 import { readFile } from "node:fs/promises"
 import { existsSync } from "node:fs"
 import { fileURLToPath } from "node:url"
-import { compileModule } from "svelte/compiler"
-import ts from "typescript"
+import { transform } from "rolldown/utils"
 
 /** Vite's own: without it nothing is found. */
 const GLOB = /import\.meta\.glob(<[^(]*>)?\(/g
@@ -18,10 +17,15 @@ export async function resolve(specifier, context, next) {
 export async function load(url, context, next) {
   if (!url.endsWith(".ts")) return next(url, context)
   const source = await readFile(new URL(url), "utf8")
-  const { outputText } = ts.transpileModule(source.replace(GLOB, "(() => ({}))("), {
-    fileName: url,
-    compilerOptions: { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2022, verbatimModuleSyntax: true },
+  const plain = await transform(fileURLToPath(url), source.replace(GLOB, "(() => ({}))("), {
+    typescript: { onlyRemoveTypeImports: true },
   })
-  const code = url.endsWith(".svelte.ts") ? compileModule(outputText, { filename: url }).js.code : outputText
+  if (plain.errors.length > 0) throw new Error(`${url}: ${plain.errors[0].message}`)
+  const code = url.endsWith(".svelte.ts") ? await compiled(plain.code, url) : plain.code
   return { format: "module", source: code, shortCircuit: true }
+}
+
+async function compiled(code, url) {
+  const { compileModule } = await import("svelte/compiler") // only here: it takes long to load
+  return compileModule(code, { filename: url }).js.code
 }

@@ -1,0 +1,95 @@
+"""Deals cannot be foreseen, but under test they repeat: only whoever starts the server from Python can say so."""
+
+import inspect
+import secrets
+from collections.abc import Callable
+from dataclasses import fields
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import httpx
+import pytest
+
+from koloda.cli import Parser, main
+from koloda.games import GAMES
+from koloda.server import serve
+from koloda.server.hall import Hall
+from koloda.server.messages import HandOver
+from koloda.server.opening import ALPHABET, ID_LENGTH, is_id, new_id
+from koloda.table.dealer import commitment, derived
+from tests.server.memory import MemoryStore
+from tests.server.simulation import simulate
+from tests.server.tables import Person, StepTime, begun, over, quiet
+from tests.server.test_serve import started
+from tests.server.visitors import new_table
+
+
+async def record(game: str, seed: int) -> str:
+    """A game of bots of three kinds, as the server tells it afterwards."""
+    hall = Hall(MemoryStore(), pace=0, time=StepTime(), entropy=Random(seed).randbytes)
+    person: Person
+    (person,) = await begun(hall, game, players=4, seats=["random", "greedy", "rule"])
+    await person.do(HandOver, id="away")
+    await quiet(hall)
+    assert over(person)
+    text = await hall.record(person.table)
+    await hall.close()
+    return text
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_same_entropy_gives_the_same_game(game: str) -> None:
+    first, again, other = (simulate(record(game, seed)) for seed in (1, 1, 2))
+    assert first == again
+    assert first != other
+
+
+@pytest.mark.parametrize("function", [Hall.__init__, serve.start])
+def test_where_nothing_is_said_the_system_draws(function: Callable[..., Any]) -> None:
+    assert inspect.signature(function).parameters["entropy"].default is secrets.token_bytes
+
+
+def test_no_word_of_the_command_line_reaches_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With every option of `koloda serve` given, the server is still started with nothing but its `Wish`."""
+    values = {"--bot": "Guest=greedy", "--log": "json", "--public-url": "https://cards.example.org"}
+    asked: list[tuple[Any, Any]] = []
+
+    def start(*given: Any, **named: Any) -> int:
+        asked.append((given, named))
+        return 0
+
+    monkeypatch.setattr(serve, "start", start)
+    words: list[str] = []
+    for action in Parser("en").commands.choices["serve"]._actions:
+        option = action.option_strings[-1]
+        if option not in ("--help", "--backup", "--lang"):
+            words += [option] if action.nargs == 0 else [option, values.get(option, "1")]
+    assert main(["serve", *words]) == 0
+    ((given, named),) = asked
+    assert (type(given[0]), given[1:], named) == (serve.Wish, ("en",), {})
+    assert not {"entropy", "thinking", "seed", "secret"} & {field.name for field in fields(serve.Wish)}
+
+
+def test_two_servers_with_the_same_words_and_environment_deal_differently(tmp_path: Path) -> None:
+    found = []
+    for name in ("one", "two"):
+        (tmp_path / name).mkdir()
+        with started(tmp_path / name, "--port", "0", "--host", "127.0.0.1") as (_, address):
+            found.append(httpx.post(f"{address}/api/tables", json=new_table()).json())
+    assert not set(found[0].values()) & set(found[1].values()) - {0}
+
+
+def test_ids_use_the_whole_alphabet_evenly() -> None:
+    ids = [new_id(Random(number).randbytes) for number in range(2000)]
+    assert all(map(is_id, ids))
+    counted = {letter: "".join(ids).count(letter) for letter in ALPHABET}
+    expected = len(ids) * ID_LENGTH / len(ALPHABET)
+    assert all(0.8 * expected < number < 1.2 * expected for number in counted.values())
+
+
+def test_what_is_derived_from_the_secret_tells_nothing_of_it() -> None:
+    secret = bytes(range(32))
+    made = [derived(secret, purpose) for purpose in ("nonce 0", "nonce 1", "bot 1 random")]
+    assert len({*made, secret, bytes.fromhex(commitment(secret))}) == 5
+    assert made[0] == derived(secret, "nonce 0") != derived(secret[::-1], "nonce 0")
