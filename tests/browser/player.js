@@ -1,5 +1,5 @@
 // Somebody who plays a game by clicking what is lit. Click number n goes to the same thing in every run, for it is chosen
-// by n and by what is lit, and a round's summary is closed first, whenever it comes.
+// by n and by what is lit. What was only shown (the end of a round, a hand) is closed first, whenever it comes.
 (() => {
   const over = () => document.querySelector(".result") !== null
   const visible = (lit) => [...document.querySelectorAll(lit)].filter((each) => each.checkVisibility())
@@ -12,8 +12,10 @@
     return ((state ^ (state >>> 16)) >>> 0) / 2 ** 32
   }
 
+  const closes = (control) => control.matches(".rnd .btn, .shown .btn")
+
   const among = (all, clicks) => {
-    const summary = all.find((each) => each.matches(".rnd .btn"))
+    const summary = all.find(closes)
     if (summary) return summary
     const ready = all.find((each) => each.matches(".pri"))
     const others = all.filter((each) => !each.matches(".pri, .chosen, [aria-pressed=true]"))
@@ -53,7 +55,7 @@
         continue
       }
       covered = 0
-      if (!target.matches(".rnd .btn")) clicks += 1
+      if (!closes(target)) clicks += 1
       target.dispatchEvent(new PointerEvent("pointerdown", { bubbles: true }))
       target.click()
       await moment(0)

@@ -13,7 +13,7 @@ GAMES: list[tuple[str, str, int, int, dict[str, str]]] = [
     ("no_thanks", "en", 3, 1, {"highest": "16", "removed": "3", "chips": "4"}),
     ("dobro", "ru", 2, 1, {"attention": "off"}),
     ("mind_up", "en", 6, 0, {"goals": "each-round"}),
-    ("tugriki", "ru", 4, 1, {"rounds": "1", "dealt": "5"}),
+    ("tugriki", "ru", 4, 0, {"rounds": "1", "dealt": "5"}),  # no bot: its calls would race with people
 ]
 
 

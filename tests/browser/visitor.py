@@ -20,7 +20,7 @@ LIT = ", ".join(
         ".me.turn .acts .btn:enabled",
         ".me.turn .hand .card.legal:not([aria-disabled])",
         ".me.turn .picker .card:not([aria-disabled])",
-        ".me .rnd .btn",
+        ".me :is(.rnd, .shown) .btn",
         ":is(main:has(~ .me.turn), .me.turn) :is(.point, .places .btn, .rows button.card)",
     )
 )
@@ -89,12 +89,13 @@ class Visitor:
         """Click something that is lit, with the mouse; False when the game is over."""
         while (element := await self._chosen()) is not None:
             try:
+                closes = await element.evaluate("(control) => control.matches('.rnd .btn, .shown .btn')")
                 await element.click()
             except PlaywrightError as error:
                 if "not attached" not in error.message:
                     raise
             else:
-                self.clicks += 1
+                self.clicks += not closes
                 return True
         return False
 
