@@ -175,7 +175,9 @@ web/.checked: web/.built
 	@touch $@
 
 chromium:
-	@for name in chromium chromium-browser google-chrome; do command -v $$name >/dev/null && exit 0; done; { \
+	@for name in chromium-headless-shell chromium chromium-browser google-chrome; do \
+		command -v $$name >/dev/null && exit 0; done; { \
 		test "$$(id -u)" = 0 && command -v apt-get >/dev/null && echo "Installing Chromium" && apt-get update -qq && \
-		DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends chromium >/dev/null; } 2>/dev/null || \
-		echo "Chromium is not here: the tests in a browser are left out."
+		for name in chromium-headless-shell chromium; do \
+			DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends $$name >/dev/null && exit 0; \
+		done; false; } 2>/dev/null || echo "Chromium is not here: the tests in a browser are left out."
