@@ -1,6 +1,6 @@
 """Python classes that behave in every way a bot can, for the tests."""
 
-import time
+import threading
 from typing import Any
 
 import numpy as np
@@ -64,21 +64,27 @@ class Odd:
 
 
 class Sleepy:
+    """Does not answer before it is woken."""
+
+    def __init__(self) -> None:
+        self.awake = threading.Event()
+
     def choose(self, sight: Sight, budget: Budget) -> int | None:
-        time.sleep(0.5)
+        self.awake.wait()
         return sight.legal[0]
 
 
 class Slow(Last):
-    """Late once, then in time."""
+    """Sleeps over one decision, then is in time."""
 
     def __init__(self) -> None:
         self.asked = 0
+        self.awake = threading.Event()
 
     def choose(self, sight: Sight, budget: Budget) -> int | None:
         self.asked += 1
         if self.asked == 2:
-            time.sleep(1.0)
+            self.awake.wait()
         return super().choose(sight, budget)
 
 

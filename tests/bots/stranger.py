@@ -7,6 +7,9 @@ import sys
 import time
 from typing import Any
 
+FOREVER = 3600
+"""Seconds that no test takes."""
+
 
 class Stranger:
     """Answers with the last legal move, unless its way is another."""
@@ -51,7 +54,7 @@ class Stranger:
             while True:
                 self.say({**sound, "id": message["id"]})
         elif way in ("stall", "stubborn"):
-            time.sleep(60)
+            time.sleep(FOREVER)
         else:
             self.say(sound)
 
@@ -63,11 +66,11 @@ class Stranger:
             print("no \x1b[2Jlibrary", file=sys.stderr)
             sys.exit(4)
         if self.way == "family":
-            child = subprocess.Popen(["sleep", "60"], stdin=subprocess.DEVNULL)
+            child = subprocess.Popen(["sleep", str(FOREVER)], stdin=subprocess.DEVNULL)
             with open(sys.argv[2], "w", encoding="utf-8") as file:
                 file.write(str(child.pid))
         if self.way == "deaf":
-            time.sleep(60)
+            time.sleep(FOREVER)
         if self.way == "noisy":
             print("x" * 1_000_000, file=sys.stderr, flush=True)
         for line in sys.stdin:
@@ -78,7 +81,7 @@ class Stranger:
             if message["type"] == "decide":
                 self.decide(message)
         if self.way.startswith("stubborn"):
-            time.sleep(60)
+            time.sleep(FOREVER)
 
 
 if __name__ == "__main__":

@@ -3,21 +3,22 @@
 import subprocess
 import sys
 from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
-from time import perf_counter
 from typing import Any
 
 import pytest
 
 from koloda.bots.bot import Budget
 from koloda.bots.engine import Engine, engine
-from koloda.bots.searcher import Searcher
+from koloda.bots.searcher import SLICE, Searcher
 from koloda.bots.sight import Sight, sight
 from koloda.bots.thoughts import Estimate
 from koloda.core.chance import stream
 from koloda.core.game import Game
 from koloda.games import GAMES
 from tests import laws
+from tests.patience import HANG
 from tests.referees import REFEREES
 
 every_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
@@ -114,17 +115,29 @@ def test_interpreted_and_compiled_search_find_the_same(game: Game) -> None:
 
 
 @every_game
-def test_a_budget_in_milliseconds_is_kept(game: Game) -> None:
-    bot = searcher(game, 1)
-    bot.own_budget = None
+@pytest.mark.parametrize("pace", [0.000_01, 0.000_3, 0.001])
+def test_a_budget_in_milliseconds_is_kept(game: Game, pace: float, monkeypatch: pytest.MonkeyPatch) -> None:
+    """By a clock that only the search moves on, `pace` seconds an iteration."""
+    now = 0.0
+    looks: list[float] = []
+
+    def clock() -> float:
+        looks.append(now)
+        return now
+
+    bot = Searcher(game.name, 1, wait=True, clock=clock)
+    think = engine(game.name).Thought.go_on
+
+    def go_on(thought: Any, driver: Any, iterations: int) -> None:
+        nonlocal now
+        think(thought, driver, iterations)
+        now += pace * iterations
+
+    monkeypatch.setattr(engine(game.name).Thought, "go_on", go_on)
     seen = next(s for s in sights(game, 4, 2, every=3) if len(s.legal) > 1)
-    bot.choose(seen, Budget(milliseconds=5))
-    taken = []
-    for _ in range(5):
-        began = perf_counter()
-        bot.choose(seen, Budget(milliseconds=20))
-        taken.append(perf_counter() - began)
-    assert 0.015 < min(taken) < 0.06
+    bot.estimates(seen, Budget(milliseconds=20))
+    assert 0.020 - pace <= now <= 0.020 + 1e-9
+    assert max(after - before for before, after in pairwise(looks[3:])) < SLICE + 1e-9, "it looks often enough"
 
 
 @every_game
@@ -135,7 +148,7 @@ def test_until_it_is_compiled_a_search_plays_interpreted(game: Game, monkeypatch
     bot = Searcher(game.name)
     assert not bot.ready
     seen = next(s for s in sights(game, 3, 4, every=1) if len(s.legal) > 1 and s.must)
-    assert bot.choose(seen, Budget(milliseconds=10)) in seen.legal
+    assert bot.choose(seen, Budget(iterations=3)) in seen.legal
 
 
 def test_the_compiled_search_is_told_of_when_it_is_there() -> None:
@@ -213,5 +226,5 @@ assert len(found) == 12 and len(set(found)) == 2 and all(legal for _, _, legal i
 
 
 def test_many_threads_get_one_engine_that_is_whole() -> None:
-    done = subprocess.run([sys.executable, "-c", MANY_AT_ONCE], capture_output=True, text=True)
+    done = subprocess.run([sys.executable, "-c", MANY_AT_ONCE], capture_output=True, text=True, timeout=HANG)
     assert done.returncode == 0, done.stderr

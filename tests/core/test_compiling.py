@@ -3,14 +3,19 @@
 import os
 import subprocess
 import sys
+from functools import partial
 from pathlib import Path
+from typing import Any
 
+import numpy as np
 import pytest
 
 from koloda.core import compiling
 from koloda.core.game import Game
 from koloda.games import GAMES
+from koloda.games.no_thanks import rules as no_thanks_rules
 from tests import trace
+from tests.patience import HANG
 
 
 def test_the_same_sources_are_compiled_once() -> None:
@@ -22,13 +27,43 @@ def test_the_same_sources_are_compiled_once() -> None:
 
 def test_another_source_gets_another_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Numba would not notice that a constant imported from elsewhere has changed; the folder's name does."""
-    from koloda.games.no_thanks import rules
-
     monkeypatch.setenv("KOLODA_CACHE", str(tmp_path))
     compiling.rules(GAMES["no_thanks"])
-    monkeypatch.setattr(rules, "TENS", 1 << 10)
+    monkeypatch.setattr(no_thanks_rules, "TENS", 1 << 10)
     compiling.rules(GAMES["no_thanks"])
     assert len(list(tmp_path.iterdir())) == 2
+
+
+def test_rules_are_compiled_once_for_integers_of_all_widths(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("KOLODA_CACHE", str(tmp_path))
+    monkeypatch.setattr(no_thanks_rules, "TENS", 1 << 20)  # so that nothing is compiled yet
+    act: Any = compiling.rules(GAMES["no_thanks"]).act
+    for width in (np.int8, np.int16, np.int64):
+        states = compiling.records([GAMES["no_thanks"].notation.read_position("no_thanks[players=3] card=7")])
+        act(states[0], width(0), width(1))
+        assert states[0]["card"] == 0
+    assert len(act.overloads) == 1
+
+
+TOGETHER = """
+import sys
+from koloda.core import compiling
+from koloda.games import GAMES
+
+game = GAMES["no_thanks"]
+over = compiling.rules(game).over
+sys.stdin.readline()
+assert not over(compiling.records([game.new()])[0])
+print(sum(over._cache_misses.values()))
+"""
+
+
+def test_of_two_processes_one_compiles_and_the_other_loads(tmp_path: Path) -> None:
+    environment = {**os.environ, "KOLODA_CACHE": str(tmp_path)}
+    start = partial(subprocess.Popen, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=environment)
+    processes = [start([sys.executable, "-c", TOGETHER]) for _ in range(2)]
+    compiled = [process.communicate("now\n", timeout=HANG)[0] for process in processes]
+    assert sorted(compiled) == ["0\n", "1\n"]
 
 
 CUDA = """

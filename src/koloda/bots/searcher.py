@@ -1,5 +1,6 @@
 """Level 3: search on the compiled rules, within a budget of time or of iterations."""
 
+from collections.abc import Callable
 from hashlib import sha256
 from time import perf_counter
 from typing import Self
@@ -24,9 +25,17 @@ class Searcher:
     before the table's. Until the compiled search is `ready` it makes do with the interpreted one.
     """
 
-    def __init__(self, game: str, seed: object = 0, budget: Budget | None = None, wait: bool = False) -> None:
+    def __init__(
+        self,
+        game: str,
+        seed: object = 0,
+        budget: Budget | None = None,
+        wait: bool = False,
+        clock: Callable[[], float] = perf_counter,
+    ) -> None:
         self._engine = engine(game)
         self._seed = str(seed)
+        self._clock = clock
         self.own_budget = budget
         if wait:
             self._engine.load()
@@ -55,7 +64,7 @@ class Searcher:
 
     def _think(self, sight: Sight, budget: Budget, decide: bool = False) -> Thought:
         """Until the budget is spent, or, to decide, until nothing is left to decide."""
-        began = perf_counter()
+        began = self._clock()
         driver, compiled = self._engine.at_hand
         thought = self._engine.Thought(self.question(sight), compiled)
         limit = self.own_budget or budget
@@ -68,9 +77,9 @@ class Searcher:
         until = began + (limit.milliseconds or USUAL.milliseconds or 0) / 1000
         iterations = 16 if compiled else 1
         while True:
-            started = perf_counter()
+            started = self._clock()
             thought.go_on(driver, iterations)
-            now = perf_counter()
+            now = self._clock()
             pace = (now - started) / iterations
             if now + pace >= until or (decide and thought.decided):
                 return thought

@@ -13,7 +13,8 @@ import hashlib
 import importlib.util
 import os
 import sys
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager, suppress
 from functools import cache
 from pathlib import Path
 from threading import RLock
@@ -27,6 +28,7 @@ Target = Literal["cpu", "cuda"]
 PACKAGE = "koloda"
 
 _loading = RLock()  # a module that one thread is still filling in is not for another
+_locked: set[Path] = set()  # folders that this process compiles into, guarded by numba's own lock
 
 
 def cache_folder() -> Path:
@@ -159,7 +161,7 @@ def _compiled(module: ModuleType, target: Target, key: str, given: Mapping[str, 
 
     _teach_numba()
     tree = _tree(module)
-    versions = f"{numba.__version__} {sys.version_info[:2]} {target} {os.environ.get('NUMBA_ENABLE_CUDASIM', '')}"
+    versions = f"{numba.__version__} {sys.version_info[:2]} {target} {os.environ.get('NUMBA_ENABLE_CUDASIM', '')} wide"
     stamp = hashlib.sha256("\n".join((versions, key, _sources(tree), _constants(tree))).encode()).hexdigest()[:16]
     folder = cache_folder() / f"{target}-{stamp}"
     folder.mkdir(parents=True, exist_ok=True)
@@ -211,7 +213,7 @@ def _copy(
     copy = importlib.util.module_from_spec(spec)
     sys.modules[name] = copy  # numba looks a cached function's module up by name
     spec.loader.exec_module(copy)
-    wrap = _wrapper(target, vars(origin).get("KERNELS", ()))
+    wrap = _wrapper(target, vars(origin).get("KERNELS", ()), folder)
     for attribute, value in list(vars(copy).items()):
         if isinstance(value, FunctionType):
             if value.__module__ == name:
@@ -236,11 +238,68 @@ def _array(table: tuple[int, ...]) -> Any:
     return np.array(table, np.int64)
 
 
-def _wrapper(target: Target, kernels: Sequence[str]) -> Callable[[FunctionType], Any]:
+def _wrapper(target: Target, kernels: Sequence[str], folder: Path) -> Callable[[FunctionType], Any]:
     if target == "cuda":
         from numba import cuda
 
         return lambda f: cuda.jit(f, device=f.__name__ not in kernels)
-    from numba import njit
+    return lambda f: _wrap_for_cpu(f, folder)
 
-    return lambda f: njit(f, cache=True, nogil=True)
+
+def _wrap_for_cpu(f: FunctionType, folder: Path) -> Any:
+    """A function that is compiled once for integers of all widths, by one process at a time.
+
+    Numba would compile most of the rules anew for every driver, because their arrays hold integers of other widths.
+    Callers widen narrow integers instead, which costs nothing.
+    """
+    from numba import int64, njit, types
+
+    def widened(kind: Any) -> Any:
+        kind = types.unliteral(kind)
+        return int64 if isinstance(kind, types.Integer) and kind.signed else kind
+
+    wrapped = njit(f, cache=True, nogil=True)
+    compile_exactly = wrapped.compile
+
+    def compile_widened(signature: Any) -> Any:
+        if isinstance(signature, tuple):
+            signature = tuple(map(widened, signature))
+            if signature in wrapped.overloads:
+                return compile_exactly(signature)
+        with _alone_in(folder):
+            return compile_exactly(signature)
+
+    wrapped.compile = compile_widened
+    return wrapped
+
+
+@contextmanager
+def _alone_in(folder: Path) -> Iterator[None]:
+    """Keep other processes from compiling the same code into the cache: they wait, then load it.
+
+    Two that save at the same time could also leave an index that names the code of one for the signature of the other.
+    """
+    from numba.core.compiler_lock import global_compiler_lock
+
+    with global_compiler_lock, ExitStack() as held:  # threads take this one first, so both in the same order
+        if folder not in _locked:
+            with suppress(OSError):  # in a folder that is read-only or knows no locks, go on without
+                held.enter_context(_file_lock(folder / "lock"))
+            _locked.add(folder)
+            held.callback(_locked.remove, folder)
+        yield
+
+
+@contextmanager
+def _file_lock(path: Path) -> Iterator[None]:
+    if sys.platform == "win32":
+        yield
+        return
+    import fcntl
+
+    with path.open("w") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        try:
+            yield
+        finally:
+            fcntl.flock(file, fcntl.LOCK_UN)

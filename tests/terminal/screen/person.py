@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from typing import Any
+from unittest.mock import patch
 
 from textual import events
 from textual.pilot import Pilot
@@ -17,16 +18,20 @@ from koloda.terminal.screen.app import KolodaApp
 from koloda.terminal.screen.canvas import Painting
 from koloda.terminal.screen.table import TableScreen
 from koloda.terminal.sitting import Sitting
+from tests.patience import HANG
 from tests.table.games import opened
 
 SMALL, LARGE = (80, 24), (120, 40)
-PATIENCE = 10.0
+NEVER = 24 * 3600
+"""A pause in seconds after which bots would move, if a test took so long."""
 
 
 class Person:
-    def __init__(self, app: KolodaApp, pilot: Pilot[None]) -> None:
+    def __init__(self, app: KolodaApp, pilot: Pilot[None], toasts: list[str]) -> None:
         self.app = app
         self.pilot = pilot
+        self.toasts = toasts
+        """All that the app has told so far, even what has gone from the screen."""
 
     @property
     def table(self) -> Table:
@@ -48,13 +53,9 @@ class Person:
         strips = self.app.screen._compositor.render_strips(self.app.size)
         return "\n".join(strip.text.rstrip() for strip in strips)
 
-    @property
-    def toasts(self) -> list[str]:
-        return [note.message for note in self.app._notifications]
-
     async def until(self, happened: Callable[[], bool]) -> None:
         """Wait for what takes its time: bots, threads, a new screen."""
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(HANG):
             while not happened():
                 await asyncio.sleep(0.001)
 
@@ -95,18 +96,66 @@ class Person:
         self.app.post_message(events.Key(key, None))
 
 
+async def settled(app: KolodaApp) -> None:
+    """Wait until the app has done all that it has to do now, and would wait for keys or for time to pass.
+
+    Textual's own pilot takes an app for idle that has used no processor time for a moment, as it has when the machine
+    is busy with something else.
+    """
+    loop: Any = asyncio.get_running_loop()
+    async with asyncio.timeout(HANG):
+        while app.is_running and app.screen_stack and not app._exception_event.is_set():
+            await asyncio.sleep(0)
+            screen = app.screen
+            if loop._ready:
+                continue
+            if (
+                not app.animator._complete_event.is_set()
+                or not all(worker.is_finished for worker in app.workers)
+                or app._resize_event is not None
+            ):
+                await asyncio.sleep(0.001)
+            elif (
+                screen._layout_required
+                or screen._scroll_required
+                or screen._repaint_required
+                or screen._recompose_required
+                or screen._dirty_widgets
+                or screen._callbacks
+            ):
+                screen._on_timer_update()
+            else:
+                return
+
+
 @asynccontextmanager
 async def sitting_down(
     table: Table | None, size: tuple[int, int], language: Language, wish: Wish, pause: float = 0
 ) -> AsyncIterator[Person]:
     sitting = None if table is None else Sitting(table, seated(table, "test", language))
     app = KolodaApp(wish, sitting, language, pause)
-    async with app.run_test(size=size, notifications=True) as pilot:
-        person = Person(app, pilot)
-        await pilot.pause()
-        if table is not None and not pause:
-            await person.turn()
-        yield person
+    show, toasts = app.notify, list[str]()
+
+    def notify(message: str, **how: Any) -> None:
+        toasts.append(message)
+        show(message, **how)
+
+    async def settle(*_: object) -> bool:
+        await settled(app)
+        return True
+
+    with (
+        patch.object(app, "notify", notify),
+        patch("textual.app.wait_for_idle", settle),
+        patch("textual.pilot.wait_for_idle", settle),
+        patch.object(Pilot, "_wait_for_screen", settle),
+    ):
+        async with app.run_test(size=size, notifications=True) as pilot:
+            person = Person(app, pilot, toasts)
+            await pilot.pause()
+            if table is not None and not pause:
+                await person.turn()
+            yield person
 
 
 def at_table(
@@ -132,7 +181,7 @@ def at_position(position: str, what: Callable[[Person], Awaitable[None]], langua
     table = opened(game.name, players=state.players)
     table.record.course.state = state
     table.record.course.steps.clear()
-    play_at(table, what, language=language, pause=60)
+    play_at(table, what, language=language, pause=NEVER)
     return table
 
 

@@ -4,7 +4,7 @@ from koloda.core.game import Act
 from koloda.games.mind_up.view import MindUpView
 from koloda.games.tugriki.state import CALL
 from koloda.table.table import Table
-from tests.terminal.screen.person import Person, at_position, at_table, play_at
+from tests.terminal.screen.person import NEVER, Person, at_position, at_table, play_at
 from tests.terminal.test_line import until_a_bot_forgot_to_pay
 
 DOBRO = "dobro[players=3] turn=1 trick=4 hands={hand}/7,7/9,9"
@@ -120,7 +120,7 @@ def test_a_choice_is_taken_back_while_others_choose() -> None:
         assert "0 of 3 have chosen" in person.text
         await person.press("3", "enter")
 
-    table = at_table("mind_up", play, pause=60, players=3)
+    table = at_table("mind_up", play, pause=NEVER, players=3)
     view = table.view(0)
     assert isinstance(view, MindUpView)
     assert view.choice == (view.hand or [])[2].number

@@ -20,7 +20,7 @@ from koloda.terminal.screen.setup import SetUpScreen
 from koloda.terminal.sitting import Sitting
 from tests.table.games import opened, play_on
 from tests.terminal.adviser import Adviser
-from tests.terminal.screen.person import LARGE, Person, at_position, at_table, play_at
+from tests.terminal.screen.person import LARGE, NEVER, Person, at_position, at_table, play_at
 
 STARTS = next(str(key) for key in range(100) if 0 in opened("no_thanks", str(key), players=3).actors)
 """A seed with which the person begins."""
@@ -36,7 +36,7 @@ def test_undo_while_a_bot_thinks() -> None:
         await person.press("u")
         assert any("Nothing can be taken back" in toast for toast in person.toasts)
 
-    table = at_table("no_thanks", play, STARTS, pause=60, players=3)
+    table = at_table("no_thanks", play, STARTS, pause=NEVER, players=3)
     assert [type(entry).__name__ for entry in table.record.course.entries][-2:] == ["Act", "Undo"]
 
 
@@ -205,7 +205,7 @@ def test_a_hint_is_for_ones_own_turn() -> None:
         await person.press("n", "h")
         assert "A hint is for your own turn." in person.toasts
 
-    at_table("no_thanks", ask, STARTS, pause=60, players=3)
+    at_table("no_thanks", ask, STARTS, pause=NEVER, players=3)
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -278,7 +278,7 @@ def test_the_person_takes_over_again(monkeypatch: pytest.MonkeyPatch) -> None:
         assert person.sitting.must
         await person.press("n")
 
-    table = at_table("no_thanks", play, STARTS, pause=60, players=3)
+    table = at_table("no_thanks", play, STARTS, pause=NEVER, players=3)
     assert table.steps[-1].event == (0, PASS)
 
 
