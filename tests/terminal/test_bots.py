@@ -8,6 +8,7 @@ import pytest
 from koloda.cli import main
 from koloda.table import record
 from koloda.terminal import play
+from tests.patience import HANG
 
 BOTS = Path(__file__).parent.parent / "bots"
 GOOD = f'"{sys.executable}" -S "{BOTS / "stranger.py"}" move'
@@ -17,6 +18,13 @@ DYING = f'"{sys.executable}" -S "{BOTS / "stranger.py"}" die_at_once'
 @pytest.fixture(autouse=True)
 def cache(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("KOLODA_CACHE", str(tmp_path / "cache"))
+
+
+@pytest.fixture(autouse=True)
+def patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Programs answer and end in time, however slow the machine is."""
+    monkeypatch.setattr("koloda.bots.external.guests.GRACE", HANG)
+    monkeypatch.setattr("koloda.bots.external.program.GOODBYE", HANG)
 
 
 def koloda(

@@ -63,12 +63,15 @@ class Person:
         """Wait until it is the person's turn, or the game is over."""
         sitting = self.sitting
         await self.until(lambda: sitting.table.over or (not self.screen._thinking and self._due))
+        await settled(self.app)
 
     @property
     def _due(self) -> bool:
         return self.sitting.may_step_in or (self.sitting.must and self.table.actors == [self.sitting.seat])
 
     async def press(self, *keys: str) -> None:
+        """Keys, each after all that came before has been shown."""
+        await settled(self.app)
         await self.pilot.press(*keys)
 
     async def click(self, what: object, on: str = "#hand") -> None:
