@@ -27,6 +27,7 @@ def no_constants_of_imported_modules() -> Constants:
     return Constants()
 
 
+assert hasattr(providers, "_get_local_constants"), "Hypothesis has changed: examples may depend on other tests again"
 providers._get_local_constants = no_constants_of_imported_modules
 
 
