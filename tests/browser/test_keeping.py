@@ -7,6 +7,7 @@ from playwright.async_api import WebSocketRoute, expect
 
 from tests.browser.house import PHONE, House
 from tests.browser.visitor import Visitor
+from tests.patience import HANG
 
 SHORT = {"highest": "14", "removed": "2", "chips": "3"}
 LOST = "ERR_INTERNET_DISCONNECTED|WebSocket connection|ERR_FAILED"
@@ -20,12 +21,14 @@ async def hand(visitor: Visitor) -> list[str]:
 
 
 async def same_as_told(visitor: Visitor, table: str) -> None:
-    """What is on the screen is what the server says now."""
-    news = await visitor.news(table)
-    assert news["seat"] == 0
-    expected = sorted(f"hand:{card}" for card in news["view"]["hand"])
-    await expect(visitor.page.locator('.me [data-place^="hand:"]')).to_have_count(len(expected))
-    assert await hand(visitor) == expected
+    """What is on the screen is what the server says now, or soon."""
+    async with asyncio.timeout(HANG):
+        while True:
+            news = await visitor.news(table)
+            assert news["seat"] == 0
+            if await hand(visitor) == sorted(f"hand:{card}" for card in news["view"]["hand"]):
+                return
+            await asyncio.sleep(0.02)
 
 
 async def test_a_reload_in_the_middle_of_a_game(house: House) -> None:

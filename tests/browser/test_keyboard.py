@@ -19,6 +19,7 @@ async def test_a_game_of_no_thanks(house: House) -> None:
     anna = await house.visitor("Anna")
     page = anna.page
     await page.goto("/")
+    await page.wait_for_selector(".tiles")
     await tab_to(page, 'input[name="game"]')
     await page.keyboard.press("ArrowRight")
     assert await page.evaluate("document.activeElement.value") == "no_thanks"

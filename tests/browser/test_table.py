@@ -1,10 +1,12 @@
 """Small things at the table that people rely on."""
 
+import asyncio
 import re
 
 from playwright.async_api import expect
 
 from tests.browser.house import PHONE, House
+from tests.browser.visitor import SETTLED, Visitor
 
 FIRST_LOAD = 100_000
 """Bytes that the first page may bring over the network."""
@@ -46,7 +48,9 @@ async def test_a_refused_card_names_its_rule_and_the_rule_is_a_tap_away(house: H
 async def test_words_are_found_in_the_rules(house: House) -> None:
     anna = await house.visitor("Anna", size=PHONE)
     await anna.page.goto("/rules/no_thanks")
+    await anna.page.wait_for_selector(".ruletext")
     await anna.page.locator(".finder input").fill("CHIP")
+    await anna.page.wait_for_selector(".ruletext mark")
     marks = await anna.page.locator(".ruletext mark").count()
     assert marks > 5
     await expect(anna.page.locator(".finder [role=status]")).to_have_text(f"1 / {marks}")
@@ -76,14 +80,21 @@ async def test_guests_come_by_the_link_and_names_are_only_text(house: House) -> 
     assert re.fullmatch("[0-9a-f]{64}", promised["commitment"])
 
 
+async def pass_again_and_again(visitor: Visitor) -> None:
+    """Sooner or later it is everybody's turn."""
+    while True:
+        await visitor.page.locator(f"{SETTLED} .me.turn .acts .btn:enabled").first.click()
+
+
 async def test_a_bot_plays_for_who_is_away_and_gives_the_seat_back(house: House) -> None:
     anna, boris = await house.visitor("Anna"), await house.visitor("Boris", size=PHONE)
     table = await house.gather("no_thanks", [anna, boris], 1, patience=1)
     address = anna.page.url
     await anna.page.goto("about:blank")
-    await boris.click()
+    waiting = asyncio.ensure_future(pass_again_and_again(boris))
     seat = boris.page.locator(".seats .seat", has_text="Anna")
     await expect(seat.locator('use[href="#u-bot"]')).to_be_attached()
+    waiting.cancel()
     await anna.page.goto(address)
     await expect(seat.locator('use[href="#u-bot"]')).to_have_count(0)
     news = await anna.news(table)
