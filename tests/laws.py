@@ -1,6 +1,7 @@
 """The laws that every game keeps, each as a function that raises where it is broken."""
 
 from collections.abc import Callable, Iterator
+from functools import cache
 from itertools import pairwise
 from typing import Any, NamedTuple
 
@@ -14,6 +15,7 @@ from koloda.core.errors import NotLegal, NotYourTurn
 from koloda.core.game import Act, Draw, Event, Game, seats_of
 from koloda.core.schema import pack
 from koloda.core.view import encode
+from koloda.games import GAMES
 from koloda.table.play import Play, refusal
 from tests import trace
 from tests.referees import REFEREES, Referee
@@ -227,11 +229,17 @@ def law_of_two_speeds(game: Game, options: dict[str, Any], seed: int) -> None:
     words = [0, 0, 0, 0]
     start_stream(words, seed, 0)
     compiled_words = np.array(words, np.int64)
-    n = compiling.driver(game, trace).trace(kept, compiled_words, np.empty(game.widest, np.int16))
-    step = compiling.interpreted(game, trace).step
+    compiled, interpreted = _at_both_speeds(game.name)
+    n = compiled.trace(kept, compiled_words, np.empty(game.widest, np.int16))
+    step = interpreted.step
     out = [0] * game.widest
     for i in range(1, n + 1):
         step(s, words, out)
         assert pack(s) == kept[i].tobytes(), f"step {i}: {s} and {kept[i]}"
     assert game.rules.over(s)
     assert list(compiled_words) == words
+
+
+@cache
+def _at_both_speeds(name: str) -> tuple[Any, Any]:
+    return compiling.driver(GAMES[name], trace), compiling.interpreted(GAMES[name], trace)

@@ -1,6 +1,7 @@
 """Tugriki for the shared laws, counted card by card and by name."""
 
 from collections import Counter
+from functools import lru_cache
 from typing import Any
 
 from hypothesis import strategies as st
@@ -80,6 +81,11 @@ def options() -> st.SearchStrategy[dict[str, Any]]:
 
 def names(words: list[int]) -> list[str]:
     """The cards of a set."""
+    return list(_names(*words))
+
+
+@lru_cache(10_000)  # from one position to the next few sets change
+def _names(*words: int) -> list[str]:
     return [name for i, name in enumerate(CARDS) if words[i // 55] >> i % 55 & 1]
 
 
