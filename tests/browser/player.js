@@ -23,21 +23,17 @@
     return others[Math.floor(luck(2 * clicks + 1) * others.length)] ?? all[0]
   }
 
-  /** What the next click goes to, as soon as something is lit; null when the game is over. */
-  const choose = ([lit, clicks]) =>
-    new Promise((resolve) => {
-      const look = () => {
-        const all = over() ? [] : visible(lit)
-        if (!over() && !all.length) return
-        watch.disconnect()
-        resolve(over() ? null : among(all, clicks))
-      }
-      const watch = new MutationObserver(look)
-      watch.observe(document.body, { subtree: true, childList: true, attributes: true })
-      look()
-    })
-
   const moment = (milliseconds) => new Promise((later) => setTimeout(later, milliseconds))
+
+  /** What the next click goes to, as soon as something is lit; null when the game is over. */
+  const choose = async ([lit, clicks]) => {
+    for (;;) {
+      if (over()) return null
+      const all = visible(lit)
+      if (all.length) return among(all, clicks)
+      await moment(10)
+    }
+  }
 
   /** Clicks as fast as the page goes until the game is over. Like a finger, it touches only what nothing else covers. */
   const play = async ([lit, done]) => {
