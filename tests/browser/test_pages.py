@@ -1,4 +1,5 @@
-"""Every page, card and control on a phone and on a desk, light and dark, is seen by axe.
+"""Every page, card and control is seen by axe, on a phone and on a desk: pages in both themes, positions of the games
+light on the phone and dark on the desk.
 
 `make pictures` keeps a picture of each to look at.
 """
@@ -47,11 +48,16 @@ OF_COLOUR = {"runOnly": ["color-contrast", "link-in-text-block"]}
 both_sizes = pytest.mark.parametrize(("size", "language"), [(PHONE, "ru"), (DESK, "en")], ids=["phone", "desk"])
 
 
+Theme = Literal["light", "dark"]
+THEMES: tuple[Theme, ...] = ("light", "dark")
+
+
 @dataclass
 class Inspector:
-    """Looks at pages in both themes, and keeps what was shown and what is wrong with it."""
+    """Looks at pages in some themes, and keeps what was shown and what is wrong with it."""
 
     visitor: Visitor
+    themes: tuple[Theme, ...]
     problems: dict[str, list[str]] = field(default_factory=dict)
     controls: set[str] = field(default_factory=set)
     kinds: set[str] = field(default_factory=set)
@@ -67,12 +73,11 @@ class Inspector:
     async def look(self, name: str) -> None:
         await self.page.evaluate("document.fonts.ready")
         width = await self.page.evaluate("innerWidth")
-        themes: dict[Literal["light", "dark"], Any] = {"light": {}, "dark": OF_COLOUR}
-        for theme, rules in themes.items():
+        for number, theme in enumerate(THEMES if PICTURES else self.themes):
             await self.page.emulate_media(color_scheme=theme)
             if PICTURES:
                 await self.page.screenshot(path=SCREENSHOTS / f"{name}-{width}-{theme}.png")
-            self._note(f"{name}, {theme}", await self.page.evaluate(FOUND, rules))
+            self._note(f"{name}, {theme}", await self.page.evaluate(FOUND, OF_COLOUR if number else {}))
         if (wide := await self.page.evaluate("document.documentElement.scrollWidth")) > width:
             self._note(name, [f"{wide} px wide"])
         shown = await self.page.evaluate(SHOWN)
@@ -102,10 +107,10 @@ def database(stages: tuple[Path, dict[str, Staged]], tmp_path: Path) -> Path:
     return Path(shutil.copy(stages[0], tmp_path))
 
 
-async def inspector(house: House, size: Any, language: Language) -> Inspector:
+async def inspector(house: House, size: Any, language: Language, *themes: Theme) -> Inspector:
     visitor = await house.visitor("Анна", language=language, size=size)
     await visitor.context.add_init_script(needs_axe())
-    return Inspector(visitor)
+    return Inspector(visitor, themes)
 
 
 async def act(house: House, staged: Staged, seat: int, **command: Any) -> None:
@@ -147,7 +152,7 @@ async def visit(eye: Inspector, house: House, staged: Staged) -> None:
 async def test_every_card_and_control_of_the_games(
     house: House, size: Any, language: Language, stages: tuple[Path, dict[str, Staged]]
 ) -> None:
-    eye = await inspector(house, size, language)
+    eye = await inspector(house, size, language, "light" if size == PHONE else "dark")
     for staged in stages[1].values():
         await visit(eye, house, staged)
     assert eye.problems == {}
@@ -183,7 +188,7 @@ def kinds_of_cards(language: Language) -> set[str]:
 
 @both_sizes
 async def test_every_page(house: House, size: Any, language: Language, stages: tuple[Path, dict[str, Staged]]) -> None:
-    eye = await inspector(house, size, language)
+    eye = await inspector(house, size, language, *THEMES)
     for page in (before_the_game, at_the_table, after_the_game, without_a_network):
         await page(eye, house, stages[1])
     assert eye.problems == {}
