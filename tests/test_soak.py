@@ -105,8 +105,11 @@ def test_the_printed_command_runs_that_test_alone() -> None:
     test = "tests/games/test_laws.py::test_swap_law[dobro]"
 
     def commanded(*arguments: str) -> str:
-        make = ["make", "--dry-run", "--assume-old=.venv/.dev", "soak", *arguments]
-        return subprocess.run(make, cwd=ROOT, capture_output=True, text=True, check=True).stdout.replace("\\\n", "")
+        make = ["make", "--dry-run", "--no-print-directory", "--assume-old=.venv/.dev", "soak", *arguments]
+        own = {name: value for name, value in os.environ.items() if not name.startswith(("MAKE", "MFLAGS"))}
+        return subprocess.run(make, cwd=ROOT, env=own, capture_output=True, text=True, check=True).stdout.replace(
+            "\\\n", ""
+        )
 
     (alone,) = commanded("SOAK=7", "SEED=5", f"ARGS='{test}'").splitlines()
     words = shlex.split(alone)
