@@ -10,7 +10,7 @@ SEED ?=
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help run web test test-gpu pictures chromium soak bench bench-steps load tune lock format clean
+.PHONY: help run web test lint test-gpu pictures chromium soak bench bench-steps load tune lock format clean
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
@@ -28,6 +28,8 @@ endif
 
 install_locked = $(call pip,install,.venv) --require-hashes -r $(1)
 install_koloda = $(call pip,install,.venv) --no-deps --no-build-isolation -e .
+
+beside_each_other = $(MAKE) --no-print-directory --output-sync --jobs 2
 
 # $(1): the folder of the environment
 ifdef UV
@@ -53,12 +55,16 @@ run: .venv/.runtime web ## play in the browser, alone or with friends (ARGS="--p
 
 web: web/.built ## build the pages of the browser (with Node 20.19 or newer, from PyPI where the machine has none)
 
-test: .venv/.dev web web/.checked $(WITH_SOURCES) chromium ## check format, lint, types and layers, then run the tests (JOBS=4, ARGS="-k dobro")
+test: ## check format, lint, types, layers and pages, then run the tests (JOBS=4, ARGS="-k dobro")
+	@$(beside_each_other) .venv/.dev chromium $(if $(NODE_READY),,web/node_modules/.ready)
+	@$(beside_each_other) lint web/.checked $(WITH_SOURCES)
+	$(BIN)/python -m pytest $(if $(JOBS),-n $(JOBS)) $(ARGS)
+
+lint: .venv/.dev ## check format, lint, types and layers
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
-	$(BIN)/python -m pytest $(if $(JOBS),-n $(JOBS)) $(ARGS)
 
 test-gpu: .venv/.dev ## batches on a CUDA device against the interpreted rules
 	KOLODA_GPU=1 $(BIN)/python -m pytest tests/envs/test_cuda.py $(ARGS)

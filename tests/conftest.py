@@ -35,6 +35,24 @@ def pytest_configure() -> None:
     os.environ["KOLODA_SEED"] = str(SEED)  # for the processes of pytest-xdist, and for those that tests start
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Tests in browsers take longest: every process begins with its share of them, so that none has to end with them."""
+    processes = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
+    in_browsers = sorted((item for item in items if "browser" in item.path.parts), key=_begins_first)
+    others = [item for item in items if "browser" not in item.path.parts]
+    share = -(-len(others) // processes)
+    items[:] = [
+        item
+        for process in range(processes)
+        for item in (*in_browsers[process::processes], *others[process * share : (process + 1) * share])
+    ]
+
+
+def _begins_first(item: pytest.Item) -> int:
+    longest = ("test_pages", "test_games", "test_keeping")
+    return longest.index(item.path.stem) if item.path.stem in longest else len(longest)
+
+
 def pytest_report_header() -> str | None:
     return f"soak: {TIMES} times as much as usual, seed {SEED}" if TIMES > 1 else None
 
