@@ -36,7 +36,7 @@ def pytest_configure() -> None:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Tests in browsers take longest: every process begins with its share of them, so that none has to end with them."""
+    """Tests in browsers take longest: every process begins with its share, so that none ends with them."""
     processes = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
     in_browsers = sorted((item for item in items if "browser" in item.path.parts), key=_begins_first)
     others = [item for item in items if "browser" not in item.path.parts]
