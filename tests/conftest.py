@@ -36,21 +36,8 @@ def pytest_configure() -> None:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Tests in browsers take longest: every process begins with its share, so that none ends with them."""
-    processes = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
-    in_browsers = sorted((item for item in items if "browser" in item.path.parts), key=_begins_first)
-    others = [item for item in items if "browser" not in item.path.parts]
-    share = -(-len(others) // processes)
-    items[:] = [
-        item
-        for process in range(processes)
-        for item in (*in_browsers[process::processes], *others[process * share : (process + 1) * share])
-    ]
-
-
-def _begins_first(item: pytest.Item) -> int:
-    longest = ("test_pages", "test_games", "test_keeping")
-    return longest.index(item.path.stem) if item.path.stem in longest else len(longest)
+    """Tests in browsers take longest: the first process begins with them, and the others take over what it leaves."""
+    items.sort(key=lambda item: "browser" not in item.path.parts)
 
 
 def pytest_report_header() -> str | None:
