@@ -22,8 +22,8 @@ WITH_SOURCES := build/pages-with-sources/index.html
 ifdef UV
 pip = uv pip $(1) --quiet --python $(2)/bin/python
 else
-# An environment that uv made has no pip of its own.
-pip = { test -x $(2)/bin/pip3 || $(2)/bin/python -m ensurepip >/dev/null; } && $(2)/bin/python -m pip $(1) --quiet
+# An environment that uv made has no pip of its own. Modules are compiled when they are imported: most never are.
+pip = { test -x $(2)/bin/pip3 || $(2)/bin/python -m ensurepip >/dev/null; } && $(2)/bin/python -m pip $(1) --quiet --no-compile
 endif
 
 install_locked = $(call pip,install,.venv) --require-hashes -r $(1)

@@ -35,11 +35,6 @@ def pytest_configure() -> None:
     os.environ["KOLODA_SEED"] = str(SEED)  # for the processes of pytest-xdist, and for those that tests start
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Tests in browsers take longest: the first process begins with them, and the others take over what it leaves."""
-    items.sort(key=lambda item: "browser" not in item.path.parts)
-
-
 def pytest_report_header() -> str | None:
     return f"soak: {TIMES} times as much as usual, seed {SEED}" if TIMES > 1 else None
 
