@@ -13,6 +13,8 @@ SEED ?=
 .PHONY: help run web test lint test-gpu pictures chromium soak bench bench-steps load tune lock format clean
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
+# What a module was compiled to is kept, or every process would compile all it imports.
+unexport PYTHONDONTWRITEBYTECODE
 
 UV := $(shell command -v uv 2>/dev/null)
 BIN := .venv/bin
