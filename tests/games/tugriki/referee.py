@@ -107,7 +107,13 @@ def whereabouts(s: State) -> Counter[str]:
 
 
 def hand(s: State, holder: int) -> Counter[str]:
-    return +Counter({**Counter(names(s.hand[holder])), "genie": s.genies[holder], "row": s.choices[holder]})
+    """The cards of a hand or of the deck; not to be changed."""
+    return _hand(s.genies[holder], s.choices[holder], *s.hand[holder])
+
+
+@lru_cache(10_000)
+def _hand(genies: int, rows: int, *words: int) -> Counter[str]:
+    return +Counter({**Counter(_names(*words)), "genie": genies, "row": rows})
 
 
 def scores(s: State) -> list[int]:

@@ -26,7 +26,12 @@ KEYS = ("colours", "genies", "row_choices", "tugriks", "actions")
 
 def cards_of(cards: list[int]) -> list[int]:
     """A set of coloured cards as ascending numbers."""
-    return [kind for kind in range(CARDS) if cards[kind // PER_WORD] >> kind % PER_WORD & 1]
+    found = []
+    for word, left in enumerate(cards):
+        while left:
+            found.append(word * PER_WORD + (left & -left).bit_length() - 1)
+            left &= left - 1
+    return found
 
 
 def hand_of(s: State, holder: int) -> list[int]:

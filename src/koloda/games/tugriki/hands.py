@@ -16,6 +16,15 @@ def nth_card(s: State, holder: int, n: int) -> int:
     return GENIE if n < s.genies[holder] else CHOICE
 
 
+def holds(s: State, holder: int, kind: int) -> bool:
+    if kind == GENIE:
+        return s.genies[holder] > 0
+    if kind == CHOICE:
+        return s.choices[holder] > 0
+    word = word_of(kind)
+    return s.hand[holder][word] >> (kind - PER_WORD * word) & 1 > 0
+
+
 def take(s: State, holder: int, kind: int) -> None:
     s.held[holder] -= 1
     if kind == GENIE:

@@ -17,7 +17,7 @@ from collections.abc import Iterable
 
 from koloda.core import position
 from koloda.games.tugriki.cards import LETTERS, NAMES, NUMBERS, RANK_NAMES, cards_of, hand_of
-from koloda.games.tugriki.hands import give, take
+from koloda.games.tugriki.hands import give, holds, take
 from koloda.games.tugriki.rows import FIVES, filled, unfinished
 from koloda.games.tugriki.set_up import SET_UP, chosen
 from koloda.games.tugriki.state import (
@@ -182,7 +182,7 @@ def _apart(parts: position.Parts, cards: list[int]) -> list[int]:
 
 
 def _from_deck(parts: position.Parts, s: State, kind: int) -> None:
-    if kind not in hand_of(s, DECK):
+    if not holds(s, DECK, kind):
         raise parts.bad("tugriki.not_in_deck", card=NAMES[kind])
     take(s, DECK, kind)
 
@@ -240,7 +240,7 @@ def _check_course(parts: position.Parts, s: State) -> None:
     waiting = s.then if s.phase == REDEAL else s.phase
     if s.drawn < 0 if s.phase == DRAWN else s.drawn >= 0 and waiting != DRAWN:
         raise parts.bad("tugriki.no_drawn")
-    if s.drawn >= 0 and s.drawn not in hand_of(s, s.turn):
+    if s.drawn >= 0 and not holds(s, s.turn, s.drawn):
         raise parts.bad("tugriki.no_drawn")
     if (waiting in WITH_TARGET and s.target < 0) or (waiting == LOAN and s.asked < 0):
         raise parts.bad("tugriki.no_target", phase=PHASES[waiting])
