@@ -17,6 +17,8 @@ from koloda.games.no_thanks import rules as no_thanks_rules
 from tests import trace
 from tests.patience import HANG
 
+ROOT = Path(__file__).parents[2]
+
 
 def test_the_same_sources_are_compiled_once() -> None:
     game = GAMES["no_thanks"]
@@ -37,31 +39,36 @@ def test_another_source_gets_another_folder(tmp_path: Path, monkeypatch: pytest.
 def test_rules_are_compiled_once_for_integers_of_all_widths(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("KOLODA_CACHE", str(tmp_path))
     monkeypatch.setattr(no_thanks_rules, "TENS", 1 << 20)  # so that nothing is compiled yet
-    act: Any = compiling.rules(GAMES["no_thanks"]).act
+    game = GAMES["no_thanks"]
+    step = compiling.driver(game, trace).step
+    act: Any = compiling.rules(game).act
     for width in (np.int8, np.int16, np.int64):
-        states = compiling.records([GAMES["no_thanks"].notation.read_position("no_thanks[players=3] card=7")])
-        act(states[0], width(0), width(1))
+        states = compiling.records([game.notation.read_position("no_thanks[players=3] card=7 chips=0/0/0 pot=33")])
+        step(states[0], np.array([1, 2, 3, 4], np.int64), np.empty(game.widest, width))
         assert states[0]["card"] == 0
+    assert len(step.overloads) == 3
     assert len(act.overloads) == 1
 
 
 TOGETHER = """
 import sys
+import numpy as np
 from koloda.core import compiling
 from koloda.games import GAMES
+from tests import trace
 
 game = GAMES["no_thanks"]
-over = compiling.rules(game).over
+step = compiling.driver(game, trace).step
 sys.stdin.readline()
-assert not over(compiling.records([game.new()])[0])
-print(sum(over._cache_misses.values()))
+step(compiling.records([game.new()])[0], np.array([1, 2, 3, 4]), np.empty(game.widest, np.int16))
+print(sum(step._cache_misses.values()))
 """
 
 
 def test_of_two_processes_one_compiles_and_the_other_loads(tmp_path: Path) -> None:
     environment = {**os.environ, "KOLODA_CACHE": str(tmp_path)}
     start = partial(subprocess.Popen, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=environment)
-    processes = [start([sys.executable, "-c", TOGETHER]) for _ in range(2)]
+    processes = [start([sys.executable, "-c", TOGETHER], cwd=ROOT) for _ in range(2)]
     compiled = [process.communicate("now\n", timeout=HANG)[0] for process in processes]
     assert sorted(compiled) == ["0\n", "1\n"]
 
@@ -105,6 +112,6 @@ print(steps)
 def test_device_functions_do_the_same_in_the_cuda_simulator(game: Game) -> None:
     environment = {**os.environ, "NUMBA_ENABLE_CUDASIM": "1"}
     command = [sys.executable, "-c", CUDA, game.name, repr({"players": 3})]
-    done = subprocess.run(command, capture_output=True, text=True, env=environment, cwd=Path(__file__).parents[2])
+    done = subprocess.run(command, capture_output=True, text=True, env=environment, cwd=ROOT)
     assert done.returncode == 0, done.stderr
     assert int(done.stdout) > 40

@@ -3,7 +3,8 @@
 A compilable module is plain functions and constants; from other modules of the package it imports constants, and
 functions of other compilable modules by name. A *driver* is such a module that plays whole games; it declares the
 rules' functions as globals set to None, and gets a game's compiled ones in their place. Calling one compiled function
-from Python costs more than interpreting it, so only drivers are worth calling.
+from Python costs more than interpreting it, so only drivers can be called: the functions under them are compiled
+without what a call from Python needs, which takes a sixth less time (such a call would crash the process).
 
 Numba's own disk cache does not notice a change in a called function's file. So the copies lie in a folder named by the
 hash of everything that goes into them, and can never be stale.
@@ -39,7 +40,7 @@ def cache_folder() -> Path:
 
 
 def rules(game: Game, target: Target = "cpu") -> Rules:
-    """A game's rules, compiled."""
+    """A game's rules, compiled: for compiled functions to call, not for Python."""
     return _compiled(_module(game), target, key=_key(game))
 
 
@@ -60,7 +61,7 @@ def driver(
     for part in (_module(game), *parts):
         given.update(_wanted(module, _compiled(part, target, key=_key(game))))
         key += _sources(_tree(part)) + _constants(_tree(part))
-    return _compiled(module, target, key=key, given=given)
+    return _compiled(module, target, key=key, given=given, callable_module=module)
 
 
 def interpreted(game: Game, module: ModuleType, parts: Sequence[ModuleType] = ()) -> Any:
@@ -156,19 +157,26 @@ def _constants(tree: Mapping[str, ModuleType]) -> str:
     )
 
 
-def _compiled(module: ModuleType, target: Target, key: str, given: Mapping[str, Any] | None = None) -> ModuleType:
+def _compiled(
+    module: ModuleType,
+    target: Target,
+    key: str,
+    given: Mapping[str, Any] | None = None,
+    callable_module: ModuleType | None = None,
+) -> ModuleType:
     import numba
 
     _teach_numba()
     tree = _tree(module)
-    versions = f"{numba.__version__} {sys.version_info[:2]} {target} {os.environ.get('NUMBA_ENABLE_CUDASIM', '')} wide"
+    versions = f"{numba.__version__} {sys.version_info[:2]} {target} {os.environ.get('NUMBA_ENABLE_CUDASIM', '')} bare"
     stamp = hashlib.sha256("\n".join((versions, key, _sources(tree), _constants(tree))).encode()).hexdigest()[:16]
     folder = cache_folder() / f"{target}-{stamp}"
     folder.mkdir(parents=True, exist_ok=True)
     done: dict[str, ModuleType] = {}
     with _loading:
         for name, origin in tree.items():
-            done[name] = _copy(origin, folder, stamp, target, done, _filled(origin, module, given or {}))
+            wrap = _wrapper(origin, target, folder, origin is callable_module)
+            done[name] = _copy(origin, folder, stamp, target, wrap, done, _filled(origin, module, given or {}))
     return done[module.__name__]
 
 
@@ -195,6 +203,7 @@ def _copy(
     folder: Path,
     stamp: str,
     target: Target,
+    wrap: Callable[[FunctionType], Any],
     done: Mapping[str, ModuleType],
     given: Mapping[str, Any],
 ) -> ModuleType:
@@ -213,7 +222,6 @@ def _copy(
     copy = importlib.util.module_from_spec(spec)
     sys.modules[name] = copy  # numba looks a cached function's module up by name
     spec.loader.exec_module(copy)
-    wrap = _wrapper(target, vars(origin).get("KERNELS", ()), folder)
     for attribute, value in list(vars(copy).items()):
         if isinstance(value, FunctionType):
             if value.__module__ == name:
@@ -238,15 +246,17 @@ def _array(table: tuple[int, ...]) -> Any:
     return np.array(table, np.int64)
 
 
-def _wrapper(target: Target, kernels: Sequence[str], folder: Path) -> Callable[[FunctionType], Any]:
+def _wrapper(origin: ModuleType, target: Target, folder: Path, from_python: bool) -> Callable[[FunctionType], Any]:
+    """What compiles a module's functions; `from_python`: those that Python may call."""
     if target == "cuda":
         from numba import cuda
 
+        kernels: Sequence[str] = vars(origin).get("KERNELS", ())
         return lambda f: cuda.jit(f, device=f.__name__ not in kernels)
-    return lambda f: _wrap_for_cpu(f, folder)
+    return lambda f: _wrap_for_cpu(f, folder, from_python)
 
 
-def _wrap_for_cpu(f: FunctionType, folder: Path) -> Any:
+def _wrap_for_cpu(f: FunctionType, folder: Path, from_python: bool) -> Any:
     """A function that is compiled once for integers of all widths, by one process at a time.
 
     Numba would compile most of the rules anew for every driver, because their arrays hold integers of other widths.
@@ -258,7 +268,7 @@ def _wrap_for_cpu(f: FunctionType, folder: Path) -> Any:
         kind = types.unliteral(kind)
         return int64 if isinstance(kind, types.Integer) and kind.signed else kind
 
-    wrapped = njit(f, cache=True, nogil=True)
+    wrapped = njit(f, cache=True, nogil=True, no_cpython_wrapper=not from_python, no_cfunc_wrapper=True)
     compile_exactly = wrapped.compile
 
     def compile_widened(signature: Any) -> Any:
