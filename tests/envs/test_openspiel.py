@@ -1,5 +1,6 @@
 """OpenSpiel's own tests, and information states: equal where a seat cannot tell, different where it can."""
 
+import importlib
 import pickle
 from collections.abc import Iterator
 from typing import Any
@@ -8,10 +9,8 @@ import pytest
 
 pyspiel = pytest.importorskip("pyspiel")
 
-from open_spiel.integration_tests import api_test  # noqa: E402
 from open_spiel.python.algorithms import best_response, cfr, exploitability  # noqa: E402
 from open_spiel.python.policy import UniformRandomPolicy  # noqa: E402
-from open_spiel.python.tests import games_sim_test  # noqa: E402
 
 from koloda.core.errors import KolodaError, NotLegal, UnknownOption  # noqa: E402
 from koloda.core.game import Act  # noqa: E402
@@ -46,12 +45,19 @@ def test_random_simulation(game: str) -> None:
 
 @every_game
 def test_simulation_in_python(game: str) -> None:
+    games_sim_test = importlib.import_module("open_spiel.python.tests.games_sim_test")  # loads SciPy
     games_sim_test.GamesSimTest().sim_game(pyspiel.load_game(name_of(game)))
 
 
 NODES = {"no_thanks": (21, 102, 84), "dobro": (35, 980, 696)}
 """Different positions of the small games: chance nodes, decisions and ends."""
 INFORMATION_STATES = {"no_thanks": 102, "dobro": 296}
+
+
+@pytest.fixture(scope="module")
+def api_test() -> Any:
+    """The library's tests of its interface, loaded where they are needed: they load SciPy."""
+    return importlib.import_module("open_spiel.integration_tests.api_test")
 
 
 def api_tests(base: type, game: Any) -> None:
@@ -64,12 +70,12 @@ def api_tests(base: type, game: Any) -> None:
 
 
 @every_game
-def test_the_interface_on_some_states(game: str) -> None:
+def test_the_interface_on_some_states(game: str, api_test: Any) -> None:
     api_tests(api_test.EnforceAPIOnPartialTreeBase, load(game, 2))
 
 
 @pytest.mark.parametrize("game", NODES)
-def test_the_interface_on_the_whole_tree(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_interface_on_the_whole_tree(game: str, api_test: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(api_test.TOTAL_NUM_STATES, name_of(game), NODES[game])
     monkeypatch.setitem(api_test.PERFECT_RECALL_NUM_STATES, name_of(game), INFORMATION_STATES[game])
     api_tests(api_test.EnforceAPIOnFullTreeBase, small(game))
