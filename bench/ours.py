@@ -15,7 +15,6 @@ import koloda
 from koloda.arena.chunk import play_chunk
 from koloda.arena.plan import Plan
 from koloda.arena.simulation import simulate
-from koloda.bots.policies import POLICIES
 from koloda.core.schema import dtype
 from koloda.games import GAMES
 
@@ -29,7 +28,7 @@ def prepare(quick: bool) -> Bench:
         {
             **{f"{name}, compiled": _compiled(name) for name in GAMES},
             **{f"{name}, interpreted": _interpreted(name) for name in GAMES},
-            **{f"{name}{ARENA}": _arena(name) for name in POLICIES},
+            **{f"{name}{ARENA}": _arena(name) for name, game in GAMES.items() if game.policy},
         },
         {
             "versions": {

@@ -334,16 +334,17 @@ def _balance(options: argparse.Namespace, language: Language) -> int:
 
 
 def _rules(options: argparse.Namespace, language: Language) -> int:
-    from koloda.terminal import rulebook
+    from koloda.core import rulebook
+    from koloda.terminal.markdown import show
 
-    name = find(options.game).name
+    game = find(options.game)
     if options.rule is None:
-        return rulebook.show(rulebook.page(name, language))
-    text = rulebook.rule(name, language, options.rule)
+        return show(rulebook.page(game, language))
+    text = rulebook.rule(game, language, options.rule)
     if text is None:
-        known = rulebook.ids(name)
+        known = rulebook.ids(game)
         raise UnknownOption.of("errors.rule_id", given=options.rule, first=known[0], last=known[-1])
-    return rulebook.show(text)
+    return show(text)
 
 
 def _score(options: argparse.Namespace, language: Language) -> int:

@@ -16,15 +16,14 @@ from koloda.arena.chunk import play_chunk
 from koloda.arena.contest import Contest, Games
 from koloda.arena.courses import Courses
 from koloda.arena.hall import Hall
-from koloda.arena.holdings import HOLDINGS, card_name
 from koloda.arena.luck import parts
 from koloda.arena.plan import Plan
 from koloda.arena.plots import Dot, columns, dots, nice_ticks
 from koloda.arena.seating import by_lot
-from koloda.bots.policies import POLICIES
 from koloda.core.chance import stream
 from koloda.core.errors import UnknownOption
 from koloda.core.text import LANGUAGES, say
+from koloda.games import GAMES
 from koloda.table.course import Course
 
 
@@ -126,11 +125,12 @@ def test_among_hundreds_of_meaningless_cards_and_pairs_hardly_any_is_called_cert
     assert pairs <= 5
 
 
-@pytest.mark.parametrize("name", POLICIES)
+@pytest.mark.parametrize("name", GAMES)
 def test_a_game_told_again_gives_the_cards_that_were_dealt_or_taken(name: str) -> None:
     """Compared with the interpreted rules, step by step."""
     plan = Plan.of(name, ["2", "0", "1"], 2, keep=["course"])
-    part = HOLDINGS[name]
+    part = GAMES[name].statistics
+    assert part is not None
     courses = Courses(plan)
     hall = Hall(plan, lambda spec, seed: pytest.fail(spec))
     for game in hall.play(range(2)):
@@ -146,7 +146,7 @@ def test_a_game_told_again_gives_the_cards_that_were_dealt_or_taken(name: str) -
             if hasattr(event, "seat"):
                 decisions += 1
                 scores = plan.rules.scores(course.state)
-                best = (min if part.LOW_WINS else max)(scores)
+                best = (min if GAMES[name].lowest_wins else max)(scores)
                 if scores.count(best) == 1 and scores.index(best) != ahead:
                     changes += ahead is not None
                     ahead, settled = scores.index(best), decisions
@@ -217,12 +217,14 @@ def test_pages_stand_by_themselves(study: balance_report.Study, language: Any) -
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("name", HOLDINGS)
+@pytest.mark.parametrize("name", GAMES)
 def test_every_card_has_a_name(name: str, language: Any) -> None:
     plan = Plan.of(name, ["0"], 1)
     s = plan.rules.start(plan.values)
-    kinds = range(1 if name == "mind_up" else 0, HOLDINGS[name].KINDS)
-    names = [say(card_name(name, s, kind), language) for kind in kinds]
+    part = GAMES[name].statistics
+    assert part is not None
+    kinds = range(1 if name == "mind_up" else 0, part.KINDS)
+    names = [say(part.card_name(s, kind), language) for kind in kinds]
     assert len(set(names)) == len(names)
 
 

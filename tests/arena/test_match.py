@@ -15,12 +15,13 @@ from koloda.arena.contest import Contest
 from koloda.arena.hall import Hall
 from koloda.arena.plan import Plan
 from koloda.bots.bot import Bot, Budget
-from koloda.bots.policies import POLICIES
 from koloda.bots.sight import Sight
 from koloda.core.errors import UnknownOption
 from koloda.core.game import Act
+from koloda.games import GAMES
 from koloda.table import record
 from koloda.table.course import Course
+from tests.bots.choices import policy_of
 
 
 def nobody(spec: str, seed: str) -> Bot:
@@ -40,7 +41,7 @@ def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 PLAN = Plan.of("no_thanks", ["2", "1", "0"], 200, seed=5)
 
 
-@pytest.mark.parametrize("name", POLICIES)
+@pytest.mark.parametrize("name", GAMES)
 def test_games_follow_the_rules_and_end_with_the_scores_told(name: str) -> None:
     plan = Plan.of(name, ["2", "1", "0"], 3)
     for game in Hall(plan, nobody).play(range(3)):
@@ -54,7 +55,7 @@ def test_games_follow_the_rules_and_end_with_the_scores_told(name: str) -> None:
         assert game.decisions <= sum(isinstance(event, Act) for event in game.events())
 
 
-@pytest.mark.parametrize("name", POLICIES)
+@pytest.mark.parametrize("name", GAMES)
 def test_the_same_cards_come_whoever_sits_where(name: str) -> None:
     plan = Plan.of(name, ["2", "1", "0"], 2)
     first: dict[int, Any] = {}
@@ -74,14 +75,14 @@ class Greedy:
     def choose(self, sight: Sight, budget: Budget) -> int | None:
         assert sight.view.seat == sight.seat
         assert isinstance(sight.story, list)
-        policy, legal = POLICIES[sight.game.name], sight.legal
+        policy, legal = policy_of(sight.game), sight.legal
         if not sight.must:
             action = int(policy.step_in(sight.seen, sight.seat, legal, len(legal)))
             return action if action >= 0 else None
         return legal[0] if len(legal) == 1 else int(policy.greedy(sight.seen, sight.seat, legal, len(legal)))
 
 
-@pytest.mark.parametrize("name", POLICIES)
+@pytest.mark.parametrize("name", GAMES)
 def test_a_bot_that_is_asked_plays_the_same_games_as_when_it_is_compiled(name: str) -> None:
     compiled = Plan.of(name, ["2", "1", "1"], 2)
     asked = Plan.of(name, ["2", "guest", "guest"], 2)

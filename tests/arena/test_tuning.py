@@ -9,28 +9,29 @@ from koloda.arena import tuning
 from koloda.arena.trial import Player, Trial
 from koloda.arena.tuning import Search, first_guess, main, sections, written
 from koloda.bots.match import GREEDY, RANDOM, RULE
-from koloda.bots.policies import POLICIES, knobs
+from koloda.bots.weights import weights
 from koloda.games import GAMES
+from tests.bots.choices import policy_of
 
 
 def search(deals: int = 40) -> Search:
     """From numbers that take no card before its chips pay for more than all of it."""
-    policy = POLICIES["no_thanks"]
+    policy = policy_of(GAMES["no_thanks"])
     return Search(Trial("no_thanks", 3, seed=5), policy.RANGES, tuple(high for _, high in policy.RANGES), deals, "both")
 
 
-@pytest.mark.parametrize("game", POLICIES)
+@pytest.mark.parametrize("game", GAMES)
 def test_the_numbers_in_use_are_within_their_ranges_for_every_number_of_players(game: str) -> None:
-    policy = POLICIES[game]
+    policy = policy_of(GAMES[game])
     assert len(policy.RANGES) == len(policy.KNOBS)
     for players in GAMES[game].set_up.players:
-        for value, (low, high) in zip(knobs(game, players), policy.RANGES, strict=True):
+        for value, (low, high) in zip(weights(GAMES[game], players), policy.RANGES, strict=True):
             assert low <= value <= high
 
 
 def test_equals_share_the_wins_of_every_deal() -> None:
     trial = Trial("no_thanks", 4, seed=1)
-    for player in (Player(GREEDY), Player(RULE, knobs("no_thanks", 4))):
+    for player in (Player(GREEDY), Player(RULE, weights(GAMES["no_thanks"], 4))):
         assert [trial.share(player, player, deal) for deal in range(20)] == [0.25] * 20
 
 
@@ -65,13 +66,13 @@ def test_other_numbers_of_players_keep_their_sections(tmp_path: Path, monkeypatc
     """Only the section that was asked for is written, and says how it was found."""
     file = tmp_path / "no_thanks.toml"
     monkeypatch.setattr(tuning, "toml_file", lambda game: file)
-    assert sections("no_thanks") == {}
-    guess = first_guess("no_thanks", 3, {}, fresh=False)
-    assert guess == tuple((low + high) // 2 for low, high in POLICIES["no_thanks"].RANGES)
-    file.write_text(written("no_thanks", {2: "# by hand\nshare = 77"}), "utf-8")
+    assert sections(GAMES["no_thanks"]) == {}
+    guess = first_guess(GAMES["no_thanks"], 3, {}, fresh=False)
+    assert guess == tuple((low + high) // 2 for low, high in policy_of(GAMES["no_thanks"]).RANGES)
+    file.write_text(written({2: "# by hand\nshare = 77"}), "utf-8")
     main(["no_thanks", "--players", "3", "--deals", "4", "--rounds", "1", "--write"])
     text = file.read_text("utf-8")
     assert "[2]\n# by hand\nshare = 77\n" in text
     assert "tuning no_thanks --players 3 --deals 4 --rounds 1 --seed 0" in text
-    assert set(tomllib.loads(text)["3"]) == set(POLICIES["no_thanks"].KNOBS)
-    assert first_guess("no_thanks", 2, sections("no_thanks"), fresh=False)[0] == 77
+    assert set(tomllib.loads(text)["3"]) == set(policy_of(GAMES["no_thanks"]).KNOBS)
+    assert first_guess(GAMES["no_thanks"], 2, sections(GAMES["no_thanks"]), fresh=False)[0] == 77

@@ -1,12 +1,14 @@
 """What a policy does in a position, in notation."""
 
-from types import ModuleType
-
-from koloda.bots.policies import POLICIES
-from koloda.core.game import Game, seats_of
+from koloda.core.game import Game, Policy, seats_of
 
 
-def with_knobs(policy: ModuleType, **given: int) -> list[int]:
+def policy_of(game: Game) -> Policy:
+    assert game.policy is not None
+    return game.policy
+
+
+def with_knobs(policy: Policy, **given: int) -> list[int]:
     """Knobs of a rule; all that is not given counts for nothing."""
     assert set(given) <= set(policy.KNOBS)
     return [given.get(name, 0) for name in policy.KNOBS]
@@ -18,7 +20,7 @@ def choice(game: Game, position: str, knobs: list[int] | None) -> str:
     (seat,) = seats_of(game.rules.actors(s))
     legal = game.legal(s, seat)
     assert len(legal) > 1, "there is nothing to choose"
-    policy = POLICIES[game.name]
+    policy = policy_of(game)
     seen = s.copy()
     game.rules.hide(seen, seat)
     if knobs is None:

@@ -18,11 +18,11 @@ from koloda.bots.external import Fault, Guest, guest, guests, is_external
 from koloda.bots.external.command import CommandGuest
 from koloda.bots.external.program import THREAD, Program
 from koloda.bots.external.protocol import Speaker
-from koloda.bots.policies import POLICIES
 from koloda.bots.random import RandomBot
 from koloda.core.errors import BadBot
 from koloda.core.text import LANGUAGES
 from koloda.games import GAMES
+from koloda.games.no_thanks.bots import policy
 from koloda.table.table import Table
 from tests.laws import walk
 from tests.patience import HANG
@@ -236,7 +236,7 @@ def test_in_place_of_a_guest_plays_the_level_1_bot() -> None:
         if before.phase == 2 and not sat.gave_up:
             sight = opened("no_thanks", "x", players=3).sight(before.turn)
             sight.seen, sight.legal, sight.must = before, GAMES["no_thanks"].legal(before, before.turn), True
-            expected = POLICIES["no_thanks"].greedy(before, before.turn, sight.legal, len(sight.legal))
+            expected = policy.greedy(before, before.turn, sight.legal, len(sight.legal))
             chosen = sat.choose(sight, LONG)
             assert chosen == (expected if len(sight.legal) > 1 else sight.legal[0])
     assert sat.fault_count == 3

@@ -4,16 +4,19 @@ from typing import Any
 
 import pytest
 
-from koloda.bots.memory import DobroMemory, TugrikiMemory
+from koloda.bots.memory import blank
 from koloda.bots.sight import sight
-from koloda.bots.worlds import REMEMBERED, WORLDS, dobro, tugriki
 from koloda.core.chance import seed, stream
 from koloda.core.facts import fact
 from koloda.core.game import Game
 from koloda.games import GAMES
+from koloda.games.dobro.bots import belief as dobro
+from koloda.games.dobro.bots.memory import DobroMemory
 from koloda.games.dobro.cards import count_of
 from koloda.games.dobro.plays import CARDS_LAID
 from koloda.games.dobro.state import CHOOSE, JOKER, PLAY, REVERSE, SKIP
+from koloda.games.tugriki.bots import belief as tugriki
+from koloda.games.tugriki.bots.memory import TugrikiMemory
 from koloda.games.tugriki.rows import FIVES
 from koloda.games.tugriki.state import MOVE
 from tests import laws
@@ -22,7 +25,7 @@ from tests import laws
 @pytest.mark.parametrize("players", [2, 4])
 def test_dobro_cards_that_were_held_are_counted(players: int) -> None:
     game, learned = GAMES["dobro"], 0
-    keeper = DobroMemory(sight(game, game.new(players), 0, list))
+    keeper = DobroMemory()
     for before, event, after in laws.walk(game, {"players": players}, 1):
         for told in game.narration.narrate(before, event, after, 0):
             keeper.hear(told)
@@ -46,7 +49,7 @@ def test_dobro_cards_that_were_held_are_counted(players: int) -> None:
 )
 def test_dobro_who_plays_high_has_nothing_lower(play: list[str], lacking: list[int]) -> None:
     """A seat plays on a good number; "take" is then the others' affair."""
-    keeper = DobroMemory(sight(GAMES["dobro"], GAMES["dobro"].new(3), 0, list))
+    keeper = DobroMemory()
     keeper.hear(fact("dobro.dealt", round=1, rounds=3, cards=6))
     good, _, what = play[0].partition(" ")
     keeper.good = int(good)
@@ -59,7 +62,7 @@ def test_dobro_who_plays_high_has_nothing_lower(play: list[str], lacking: list[i
 
 
 def test_dobro_who_takes_much_had_nothing_that_would_do() -> None:
-    keeper = DobroMemory(sight(GAMES["dobro"], GAMES["dobro"].new(3), 0, list))
+    keeper = DobroMemory()
     keeper.hear(fact("dobro.dealt", round=1, rounds=3, cards=6))
     keeper.good, keeper.trick = 11, 4
     keeper.hear(fact("dobro.took", player=1, cards=4))
@@ -71,7 +74,7 @@ def test_dobro_who_takes_much_had_nothing_that_would_do() -> None:
 def test_tugriki_who_drew_lacked_what_would_have_fitted(challenges: str) -> None:
     """The rows are known at all times. With challenges off nobody draws who could lay (TG-10): then all is certain."""
     game, learned = GAMES["tugriki"], 0
-    keeper = TugrikiMemory(sight(game, game.new(3), 0, list))
+    keeper = TugrikiMemory(sight(game, game.new(3), 0, list).seen)
     for before, event, after in laws.walk(game, {"players": 3, "challenges": challenges}, 2):
         known = [row[:] for row in keeper.memory]
         for told in game.narration.narrate(before, event, after, 0):
@@ -92,7 +95,7 @@ def test_tugriki_who_drew_lacked_what_would_have_fitted(challenges: str) -> None
 
 def test_tugriki_cards_that_changed_hands_are_known() -> None:
     game, given = GAMES["tugriki"], 0
-    keeper = TugrikiMemory(sight(game, game.new(3), 0, list))
+    keeper = TugrikiMemory(sight(game, game.new(3), 0, list).seen)
     for key in range(6):
         for before, event, after in laws.walk(game, {"players": 3}, key):
             for told in game.narration.narrate(before, event, after, 0):
@@ -114,8 +117,8 @@ def test_imagined_hands_heed_what_is_remembered(game: Game) -> None:
         game.rules.draw(s, deal(n))
     seen = sight(game, s, s.turn, list).seen
     other = (s.turn + 1) % 3
-    blank = [[0] * REMEMBERED for _ in range(game.seats)]
-    taught = [row[:] for row in blank]
+    nothing = blank(game.seats)
+    taught = blank(game.seats)
     if game.name == "dobro":
         taught[other][dobro.LACKS], taught[other][dobro.OLD] = (
             sum(1 << kind for kind in range(14) if not 2 <= kind < 8),
@@ -124,17 +127,19 @@ def test_imagined_hands_heed_what_is_remembered(game: Game) -> None:
     else:
         taught[other][tugriki.LACKS] = FIVES
     held = [
-        sum(_fitting(game, _world(game, seen, memory, key), other) for key in range(200)) for memory in (blank, taught)
+        sum(_fitting(game, _world(game, seen, memory, key), other) for key in range(200))
+        for memory in (nothing, taught)
     ]
     assert 0 < held[1] < held[0] / 2
 
 
 def _world(game: Game, seen: Any, memory: list[list[int]], key: int) -> Any:
+    assert game.belief is not None
     world = seen.copy()
     r = [0, 0, 0, 0]
     seed(r, key, 0)
     while n := game.rules.chance(world):
-        game.rules.draw(world, WORLDS[game.name].likely(world, memory, r, n))
+        game.rules.draw(world, game.belief.likely(world, memory, r, n))
     return world
 
 

@@ -10,29 +10,30 @@ import pytest
 from koloda.arena.trial import Player, Trial
 from koloda.bots import match
 from koloda.bots.match import GREEDY, NOTHING, RANDOM, RULE
-from koloda.bots.policies import POLICIES, knobs
+from koloda.bots.weights import weights
 from koloda.core import compiling
 from koloda.core.chance import stream
 from koloda.core.game import Game, seats_of
 from koloda.games import GAMES
 from tests import laws
+from tests.bots.choices import policy_of
 from tests.games.test_laws import over_random_games
 
 LEVELS = (GREEDY, RULE)
-every_policy = pytest.mark.parametrize("game", [GAMES[name] for name in POLICIES], ids=POLICIES)
+every_policy = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 every_table = pytest.mark.parametrize(
     ("game", "players"),
-    [(GAMES[name], players) for name in POLICIES for players in GAMES[name].set_up.players],
-    ids=[f"{name}-{players}" for name in POLICIES for players in GAMES[name].set_up.players],
+    [(GAMES[name], players) for name in GAMES for players in GAMES[name].set_up.players],
+    ids=[f"{name}-{players}" for name in GAMES for players in GAMES[name].set_up.players],
 )
 
 
 def choice(game: Game, s: Any, seat: int, level: int, legal: list[int]) -> int:
     """What a policy does in a position, interpreted."""
-    policy = POLICIES[game.name]
+    policy = policy_of(game)
     if level == GREEDY:
         return int(policy.greedy(s, seat, legal, len(legal)))
-    return int(policy.rule(s, seat, legal, len(legal), knobs(game.name, s.players)))
+    return int(policy.rule(s, seat, legal, len(legal), weights(game, s.players)))
 
 
 def decisions(game: Game, options: dict[str, Any], key: int) -> Iterator[tuple[Any, int, list[int]]]:
@@ -92,7 +93,7 @@ def test_a_policy_plays_with_all_options_and_reads_nothing_that_is_hidden(game: 
 
 @every_policy
 def test_a_bystander_steps_in_legally_or_not_at_all(game: Game) -> None:
-    policy = POLICIES[game.name]
+    policy = policy_of(game)
 
     def body(options: dict[str, Any], key: int) -> None:
         for step in laws.walk(game, options, key):
@@ -110,7 +111,7 @@ def test_a_bystander_steps_in_legally_or_not_at_all(game: Game) -> None:
 
 @every_policy
 def test_interpreted_and_compiled_policies_choose_alike(game: Game) -> None:
-    driver = compiling.driver(game, match, parts=[POLICIES[game.name]])
+    driver = compiling.driver(game, match, parts=[policy_of(game)])
     out = np.zeros(game.widest, np.int16)
     whims = np.zeros(4, np.int64)
 
@@ -118,7 +119,7 @@ def test_interpreted_and_compiled_policies_choose_alike(game: Game) -> None:
         for s, seat, legal in decisions(game, options, key):
             board, known = compiling.records([s]), compiling.records([s])
             out[: len(legal)] = legal
-            numbers = np.array(knobs(game.name, s.players), np.int64)
+            numbers = np.array(weights(game, s.players), np.int64)
             for level in LEVELS:
                 compiled = driver.decide(board[0], known, seat, level, out, len(legal), numbers, whims)
                 assert choice(game, seen_by(game, s, seat), seat, level, legal) == compiled
@@ -131,7 +132,7 @@ def test_interpreted_and_compiled_policies_choose_alike(game: Game) -> None:
 def test_every_level_beats_a_table_of_the_one_below(game: Game, players: int) -> None:
     """In wide margins, so that a few deals show it: the arena measures it well."""
     trial = Trial(game.name, players, seed=2026)
-    ladder = [Player(RANDOM), Player(GREEDY), Player(RULE, knobs(game.name, players))]
+    ladder = [Player(RANDOM), Player(GREEDY), Player(RULE, weights(game, players))]
     for below, above in pairwise(ladder):
         share = sum(trial.share(above, below, deal) for deal in range(300)) / 300
         assert share > 1.1 / players

@@ -2,14 +2,14 @@
 
 import pytest
 
-from koloda.bots.policies import tugriki
 from koloda.games.tugriki import GAME
+from koloda.games.tugriki.bots import policy
 from koloda.games.tugriki.state import CALL
 from tests.bots.choices import choice, with_knobs
 
 THREE = "tugriki[players=3] "
 USUAL = with_knobs(
-    tugriki,
+    policy,
     block=100,
     open=15,
     row=70,
@@ -37,7 +37,7 @@ def rule(position: str, knobs: list[int] = USUAL) -> str:
 
 def only(**knobs: int) -> list[int]:
     """A rule that minds nothing else, and never bluffs or doubts."""
-    return with_knobs(tugriki, **{"bluff": 10_000, "doubt": 1001, **knobs})
+    return with_knobs(policy, **{"bluff": 10_000, "doubt": 1001, **knobs})
 
 
 def test_greedy_lays_the_first_card_that_fits_wilds_last() -> None:
@@ -60,7 +60,7 @@ def test_a_bystander_calls() -> None:
     s = GAME.notation.read_position(THREE + "turn=2 silent=1 rows=R5 hands=P1,P3/R1,R4/P2")
     assert GAME.legal(s, 2) == [CALL]
     assert GAME.steps_in
-    assert tugriki.step_in(s, 2, [CALL], 1) == CALL
+    assert policy.step_in(s, 2, [CALL], 1) == CALL
 
 
 @LEVELS
@@ -92,7 +92,7 @@ def test_the_rule_leaves_the_others_least_to_lay() -> None:
 def test_the_rule_draws_rather_than_open_a_blocked_table() -> None:
     """Nothing fits but its own two cards: everybody else will pay."""
     blocked = "rows=R5 hands=R4,R6,Y5,G5,P5,P1/P3/P2"
-    assert rule(blocked, with_knobs(tugriki, block=100, bluff=20, doubt=1001)) == "draw"
+    assert rule(blocked, with_knobs(policy, block=100, bluff=20, doubt=1001)) == "draw"
     assert rule(blocked, only(block=100)) != "draw"
 
 

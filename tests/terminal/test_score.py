@@ -11,9 +11,10 @@ from hypothesis import strategies as st
 
 from koloda.cli import main
 from koloda.core.errors import BadRecord, KolodaError
+from koloda.core.score_sheet import Notebook, Sheet
 from koloda.core.text import LANGUAGES, Language, texts
-from koloda.terminal.score import SHEETS, Given, run
-from koloda.terminal.score.sheet import Notebook, Sheet
+from koloda.games import GAMES
+from koloda.terminal.score import Given, run, sheet_of
 from tests.terminal.talk import Person
 
 
@@ -282,7 +283,7 @@ def test_help_has_examples_that_work(capsys: pytest.CaptureFixture[str], languag
         main(["score", "--help", "--lang", language])
     shown = capsys.readouterr().out
     examples = [line.strip() for line in shown.splitlines() if line.startswith("  koloda score")]
-    assert {shlex.split(example)[2] for example in examples} == set(SHEETS)
+    assert {shlex.split(example)[2] for example in examples} == set(GAMES)
     for example in examples:
         if "--lines" not in example and "--save" not in example:
             assert main([*shlex.split(example)[1:], "--lang", language]) == 0, example
@@ -297,10 +298,10 @@ def looks(sheet: Sheet) -> tuple[object, ...]:
     return (sheet.question(), *([*sheet.show(), sheet.report()] if sheet.names else []))
 
 
-@given(st.sampled_from(sorted(SHEETS)), st.sampled_from(["2", "3", "Anna, , Vera", "1"]), LINES)
+@given(st.sampled_from(sorted(GAMES)), st.sampled_from(["2", "3", "Anna, , Vera", "1"]), LINES)
 def test_whatever_is_typed_is_taken_or_refused(game: str, players: str, lines: list[str]) -> None:
     """A refused line changes nothing, and what was taken can be taken back."""
-    notebook = Notebook(lambda: SHEETS[game]({}, "ru"))
+    notebook = Notebook(lambda: sheet_of(GAMES[game])({}, "ru"))
     for line in (players, *lines):
         before = looks(notebook.sheet)
         try:

@@ -8,11 +8,11 @@ from typing import Any
 
 from koloda.arena.card_values import CardValue, Hands, PairValue, card_values, pair_values
 from koloda.arena.contest import Contest
-from koloda.arena.holdings import HOLDINGS
 from koloda.arena.intervals import Estimate, estimate, estimate_share
 from koloda.arena.luck import Parts, parts
 from koloda.arena.plan import Plan
 from koloda.arena.simulation import distribution, summary
+from koloda.core.game import Statistics
 from koloda.core.options import Value
 
 PAIRS = 12
@@ -43,8 +43,13 @@ class Balance:
         return self.match.plan
 
     @property
+    def statistics(self) -> Statistics:
+        assert self.plan.rules.statistics is not None
+        return self.plan.rules.statistics
+
+    @property
     def in_turn(self) -> bool:
-        return bool(HOLDINGS[self.plan.game].IN_TURN)
+        return not self.plan.rules.simultaneous
 
     def by_deal(self, values: Any) -> Any:
         """One number a game, averaged over the games of a deal."""
@@ -89,7 +94,7 @@ class Balance:
 
     @cached_property
     def hands(self) -> Hands:
-        return Hands(self.match.games, self.courses, HOLDINGS[self.plan.game].KINDS)
+        return Hands(self.match.games, self.courses, self.statistics.KINDS)
 
     @cached_property
     def cards(self) -> list[CardValue]:
@@ -138,7 +143,7 @@ class Balance:
                 "win_share": self.luck.report(),
                 "score": self.luck_of_scores.report(),
             },
-            "cards_are": "dealt" if HOLDINGS[self.plan.game].DEALT else "taken",
+            "cards_are": "dealt" if self.statistics.DEALT else "taken",
             "cards": [
                 {
                     "card": name(card.kind),

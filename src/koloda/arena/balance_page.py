@@ -8,7 +8,6 @@ from koloda.arena.balance import Balance, Compared
 from koloda.arena.balance_report import SHARES, Study, length_figures
 from koloda.arena.contest_page import options_rows
 from koloda.arena.contest_report import Words, number, percent, share, words
-from koloda.arena.holdings import HOLDINGS
 from koloda.arena.intervals import Estimate, estimate
 from koloda.arena.plots import Dot, columns, dots, shares
 from koloda.core.facts import fact
@@ -86,7 +85,7 @@ def _luck(balance: Balance, t: Words) -> str:
 
 
 def _cards(study: Study, t: Words) -> str:
-    told = t("cards_dealt" if HOLDINGS[study.plan.game].DEALT else "cards_taken")
+    told = t("cards_dealt" if study.balance.statistics.DEALT else "cards_taken")
     cards = study.balance.cards
     rows = [Dot(study.card(card.kind), card.win_share.mean, card.win_share.half, card.certain) for card in cards]
     plot = dots(rows, told, _signed, mark=0.0)

@@ -14,7 +14,6 @@ from rich.table import Table
 from koloda.arena import runner
 from koloda.arena.balance import Balance, Compared, compare
 from koloda.arena.contest_report import FEW, INTERRUPTED, Words, deals_bar, number, percent, share, words
-from koloda.arena.holdings import HOLDINGS, card_name
 from koloda.arena.intervals import Estimate, estimate
 from koloda.arena.plan import Plan
 from koloda.arena.simulation import quantile, summary
@@ -49,7 +48,7 @@ class Study:
         return self.balance.plan
 
     def card(self, kind: int) -> str:
-        return say(card_name(self.plan.game, self.plan.rules.start(self.plan.values), kind), self.language)
+        return say(self.balance.statistics.card_name(self.plan.rules.start(self.plan.values), kind), self.language)
 
     def changed(self, compared: Compared) -> str:
         options = {option.name: option for option in self.plan.rules.set_up.options}
@@ -112,7 +111,7 @@ def show(study: Study, console: Console, t: Words) -> None:
     line("leads", mean=number(_mean(balance, balance.lead_changes)), settled=percent(_mean(balance, balance.settled)))
     skill, deal, play = map(share, balance.luck.shares)
     line("luck", bots=", ".join(balance.skilled.plan.bots), skill=skill, deal=deal, play=play)
-    line("cards_dealt" if HOLDINGS[plan.game].DEALT else "cards_taken")
+    line("cards_dealt" if study.balance.statistics.DEALT else "cards_taken")
     console.print(_cards(study, t))
     console.print(_pairs(study, t))
     for other in study.others:

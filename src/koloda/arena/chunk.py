@@ -11,6 +11,7 @@ from koloda.bots.bot import Bot
 from koloda.bots.external import Guest
 from koloda.bots.levels import make_bot
 from koloda.bots.match import FOREIGN
+from koloda.core.names import NAME_LENGTH
 from koloda.table import record as records
 
 Result = dict[str, Any]
@@ -66,7 +67,7 @@ def record_name(game: Played) -> str:
 def record_text(plan: Plan, game: Played) -> str:
     """The game in our notation. Nobody committed to the cards: they come from the plan's seed."""
     names = [plan.names[bot] for bot in game.seating]
-    shown = [f"{seat}: {name}"[: records.NAME_LENGTH] for seat, name in enumerate(names, 1)]
+    shown = [f"{seat}: {name}"[:NAME_LENGTH] for seat, name in enumerate(names, 1)]
     record = records.started(plan.rules, plan.values, shown)
     record.bots = dict(enumerate(names))
     for event in game.events():

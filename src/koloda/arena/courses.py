@@ -3,7 +3,6 @@
 from typing import Any
 
 from koloda.arena import retelling
-from koloda.arena.holdings import HOLDINGS
 from koloda.arena.plan import Plan
 from koloda.core import compiling
 
@@ -17,7 +16,8 @@ class Courses:
     def __init__(self, plan: Plan) -> None:
         import numpy as np
 
-        game, part = plan.rules, HOLDINGS[plan.game]
+        game, part = plan.rules, plan.rules.statistics
+        assert part is not None
         self._players = plan.players
         self._driver = compiling.driver(game, retelling, parts=[part])
         self._board = compiling.records([game.start(plan.values)] * 2)

@@ -14,8 +14,8 @@ from koloda.bots import match
 from koloda.bots.bot import Bot
 from koloda.bots.external.command import CommandGuest
 from koloda.bots.external.guests import Guest
-from koloda.bots.policies import POLICIES, knobs
 from koloda.bots.sight import Sight, sight
+from koloda.bots.weights import weights
 from koloda.core import compiling
 from koloda.core.facts import Fact
 from koloda.core.game import Act, Draw, Event
@@ -57,11 +57,10 @@ class Hall:
         self.plan = plan
         self.game = plan.rules
         self._make_bot = make_bot
-        policy = POLICIES[self.game.name]
-        self._driver = compiling.driver(self.game, match, parts=[policy])
+        self._driver = compiling.driver(self.game, match, parts=[self.game.policy])
         self._board = compiling.records([self.game.start(plan.values)] * 3)
         players = plan.players
-        tuned = knobs(self.game.name, players)
+        tuned = weights(self.game, players)
         self._knobs = np.array([tuned] * players, np.int64).reshape(players, -1)
         self._levels = np.zeros(players, np.int64)
         self._cards = np.zeros(4, np.int64)

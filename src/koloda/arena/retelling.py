@@ -10,7 +10,7 @@ scores: Any = None
 counts: Any = None
 held: Any = None
 KINDS: Any = None
-LOW_WINS: Any = None
+LOW_WINS = 0
 SEATS = 0
 
 DEALER = -1

@@ -3,7 +3,6 @@
 from typing import NamedTuple
 
 from koloda.bots import match
-from koloda.bots.policies import POLICIES
 from koloda.core import compiling
 from koloda.games import find
 
@@ -24,11 +23,12 @@ class Trial:
         self.game = find(game)
         self.players = players
         self.seed = seed
-        self._policy = POLICIES[self.game.name]
-        self._driver = compiling.driver(self.game, match, parts=[self._policy])
+        policy = self.game.policy
+        assert policy is not None
+        self._driver = compiling.driver(self.game, match, parts=[policy])
         self._board = compiling.records([self.game.new(players, **options)] * 3)
         self._levels = np.zeros(players, np.int64)
-        self._knobs = np.zeros((players, max(len(self._policy.KNOBS), 1)), np.int64)
+        self._knobs = np.zeros((players, max(len(policy.KNOBS), 1)), np.int64)
         self._deal = np.zeros(4, np.int64)
         self._whims = np.zeros(4, np.int64)
         self._out = np.zeros(self.game.widest, np.int16)

@@ -14,7 +14,6 @@ import re
 import tomllib
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from importlib.resources import files
 from math import sqrt
 from pathlib import Path
 
@@ -23,9 +22,9 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
 from koloda.arena.trial import Player, Trial
 from koloda.bots.match import GREEDY, RULE
-from koloda.bots.policies import POLICIES
 from koloda.core.chance import stream
-from koloda.games import find
+from koloda.core.game import Game, Policy
+from koloda.games import GAMES, find
 
 Knobs = tuple[int, ...]
 CANDIDATES = 8  # a round; a power of two
@@ -109,20 +108,25 @@ class Search:
         return sum(self.trial.share(mine, others, deal) for deal in self.fresh_deals(deals)) / deals
 
 
-def toml_file(game: str) -> Path:
-    return Path(str(files("koloda"))) / "bots" / "policies" / f"{game}.toml"
+def toml_file(game: Game) -> Path:
+    return Path(str(game.folder)) / "bots" / "policy.toml"
 
 
-def sections(game: str) -> dict[int, str]:
+def policy_of(game: Game) -> Policy:
+    assert game.policy is not None
+    return game.policy
+
+
+def sections(game: Game) -> dict[int, str]:
     """The text of the file of numbers, by number of players."""
     path = toml_file(game)
     found = re.split(r"^\[(\d+)\]\n", path.read_text("utf-8") if path.exists() else "", flags=re.MULTILINE)[1:]
     return {int(players): text for players, text in zip(found[::2], found[1::2], strict=True)}
 
 
-def first_guess(game: str, players: int, told: dict[int, str], fresh: bool) -> Knobs:
+def first_guess(game: Game, players: int, told: dict[int, str], fresh: bool) -> Knobs:
     """Where the climb starts: the numbers in the file (or for a player less), else the middle of every range."""
-    policy = POLICIES[game]
+    policy = policy_of(game)
     counts = [count for count in (players, players - 1, players - 2) if count in told]
     known = tomllib.loads(told[counts[0]]) if counts and not fresh else {}
     guess = []
@@ -131,18 +135,18 @@ def first_guess(game: str, players: int, told: dict[int, str], fresh: bool) -> K
     return tuple(guess)
 
 
-def written(game: str, told: dict[int, str]) -> str:
-    head = f"# Numbers of the rule in {game}.py, by number of players.\n# What they mean is told there.\n"
+def written(told: dict[int, str]) -> str:
+    head = "# Numbers of the rule in policy.py, by number of players.\n# What they mean is told there.\n"
     return head + "".join(f"\n[{players}]\n{told[players].strip()}\n" for players in sorted(told))
 
 
-def tune(game: str, players: int, options: argparse.Namespace, told: dict[int, str], bar: Progress) -> str:
+def tune(game: Game, players: int, options: argparse.Namespace, told: dict[int, str], bar: Progress) -> str:
     """The section of the file for one number of players, and how it came about."""
-    policy = POLICIES[game]
-    trial = Trial(game, players, options.seed)
+    policy = policy_of(game)
+    trial = Trial(game.name, players, options.seed)
     search = Search(trial, policy.RANGES, first_guess(game, players, told, options.fresh), options.deals, options.table)
     halvings = CANDIDATES.bit_length() - 1
-    task = bar.add_task(f"{game} {players}", total=options.rounds * (halvings + 4) * options.deals)
+    task = bar.add_task(f"{game.name} {players}", total=options.rounds * (halvings + 4) * options.deals)
     search.step = lambda deals: bar.advance(task, deals)
     for _ in range(options.rounds):
         if search.round():
@@ -151,9 +155,10 @@ def tune(game: str, players: int, options: argparse.Namespace, told: dict[int, s
     bar.remove_task(task)
     share = search.share(Player(GREEDY), 4 * options.deals)
     how = f"--players {players} --deals {options.deals} --rounds {options.rounds} --seed {options.seed}"
+    how += f" --table {options.table}"
     numbers = "\n".join(f"{name} = {knob}" for name, knob in zip(policy.KNOBS, search.best, strict=True))
     return (
-        f"# python -m koloda.arena.tuning {game} {how} --table {options.table}{' --fresh' if options.fresh else ''}\n"
+        f"# python -m koloda.arena.tuning {game.name} {how}{' --fresh' if options.fresh else ''}\n"
         f"# wins {share:.1%} of {4 * options.deals} deals in every seat against a table of greedy players\n{numbers}"
     )
 
@@ -164,7 +169,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         description="Find the numbers of a game's rule (level 2) by playing.",
         epilog="example: python -m koloda.arena.tuning no_thanks --players 4 --rounds 60 --write",
     )
-    parser.add_argument("game", metavar="GAME", help=", ".join(POLICIES))
+    parser.add_argument("game", metavar="GAME", help=", ".join(name for name, game in GAMES.items() if game.policy))
     parser.add_argument("--players", type=int, metavar="N", help="one number of players (all of them)")
     parser.add_argument("--deals", type=int, default=1000, metavar="D", help="deals in a last step but one (1000)")
     parser.add_argument("--rounds", type=int, default=40, metavar="R", help="rounds of candidates (40)")
@@ -174,16 +179,16 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--write", action="store_true", help="write the numbers into the policy's file, else print")
     options = parser.parse_args(arguments)
     game = find(options.game)
-    told = sections(game.name)
+    told = sections(game)
     columns = (TextColumn("{task.description}"), BarColumn(), TimeRemainingColumn())
     console = Console(stderr=True)
     with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
         for players in [options.players] if options.players else game.set_up.players:
-            told[players] = tune(game.name, players, options, told, bar)
+            told[players] = tune(game, players, options, told, bar)
             if options.write:
-                toml_file(game.name).write_text(written(game.name, told), "utf-8")
+                toml_file(game).write_text(written(told), "utf-8")
     if not options.write:
-        print(written(game.name, told))
+        print(written(told))
 
 
 if __name__ == "__main__":

@@ -12,15 +12,13 @@ from threading import RLock, Thread
 from typing import Any
 
 from koloda.bots import matching, search
-from koloda.bots.policies import POLICIES, knobs
+from koloda.bots.memory import blank
 from koloda.bots.thoughts import Mixture, Question, Thought, Tree
-from koloda.bots.worlds import REMEMBERED, WORLDS
+from koloda.bots.weights import weights
 from koloda.core import compiling
 from koloda.core.game import Game, seats_of
 from koloda.games import find
 
-AT_ONCE = ("mind_up",)
-"""Games in which all choose at the same time."""
 COMPILE = "import sys; from koloda.bots.engine import engine; engine(sys.argv[1]).load()"
 
 
@@ -29,9 +27,9 @@ class Engine:
 
     def __init__(self, game: Game) -> None:
         self.game = game
-        self.Thought: type[Thought] = Mixture if game.name in AT_ONCE else Tree
-        self._module = matching if game.name in AT_ONCE else search
-        self._parts = [POLICIES[game.name], WORLDS[game.name]]
+        self.Thought: type[Thought] = Mixture if game.simultaneous else Tree
+        self._module = matching if game.simultaneous else search
+        self._parts = [game.policy, game.belief]
         self._lock = RLock()
         self._aside: Thread | None = None
         self._told: list[Callable[[], None]] = []
@@ -91,8 +89,8 @@ class Engine:
         seat = seats_of(self.game.rules.actors(s))[0]
         legal = self.game.legal(s, seat)
         self.game.rules.hide(s, seat)
-        memory = [[0] * REMEMBERED for _ in range(self.game.seats)]
-        return Question(self.game, seat, True, legal, s, memory, knobs(self.game.name, s.players), (0, 0))
+        memory, numbers = blank(self.game.seats), weights(self.game, s.players)
+        return Question(self.game, seat, True, legal, s, memory, numbers, (0, 0))
 
 
 _engines: dict[str, Engine] = {}

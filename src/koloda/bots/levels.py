@@ -6,10 +6,10 @@ from typing import Self
 
 from koloda.bots.bot import Bot, Budget
 from koloda.bots.external import guest, is_external
-from koloda.bots.policies import POLICIES, knobs
 from koloda.bots.random import RandomBot
 from koloda.bots.searcher import Searcher
 from koloda.bots.sight import Sight
+from koloda.bots.weights import weights
 from koloda.core.errors import UnknownOption
 from koloda.core.game import Game
 
@@ -18,11 +18,12 @@ _SEARCH = re.compile(r"(?:search|3)(?::([1-9]\d{0,6})(ms)?)?")
 
 
 class PolicyBot:
-    """Levels 1 and 2: a game's greedy player, or its tuned rule, as it stands in `policies/`."""
+    """Levels 1 and 2: a game's greedy player, or its tuned rule, as it stands in its `bots/policy.py`."""
 
     def __init__(self, game: Game, players: int, level: str) -> None:
-        self._policy = POLICIES[game.name]
-        self._knobs = knobs(game.name, players) if level == "rule" else None
+        assert game.policy is not None
+        self._policy = game.policy
+        self._knobs = weights(game, players) if level == "rule" else None
 
     def choose(self, sight: Sight, budget: Budget) -> int | None:
         out, n = sight.legal, len(sight.legal)

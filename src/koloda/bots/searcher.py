@@ -8,9 +8,9 @@ from typing import Self
 from koloda.bots.bot import Budget
 from koloda.bots.engine import engine
 from koloda.bots.memory import remember
-from koloda.bots.policies import knobs
 from koloda.bots.sight import Sight
 from koloda.bots.thoughts import Estimate, Question, Thought
+from koloda.bots.weights import weights
 from koloda.core.schema import pack
 
 USUAL = Budget(milliseconds=60)
@@ -90,5 +90,5 @@ class Searcher:
         known = pack(sight.seen) + bytes([sight.seat])
         digest = sha256(self._seed.encode() + known).digest()
         stream = (int.from_bytes(digest[:7]), int.from_bytes(digest[7:14]))
-        numbers = knobs(sight.game.name, sight.seen.players)
+        numbers = weights(sight.game, sight.seen.players)
         return Question(sight.game, sight.seat, sight.must, sight.legal, sight.seen, remember(sight), numbers, stream)

@@ -3,11 +3,10 @@
 from typing import Any, NamedTuple, Protocol
 
 from koloda.bots import search
-from koloda.bots.memory import Memory
 from koloda.bots.rollouts import NOTHING
 from koloda.core import compiling
 from koloda.core.chance import below, seed
-from koloda.core.game import Game
+from koloda.core.game import Game, Memory
 
 NODES = 1 << 16
 INTERPRETED_NODES = 1 << 12  # the interpreted search gets nowhere near that

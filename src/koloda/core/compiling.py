@@ -48,7 +48,7 @@ def driver(
     game: Game,
     module: ModuleType,
     target: Target = "cpu",
-    parts: Sequence[ModuleType] = (),
+    parts: Sequence[Any] = (),
     constants: Mapping[str, Any] | None = None,
 ) -> Any:
     """A driver module compiled over a game's rules, and over functions of other modules that stand in it as globals.
@@ -64,7 +64,7 @@ def driver(
     return _compiled(module, target, key=key, given=given, callable_module=module)
 
 
-def interpreted(game: Game, module: ModuleType, parts: Sequence[ModuleType] = ()) -> Any:
+def interpreted(game: Game, module: ModuleType, parts: Sequence[Any] = ()) -> Any:
     """The same driver over the interpreted rules: slow, but ready at once."""
     given: dict[str, Any] = sizes(game)
     for part in (_module(game), *parts):
@@ -103,6 +103,7 @@ def sizes(game: Game) -> dict[str, int]:
         "SEATS": game.seats,
         "STEPS_IN": int(game.steps_in),
         "OBSERVED": game.observation.size,
+        "LOW_WINS": int(game.lowest_wins),
     }
 
 

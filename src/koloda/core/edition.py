@@ -93,7 +93,7 @@ class EditionOption(Option):
 
 
 def edition_option(name: str, rule: str, check: Callable[[Edition], None]) -> EditionOption:
-    return EditionOption(name, rule, (DEFAULT,), DEFAULT, check)
+    return EditionOption(name, rule, (DEFAULT,), DEFAULT, check, study=True)
 
 
 def _lines(text: str) -> dict[str, int]:

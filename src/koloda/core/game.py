@@ -1,7 +1,11 @@
 """What a game is to the rest of Koloda: its rules, and how they are set up, seen, written and told."""
 
-from collections.abc import Callable, Mapping, MutableSequence
+from collections.abc import Callable, Iterable, Mapping, MutableSequence, Sequence
 from dataclasses import dataclass
+from functools import cached_property
+from importlib import import_module
+from importlib.resources import files
+from importlib.resources.abc import Traversable
 from typing import Any, NamedTuple, Protocol
 
 from koloda.core.errors import UnknownOption
@@ -101,6 +105,74 @@ class Narration(Protocol):
         """Why an action is not legal for a seat, from what that seat knows; names the rule."""
 
 
+class Policy(Protocol):
+    """A game's `bots/policy.py`: the bots of levels 1 and 2. Compilable.
+
+    `s` is what the seat knows (`hide` has been called), or a full state that a search has imagined; a policy must read
+    nothing of it that the seat cannot know. `out[:n]` are the legal actions, ascending, n > 1.
+    """
+
+    KNOBS: tuple[str, ...]
+    """The names of the numbers that `rule` weighs with; `bots/policy.toml` holds tuned ones by number of players."""
+    RANGES: tuple[tuple[int, int], ...]
+    """The least and the greatest of each, for tuning."""
+
+    def greedy(self, s: Any, seat: int, out: Sequence[int], n: int, /) -> int:
+        """The action that looks best at once."""
+
+    def rule(self, s: Any, seat: int, out: Sequence[int], n: int, knobs: Sequence[int], /) -> int:
+        """The action by a rule of thumb."""
+
+    def step_in(self, s: Any, seat: int, out: Sequence[int], n: int, /) -> int:
+        """What a bystander does, -1 for nothing, where a game lets them step in."""
+
+
+REMEMBERED = 6
+"""How many numbers a search remembers of every seat."""
+Memory = list[list[int]]
+"""What a search remembers of the others, by seat. All 0 knows nothing."""
+
+
+class Belief(Protocol):
+    """A game's `bots/belief.py`: what a search must know besides the rules. Compilable."""
+
+    def likely(self, s: Any, memory: Any, r: Any, n: int, /) -> int:
+        """Answer a draw among n while hidden cards are imagined, mindful of what is remembered."""
+
+    def reply(self, s: Any, seat: int, out: Sequence[int], n: int, knobs: Sequence[int], /) -> int:
+        """A quick choice for playing rounds out: the policy's rule, unless that takes too long."""
+
+    def age(self, s: Any, /) -> int:
+        """The number of the round; a search looks no further than the end of this one."""
+
+    def glimpse(self, s: Any, seat: int, /) -> int:
+        """What a seat sees of the draws just made; 0 where that changes nothing for it."""
+
+    def worth(self, s: Any, standing: Any, share: Any, /) -> None:
+        """Each seat's chances of winning, at the end of a round or of the game, go to `share`.
+
+        `standing` is room for the rules' standings.
+        """
+
+
+class Statistics(Protocol):
+    """A game's `statistics.py`: which cards a seat came by, for balance reports. Compilable, but for `card_name`."""
+
+    KINDS: int
+    """How many kinds of cards there are."""
+    DEALT: bool
+    """Are cards dealt, so that a difference is what they are worth? Else they are taken by choice."""
+
+    def counts(self, s: Any, /) -> bool:
+        """May the event that is due bring cards that count?"""
+
+    def held(self, s: Any, seat: int, out: MutableSequence[int], /) -> None:
+        """How many cards of every kind a seat has."""
+
+    def card_name(self, s: Any, kind: int, /) -> Fact:
+        """A kind of card in words; `s` is any state of the game."""
+
+
 @dataclass(frozen=True)
 class SetUp:
     """What is agreed before the first card: the number of players and the options."""
@@ -138,8 +210,12 @@ class SetUp:
         return s
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Game:
+    """All that is true of one game. Other parts of its folder (bots, terminal, ...) are loaded when they are needed."""
+
+    package: str
+    """The package that is the game's folder."""
     set_up: SetUp
     rules: Rules
     notation: Notation
@@ -150,10 +226,14 @@ class Game:
     """Size of the action id space."""
     widest: int
     """The most actions that can be legal at once."""
+    rule_prefix: str = ""
+    """What the ids of its rules begin with: "NT" for NT-1, NT-2, ..."""
     steps_in: bool = False
     """May bystanders step into others' turns (TG-27)? Taking an own choice back is no stepping in."""
     lowest_wins: bool = False
     """Is a lower score better?"""
+    simultaneous: bool = False
+    """Do all seats choose at the same time?"""
 
     @property
     def name(self) -> str:
@@ -163,6 +243,41 @@ class Game:
     def seats(self) -> int:
         """The most seats that a table of this game has."""
         return self.set_up.players[-1]
+
+    @cached_property
+    def policy(self) -> Policy | None:
+        found: Policy | None = self.part("bots.policy")
+        return found
+
+    @cached_property
+    def belief(self) -> Belief | None:
+        found: Belief | None = self.part("bots.belief")
+        return found
+
+    @cached_property
+    def remember(self) -> Callable[[Any, Iterable[Fact]], Memory] | None:
+        """What a search keeps of what its seat was told (`bots/memory.py`), from what it sees and the story."""
+        memory = self.part("bots.memory")
+        return None if memory is None else memory.remember
+
+    @cached_property
+    def statistics(self) -> Statistics | None:
+        found: Statistics | None = self.part("statistics")
+        return found
+
+    def part(self, name: str) -> Any:
+        """A module of the game's folder, None where there is none."""
+        module = f"{self.package}.{name}"
+        try:
+            return import_module(module)
+        except ModuleNotFoundError as missing:
+            if missing.name is not None and f"{module}.".startswith(f"{missing.name}."):
+                return None
+            raise
+
+    @property
+    def folder(self) -> Traversable:
+        return files(self.package)
 
     def new(self, players: int | None = None, **options: object) -> Any:
         return self.set_up.new(players, **options)

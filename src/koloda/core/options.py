@@ -1,7 +1,7 @@
 """The options of a game: what a table may choose before anyone sits down. Each belongs to a rule."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from koloda.core.errors import UnknownOption
 
@@ -20,6 +20,8 @@ class Option:
     rule: str
     values: range | tuple[str, ...]
     default: Value | None
+    study: bool = field(default=False, kw_only=True)
+    """Is it for study (a smaller deck, an edition of one's own), not for a table? Then nobody is asked about it."""
 
     @property
     def flag(self) -> bool:

@@ -1,6 +1,7 @@
 """Sentences from facts, in Russian or English.
 
-Texts live in `locale/<language>/<area>.json`; the text of key `dobro.drew` is under "drew" in dobro.json. In a text,
+Texts live in `locale/<language>/<area>.json`: that of key `common.wins` is under "wins" in common.json. A game's texts
+live in its own folder, in `locale/<language>.json`, and their keys begin with the game's name. In a text,
 `{count}` is an argument and `{count:card|cards}` picks the word by number (Russian has three: `{n:карта|карты|карт}`).
 Where a fact's player is the reader, the text `<key>.you` is used if there is one. Items of a list are separated by
 commas.
@@ -9,8 +10,8 @@ commas.
 import json
 import re
 from collections.abc import Sequence
-from functools import cache
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 from typing import Literal
 
 from koloda.core.facts import SEATS, Arg, Fact
@@ -21,15 +22,47 @@ LANGUAGES: tuple[Language, ...] = ("en", "ru")
 _SLOT = re.compile(r"\{(\w+)(?::([^{}]*))?\}")
 
 
-@cache
+class Catalogue:
+    """Every text by key: those of the program, and those of the games that were added."""
+
+    def __init__(self) -> None:
+        self._games: dict[str, Traversable] = {}
+        self._texts: dict[Language, dict[str, str]] = {}
+
+    def add(self, game: str, folder: Traversable) -> None:
+        """The texts of a game, from its folder."""
+        self._games[game] = folder
+        self._texts.clear()
+
+    def texts(self, language: Language) -> dict[str, str]:
+        if language not in self._texts:
+            self._texts[language] = self._read(language)
+        return self._texts[language]
+
+    def _read(self, language: Language) -> dict[str, str]:
+        found = {}
+        areas = {
+            file.name.removesuffix(".json"): file for file in files("koloda").joinpath("locale", language).iterdir()
+        }
+        for game, folder in self._games.items():
+            areas[game] = next(file for file in _in_order(folder, language) if file.is_file())
+        for area in sorted(areas):
+            for key, text in json.loads(areas[area].read_text("utf-8")).items():
+                found[f"{area}.{key}"] = text
+        return found
+
+
+def _in_order(folder: Traversable, language: Language) -> list[Traversable]:
+    """A game's texts in this language, else in another that it has."""
+    return [folder.joinpath("locale", f"{name}.json") for name in sorted(LANGUAGES, key=lambda name: name != language)]
+
+
+CATALOGUE = Catalogue()
+
+
 def texts(language: Language) -> dict[str, str]:
     """Every text of a language by key."""
-    found = {}
-    for file in sorted(files("koloda").joinpath("locale", language).iterdir(), key=lambda f: f.name):
-        area = file.name.removesuffix(".json")
-        for key, text in json.loads(file.read_text("utf-8")).items():
-            found[f"{area}.{key}"] = text
-    return found
+    return CATALOGUE.texts(language)
 
 
 def say(fact: Fact, language: Language = "en", names: Sequence[str] = (), reader: int | None = None) -> str:

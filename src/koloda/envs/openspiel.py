@@ -24,7 +24,6 @@ from urllib.parse import quote, unquote
 
 import numpy as np
 
-from koloda.bots.engine import AT_ONCE
 from koloda.core.errors import NotLegal, NotYourTurn, UnknownOption
 from koloda.core.facts import fact
 from koloda.core.game import Act, Draw, Game, seats_of
@@ -101,7 +100,7 @@ def parameters(game: Game) -> dict[str, Any]:
 
 
 def game_type(game: Game, reward: str) -> Any:
-    at_once = game.name in AT_ONCE
+    at_once = game.simultaneous
     dynamics = pyspiel.GameType.Dynamics
     return pyspiel.GameType(
         short_name=name_of(game.name),
@@ -193,7 +192,7 @@ class KolodaState(pyspiel.State):
         actors = seats_of(self.game.rules.actors(self.s))
         if not actors:
             return int(pyspiel.PlayerId.TERMINAL)
-        return int(pyspiel.PlayerId.SIMULTANEOUS) if self.game.name in AT_ONCE else actors[0]
+        return int(pyspiel.PlayerId.SIMULTANEOUS) if self.game.simultaneous else actors[0]
 
     def is_terminal(self) -> bool:
         return bool(self.game.rules.over(self.s))
@@ -286,22 +285,8 @@ class Observer:
         return None
 
 
-# OpenSpiel keeps what makes a game until after Python has ended: it must be a class.
-class DobroGame(KolodaGame):
-    NAME = "dobro"
-
-
-class NoThanksGame(KolodaGame):
-    NAME = "no_thanks"
-
-
-class MindUpGame(KolodaGame):
-    NAME = "mind_up"
-
-
-class TugrikiGame(KolodaGame):
-    NAME = "tugriki"
-
-
-for _made in (DobroGame, NoThanksGame, MindUpGame, TugrikiGame):
-    pyspiel.register_game(game_type(GAMES[_made.NAME], "difference"), _made)
+for _game in GAMES.values():
+    # OpenSpiel keeps what makes a game until after Python has ended: it must be a class.
+    _name = "".join(word.capitalize() for word in _game.name.split("_")) + "Game"
+    globals()[_name] = type(_name, (KolodaGame,), {"NAME": _game.name, "__module__": __name__})
+    pyspiel.register_game(game_type(_game, "difference"), globals()[_name])

@@ -14,14 +14,13 @@ and changes nothing. Rewards are paid at the end. `max_cycles` cuts a game off a
 
 from typing import Any
 
-from koloda.bots.engine import AT_ONCE
 from koloda.core.errors import NotLegal, NotUnderstood, NotYourTurn, UnknownOption
 from koloda.core.facts import fact
 from koloda.envs.batch import checked
 from koloda.envs.extras import missing
 from koloda.envs.one_game import OneGame
 from koloda.envs.words import name_of, words
-from koloda.games import find
+from koloda.games import GAMES, find
 
 try:
     from pettingzoo import AECEnv, ParallelEnv
@@ -49,17 +48,18 @@ def env(
 
 
 def parallel_env(
-    game: str = "mind_up",
+    game: str | None = None,
     players: int | None = None,
     reward: str = "win",
     max_cycles: int | None = None,
     render_mode: str | None = None,
     **options: object,
 ) -> "ChoosingEnv":
-    """All seats choose at once."""
-    if find(game).name not in AT_ONCE:
-        raise UnknownOption.of("envs.one_by_one", game=fact(f"{find(game).name}.title"))
-    return ChoosingEnv(OneGame(game, players, reward, False, options), max_cycles, render_mode)
+    """All seats choose at the same time; without a game, the first one in which they do."""
+    found = next(other for other in GAMES.values() if other.simultaneous) if game is None else find(game)
+    if not found.simultaneous:
+        raise UnknownOption.of("envs.one_by_one", game=fact(f"{found.name}.title"))
+    return ChoosingEnv(OneGame(found.name, players, reward, False, options), max_cycles, render_mode)
 
 
 class _Seats:
@@ -76,7 +76,7 @@ class _Seats:
         self.metadata = {
             "name": f"koloda_{table.game.name}_v0",
             "render_modes": RENDER_MODES,
-            "is_parallelizable": table.game.name in AT_ONCE,
+            "is_parallelizable": table.game.simultaneous,
         }
         self.observation_spaces = {agent: with_mask(table.game, table.actions) for agent in self.possible_agents}
         self.action_spaces = {agent: Actions(table.actions) for agent in self.possible_agents}

@@ -16,7 +16,7 @@ from gymnasium.vector.utils import batch_space
 
 from koloda.bots.levels import LEVELS
 from koloda.bots.match import FOREIGN
-from koloda.bots.policies import POLICIES, knobs
+from koloda.bots.weights import weights
 from koloda.core import compiling
 from koloda.core.errors import NotLegal, NotUnderstood, UnknownOption
 from koloda.core.game import Game
@@ -59,9 +59,9 @@ class SeatVectorEnv(VectorEnv[dict[str, Any], Any, Any]):
             if level not in (*COMPILED, *map(str, range(FOREIGN))):
                 raise UnknownOption.of("envs.no_compiled_bot", given=str(level), allowed=", ".join(COMPILED))
             self._levels[other] = int(level) if level.isdecimal() else COMPILED.index(level)
-        self._knobs = np.array(knobs(self.game.name, self.players), np.int64)
+        self._knobs = np.array(weights(self.game, self.players), np.int64)
         self._key = -1
-        parts = [self.game.observation.source, POLICIES[self.game.name]]
+        parts = [self.game.observation.source, self.game.policy]
         self._driver = compiling.driver(self.game, opponents, parts=parts)
         self._boards = boards(self.game, self.values, size)
         self._words, self._whims = np.zeros((size, 4), np.int64), np.zeros((size, 4), np.int64)

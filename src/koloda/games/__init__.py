@@ -1,20 +1,19 @@
-"""The four games."""
+"""The games: those that come with Koloda, and those that other packages add.
 
-from koloda.core.errors import UnknownOption
-from koloda.core.game import Game
+A package adds a game by an entry point of the group `koloda.games`: its name is the game's, its object the `Game`.
+"""
+
 from koloda.games import dobro, mind_up, no_thanks, tugriki
+from koloda.games.registry import Problem, Registry
 
-GAMES: dict[str, Game] = {
-    "dobro": dobro.GAME,
-    "no_thanks": no_thanks.GAME,
-    "mind_up": mind_up.GAME,
-    "tugriki": tugriki.GAME,
-}
+GAMES = Registry(
+    [
+        dobro.GAME,
+        no_thanks.GAME,
+        mind_up.GAME,
+        tugriki.GAME,
+    ]
+)
+find = GAMES.find
 
-
-def find(name: str) -> Game:
-    """The game of that name; "No Thanks!" and "no-thanks" are understood as well."""
-    plain = name.strip().lower().rstrip("!").replace(" ", "_").replace("-", "_")
-    if plain not in GAMES:
-        raise UnknownOption.of("errors.game", given=name, games=", ".join(GAMES))
-    return GAMES[plain]
+__all__ = ["GAMES", "Problem", "Registry", "find"]

@@ -7,6 +7,7 @@ from collections.abc import Callable, Collection, Mapping
 from koloda.core.edition import DEFAULT
 from koloda.core.errors import KolodaError, UnknownOption
 from koloda.core.game import Game
+from koloda.core.names import checked_name
 from koloda.games import find
 from koloda.server.events import BotSat, Left, Opened, Sat
 from koloda.server.failures import Refused, failure_of, refused
@@ -15,7 +16,6 @@ from koloda.server.messages import NewTable
 from koloda.server.places import hashed
 from koloda.server.room import Room
 from koloda.table.dealer import BYTES, derived
-from koloda.table.record import checked_name
 
 ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
 """Of table ids: nothing that looks like something else."""

@@ -3,19 +3,20 @@
 import re
 from collections.abc import Sequence
 from functools import cache
-from importlib.resources import files
 
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
+from koloda.core import rulebook
 from koloda.core.text import Language
+from koloda.games import GAMES
 
 _RULE = re.compile(r"\b[A-Z]{2}-\d+\b")
 
 
 @cache
 def page(game: str, language: Language) -> str:
-    text = files("koloda").joinpath("rulebook", language, f"{game}.md").read_text("utf-8")
+    text = rulebook.page(GAMES[game], language)
     reader = MarkdownIt("commonmark", {"html": False}).enable("table")
     tokens = reader.parse(text)
     ids = set(re.findall(r"^\*\*([A-Z]{2}-\d+)\*\*", text, re.MULTILINE))

@@ -26,9 +26,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from koloda.core.errors import BadRecord, KolodaError, UnknownOption
+from koloda.core.errors import BadRecord, KolodaError
 from koloda.core.facts import Arg, Fact, fact
 from koloda.core.game import Act, Draw, Game
+from koloda.core.names import checked_name
 from koloda.core.options import Value
 from koloda.games import find
 from koloda.table.course import Course, Undo
@@ -37,7 +38,6 @@ from koloda.table.dealer import Dealer, commitment
 FIRST_LINE = "koloda record"
 VERSION = 1
 OVER, UNFINISHED = "over", "unfinished"
-NAME_LENGTH = 40
 
 
 @dataclass
@@ -73,13 +73,6 @@ def started(game: Game, values: Mapping[str, Value], names: list[str], dealer: D
     if dealer is None:
         return Record(game, values, names, course)
     return Record(game, values, names, course, dealer.commitment, list(dealer.nonces), dealer.secret)
-
-
-def checked_name(name: str) -> str:
-    """A player's name, if it can stand in a record."""
-    if not 1 <= len(name.strip()) <= NAME_LENGTH or not name.isprintable():
-        raise UnknownOption.of("errors.name", given=name, most=NAME_LENGTH)
-    return name.strip()
 
 
 def write(record: Record) -> str:

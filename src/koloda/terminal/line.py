@@ -2,11 +2,11 @@
 
 from collections.abc import Callable
 
+from koloda.core import rulebook
 from koloda.core.errors import KolodaError
 from koloda.core.facts import Arg, Fact, fact
 from koloda.core.text import Language, say
-from koloda.terminal import rulebook
-from koloda.terminal.plain import lines
+from koloda.terminal.lines import lines
 from koloda.terminal.sitting import Sitting
 
 COMMANDS = {
@@ -68,7 +68,7 @@ class LineMode:
         self._told = len(self.table.steps)
 
     def _look(self) -> None:
-        for line in lines(self.table.view(self.seat), self.language, self.table.record.names):
+        for line in lines(self.table.game, self.table.view(self.seat), self.language, self.table.record.names):
             self.write(line)
 
     def _decide(self, must: bool = True) -> None:
@@ -130,7 +130,7 @@ class LineMode:
                 self._say(told)
         else:
             example = self.table.game.notation.write_action(self.table.state, self.table.legal(self.seat)[0])
-            self._line("help", example=example, rule=rulebook.ids(self.table.game.name)[0])
+            self._line("help", example=example, rule=rulebook.ids(self.table.game)[0])
             self._offer()
         return False
 
@@ -146,10 +146,10 @@ class LineMode:
         return True
 
     def _rules(self, rule: str) -> None:
-        name = self.table.game.name
+        game = self.table.game
         if not rule:
-            self.write(rulebook.page(name, self.language))
-        elif (text := rulebook.rule(name, self.language, rule)) is not None:
+            self.write(rulebook.page(game, self.language))
+        elif (text := rulebook.rule(game, self.language, rule)) is not None:
             self.write(text)
         else:
             self._line("no_rule", rule=rule)

@@ -13,9 +13,9 @@ from koloda.core.compiling import cache_folder
 from koloda.core.errors import BadRecord, KolodaError, UnknownOption
 from koloda.core.facts import fact
 from koloda.core.game import Game
+from koloda.core.names import checked_name
 from koloda.core.text import Language, say
 from koloda.games import GAMES, find
-from koloda.table import record
 from koloda.table.dealer import Dealer
 from koloda.table.table import Table
 from koloda.terminal.bots import dismiss, listen, named, renamed
@@ -65,7 +65,7 @@ def new_table(wish: Wish, language: Language) -> Table:
     values = game.set_up.settle(wish.players, **wish.options)
     count = int(values["players"])
     dealer = Dealer.fresh(count) if wish.seed is None else Dealer.seeded(wish.seed, count)
-    names = [say(fact("terminal.person"), language) if wish.name is None else record.checked_name(wish.name)]
+    names = [say(fact("terminal.person"), language) if wish.name is None else checked_name(wish.name)]
     names += [say(fact("terminal.bot", number=n), language) for n in range(1, count)]
     return Table.open(game, values, names, dealer, named(range(1, count), wish.bots, wish.level))
 

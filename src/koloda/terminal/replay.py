@@ -12,7 +12,7 @@ from koloda.core.text import Language, say
 from koloda.table.course import Course, Undo
 from koloda.table.record import Record, verify, write_entry
 from koloda.terminal.files import read_record
-from koloda.terminal.plain import lines
+from koloda.terminal.lines import lines
 
 
 def replay(file: Path, to: int | None, seat: int | None, as_json: bool, language: Language) -> int:
@@ -39,7 +39,7 @@ def replay(file: Path, to: int | None, seat: int | None, as_json: bool, language
         print(say(f, language, names, seen_by))
     print()
     print(say(fact("terminal.position", entry=len(entries), of=len(found.course.entries)), language))
-    for line in lines(view, language, names):
+    for line in lines(found.game, view, language, names):
         print(line)
     return 0
 

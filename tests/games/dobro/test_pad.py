@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from koloda.core.errors import NotLegal
 from koloda.games.dobro import GAME
 from koloda.games.dobro.cards import count
-from koloda.games.dobro.pad import Round, Tally, most_in_piles, tally
 from koloda.games.dobro.rules import sum_of
+from koloda.games.dobro.scorekeeping import Round, Tally, most_in_piles, tally
 from koloda.games.dobro.state import LEADER
 from tests.laws import walk
 from tests.referees import REFEREES

@@ -12,8 +12,8 @@ from koloda.games.dobro import GAME
 from koloda.games.dobro.deck import FILE
 from koloda.games.dobro.notation import TOKENS, read_position, write_position
 from koloda.games.dobro.state import ACTIONS, LEADER, OVER, REDEAL
+from koloda.games.dobro.terminal.lines import lines
 from koloda.games.dobro.view import Played, view
-from koloda.terminal.plain.dobro import lines
 from tests.games.dobro.moves import legal, same, told
 from tests.games.dobro.referee import BOX, edition
 from tests.laws import law_of_notation, walk

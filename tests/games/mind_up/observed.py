@@ -1,7 +1,7 @@
 """The observation of Mind Up!, worked out from the view alone (and the deck)."""
 
 from koloda.games.mind_up.cards import COLOUR_NAMES, GOAL_NAMES, named
-from koloda.games.mind_up.set_up import SET_UP
+from koloda.games.mind_up.options import SET_UP
 from koloda.games.mind_up.view import PHASES, MindUpView
 from tests.observed import Options, Table, by_seat, from_seat
 

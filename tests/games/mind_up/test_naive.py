@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from koloda.core.game import Draw
 from koloda.games.mind_up import GAME
 from koloda.games.mind_up.cards import GOAL_NAMES, found, named
-from koloda.games.mind_up.set_up import MODES
+from koloda.games.mind_up.options import MODES
 from koloda.games.mind_up.state import State
 from koloda.games.mind_up.view import piles
 from tests.games.mind_up import referee

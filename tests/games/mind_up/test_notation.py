@@ -13,8 +13,8 @@ from koloda.games.mind_up import GAME
 from koloda.games.mind_up.cards import found
 from koloda.games.mind_up.notation import read_action, read_draw, read_position, write_position
 from koloda.games.mind_up.state import TAKE_BACK
+from koloda.games.mind_up.terminal.lines import lines
 from koloda.games.mind_up.view import view
-from koloda.terminal.plain.mind_up import lines
 from tests.games.mind_up.referee import SMALL, TINIEST
 from tests.games.mind_up.saying import play
 

@@ -10,7 +10,7 @@ from koloda.core.errors import NotLegal
 from koloda.core.game import Draw
 from koloda.games.mind_up import GAME
 from koloda.games.mind_up.cards import GOAL_NAMES, numbers
-from koloda.games.mind_up.pad import Pad
+from koloda.games.mind_up.scorekeeping import Pad
 from koloda.games.mind_up.state import COLOURS, OPEN_GOALS, State
 from tests.laws import walk
 from tests.referees import REFEREES

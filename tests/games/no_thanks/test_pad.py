@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from koloda.core.errors import NotLegal
 from koloda.games.no_thanks import GAME
 from koloda.games.no_thanks.notation import read_runs
-from koloda.games.no_thanks.pad import Hand, count
+from koloda.games.no_thanks.scorekeeping import Hand, count
 from tests.laws import walk
 from tests.referees import REFEREES
 

@@ -3,7 +3,7 @@
 import pytest
 
 from koloda.games.tugriki.cards import CARRIED, NAMES
-from koloda.games.tugriki.set_up import SET_UP
+from koloda.games.tugriki.options import SET_UP
 from tests.games.tugriki.table import after, box, moves, played, same
 
 TWO = "tugriki[players=2] "

@@ -9,8 +9,8 @@ from koloda.core.edition import Edition
 from koloda.core.errors import BadEdition, KolodaError, UnknownOption
 from koloda.games.tugriki import GAME
 from koloda.games.tugriki.cards import check_edition
+from koloda.games.tugriki.options import chosen
 from koloda.games.tugriki.positions import read_position, write_position
-from koloda.games.tugriki.set_up import chosen
 from koloda.games.tugriki.state import DECK
 from tests.games.tugriki.referee import SIX, THREE, deck
 

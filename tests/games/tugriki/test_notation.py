@@ -7,9 +7,9 @@ from koloda.core.text import say
 from koloda.games.tugriki import GAME
 from koloda.games.tugriki.notation import read_action, read_draw, read_position, write_action
 from koloda.games.tugriki.state import ACTIONS, CHALLENGE, DRAW, LEND, PAY, SILENT, WIDEST
+from koloda.games.tugriki.terminal.lines import lines
 from koloda.games.tugriki.view import TugrikiView, view
 from koloda.table.play import refusal
-from koloda.terminal.plain.tugriki import lines
 from tests.games.tugriki.table import A, B, C, apply, event_of, played, same
 
 THREE = "tugriki[players=3] "

@@ -15,7 +15,7 @@ from koloda.table.table import Table
 from koloda.terminal.bots import seated
 from koloda.terminal.play import Wish
 from koloda.terminal.screen.app import KolodaApp
-from koloda.terminal.screen.canvas import Painting
+from koloda.terminal.screen.painting import Painting
 from koloda.terminal.screen.table import TableScreen
 from koloda.terminal.sitting import Sitting
 from tests.patience import HANG

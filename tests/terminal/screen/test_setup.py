@@ -7,7 +7,7 @@ import pytest
 from koloda.games import GAMES
 from koloda.terminal import play
 from koloda.terminal.play import Wish
-from koloda.terminal.screen.form import ASKED, Form
+from koloda.terminal.screen.form import Form
 from koloda.terminal.screen.setup import SetUpScreen
 from koloda.terminal.screen.table import TableScreen
 from tests.table.games import opened
@@ -86,7 +86,6 @@ def test_the_usual_answers_are_the_rules_own(name: str) -> None:
     game = GAMES[name]
     assert game.set_up.settle(answer.players, **answer.options) == game.set_up.settle(None)
     assert answer.bots == ("2",) * (game.set_up.usual - 1)
-    assert set(ASKED[name]) <= {option.name for option in game.set_up.options}
 
 
 def test_what_was_given_is_asked_with_that_answer() -> None:

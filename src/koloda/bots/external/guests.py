@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from typing import NoReturn
 
 from koloda.bots.bot import Budget
-from koloda.bots.policies import POLICIES
 from koloda.bots.sight import Sight
 from koloda.core.errors import BadBot
 from koloda.core.facts import Arg, Fact, fact
@@ -142,7 +141,7 @@ def first_thought(sight: Sight) -> int | None:
     if not sight.must:
         return None
     count = len(sight.legal)
-    policy = POLICIES.get(sight.game.name)
+    policy = sight.game.policy
     if policy is not None and count > 1:
         action = int(policy.greedy(sight.seen, sight.seat, sight.legal, count))
         if action in sight.legal:

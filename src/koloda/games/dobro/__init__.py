@@ -2,9 +2,20 @@
 
 from koloda.core.game import Game
 from koloda.core.observation import Observation
-from koloda.games.dobro import narration, notation, observe, rules
-from koloda.games.dobro.set_up import SET_UP
+from koloda.games.dobro import narration, notation, observation, rules
+from koloda.games.dobro.options import SET_UP
 from koloda.games.dobro.state import ACTIONS
 from koloda.games.dobro.view import view
 
-GAME = Game(SET_UP, rules, notation, narration, view, Observation(observe), actions=ACTIONS, widest=ACTIONS)
+GAME = Game(
+    package=__name__,
+    set_up=SET_UP,
+    rules=rules,
+    notation=notation,
+    narration=narration,
+    view=view,
+    observation=Observation(observation),
+    actions=ACTIONS,
+    widest=ACTIONS,
+    rule_prefix="DB",
+)

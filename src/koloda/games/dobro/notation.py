@@ -17,8 +17,8 @@ from koloda.core.bits import size
 from koloda.core.errors import NotUnderstood
 from koloda.games.dobro import rules
 from koloda.games.dobro.cards import count, count_of, nth, one
+from koloda.games.dobro.options import SET_UP, chosen
 from koloda.games.dobro.plays import FIGURE, LAID, VALUE
-from koloda.games.dobro.set_up import SET_UP, chosen
 from koloda.games.dobro.state import (
     ACTIONS,
     CHOOSE,

@@ -6,8 +6,8 @@ from koloda.core.game import seats_of, winners
 from koloda.core.view import View
 from koloda.games.dobro import rules
 from koloda.games.dobro.cards import count, count_of
+from koloda.games.dobro.options import PAIR_DOUBLING
 from koloda.games.dobro.plays import FIGURE, LAID
-from koloda.games.dobro.set_up import PAIR_DOUBLING
 from koloda.games.dobro.state import (
     CHOOSE,
     DEAL,

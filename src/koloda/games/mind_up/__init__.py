@@ -2,9 +2,21 @@
 
 from koloda.core.game import Game
 from koloda.core.observation import Observation
-from koloda.games.mind_up import narration, notation, observe, rules
-from koloda.games.mind_up.set_up import SET_UP
+from koloda.games.mind_up import narration, notation, observation, rules
+from koloda.games.mind_up.options import SET_UP
 from koloda.games.mind_up.state import ACTIONS, WIDEST
 from koloda.games.mind_up.view import view
 
-GAME = Game(SET_UP, rules, notation, narration, view, Observation(observe), actions=ACTIONS, widest=WIDEST)
+GAME = Game(
+    package=__name__,
+    set_up=SET_UP,
+    rules=rules,
+    notation=notation,
+    narration=narration,
+    view=view,
+    observation=Observation(observation),
+    actions=ACTIONS,
+    widest=WIDEST,
+    rule_prefix="MU",
+    simultaneous=True,
+)

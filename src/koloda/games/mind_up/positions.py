@@ -16,7 +16,7 @@ from koloda.core.errors import NotUnderstood
 from koloda.games.mind_up.cards import GOAL_NAMES, numbers
 from koloda.games.mind_up.collecting import collect
 from koloda.games.mind_up.goals import candidates
-from koloda.games.mind_up.set_up import SET_UP, chosen
+from koloda.games.mind_up.options import SET_UP, chosen
 from koloda.games.mind_up.state import (
     ANY,
     CHOOSE,

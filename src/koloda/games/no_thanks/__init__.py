@@ -2,11 +2,21 @@
 
 from koloda.core.game import Game
 from koloda.core.observation import Observation
-from koloda.games.no_thanks import narration, notation, observe, rules
-from koloda.games.no_thanks.set_up import SET_UP
+from koloda.games.no_thanks import narration, notation, observation, rules
+from koloda.games.no_thanks.options import SET_UP
 from koloda.games.no_thanks.state import ACTIONS
 from koloda.games.no_thanks.view import view
 
 GAME = Game(
-    SET_UP, rules, notation, narration, view, Observation(observe), actions=ACTIONS, widest=ACTIONS, lowest_wins=True
+    package=__name__,
+    set_up=SET_UP,
+    rules=rules,
+    notation=notation,
+    narration=narration,
+    view=view,
+    observation=Observation(observation),
+    actions=ACTIONS,
+    widest=ACTIONS,
+    rule_prefix="NT",
+    lowest_wins=True,
 )

@@ -7,7 +7,7 @@ the first player is drawn. Unseen cards and the deck's size follow from the rest
 from koloda.core import position
 from koloda.core.bits import nth
 from koloda.core.errors import NotUnderstood
-from koloda.games.no_thanks.set_up import SET_UP, chosen
+from koloda.games.no_thanks.options import SET_UP, chosen
 from koloda.games.no_thanks.state import DECIDE, FIRST, LOWEST, OVER, PASS, REVEAL, TAKE, State
 from koloda.games.no_thanks.view import cards
 

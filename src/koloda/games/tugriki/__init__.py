@@ -2,11 +2,21 @@
 
 from koloda.core.game import Game
 from koloda.core.observation import Observation
-from koloda.games.tugriki import narration, notation, observe, rules
-from koloda.games.tugriki.set_up import SET_UP
+from koloda.games.tugriki import narration, notation, observation, rules
+from koloda.games.tugriki.options import SET_UP
 from koloda.games.tugriki.state import ACTIONS, WIDEST
 from koloda.games.tugriki.view import view
 
 GAME = Game(
-    SET_UP, rules, notation, narration, view, Observation(observe), actions=ACTIONS, widest=WIDEST, steps_in=True
+    package=__name__,
+    set_up=SET_UP,
+    rules=rules,
+    notation=notation,
+    narration=narration,
+    view=view,
+    observation=Observation(observation),
+    actions=ACTIONS,
+    widest=WIDEST,
+    rule_prefix="TG",
+    steps_in=True,
 )

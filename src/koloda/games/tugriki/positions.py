@@ -18,8 +18,8 @@ from collections.abc import Iterable
 from koloda.core import position
 from koloda.games.tugriki.cards import LETTERS, NAMES, NUMBERS, RANK_NAMES, cards_of, hand_of
 from koloda.games.tugriki.hands import give, holds, take
+from koloda.games.tugriki.options import SET_UP, chosen
 from koloda.games.tugriki.rows import FIVES, filled, unfinished
-from koloda.games.tugriki.set_up import SET_UP, chosen
 from koloda.games.tugriki.state import (
     CARDS,
     CAUGHT,

@@ -8,21 +8,21 @@ from typing import NamedTuple
 
 from koloda.core.errors import BadRecord, KolodaError, UnknownOption
 from koloda.core.facts import fact
+from koloda.core.game import Game
+from koloda.core.score_sheet import Entry, Notebook, Sheet
 from koloda.core.text import Language
-from koloda.games import find
+from koloda.games import GAMES, find
 from koloda.terminal.score import asking, saved
-from koloda.terminal.score.dobro import DobroSheet
-from koloda.terminal.score.mind_up import MindUpSheet
-from koloda.terminal.score.no_thanks import NoThanksSheet
-from koloda.terminal.score.sheet import Entry, Notebook, Sheet
-from koloda.terminal.score.tugriki import TugrikiSheet
 
-SHEETS: dict[str, type[Sheet]] = {
-    "dobro": DobroSheet,
-    "no_thanks": NoThanksSheet,
-    "mind_up": MindUpSheet,
-    "tugriki": TugrikiSheet,
-}
+
+def sheet_of(game: Game) -> type[Sheet]:
+    """The score sheet of a game."""
+    part = game.part("scoresheet")
+    if part is None:
+        having = ", ".join(name for name, other in GAMES.items() if other.part("scoresheet") is not None)
+        raise UnknownOption.of("score.no_sheet", game=fact(f"{game.name}.title"), games=having)
+    found: type[Sheet] = part.SHEET
+    return found
 
 
 class Given(NamedTuple):
@@ -46,7 +46,7 @@ def run(
     write: Callable[[str], None] = print,
 ) -> int:
     """Fill in a sheet and show it. Questions are asked when the arguments say nothing about the score."""
-    sheet = SHEETS[find(given.game).name]
+    sheet = sheet_of(find(given.game))
     if given.save is not None and given.save.is_file():
         raise BadRecord.of("score.kept_already", file=str(given.save))
     found = _found(given, sheet)

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from koloda.core.errors import KolodaError
-from koloda.terminal.score.sheet import Notebook
+from koloda.core.score_sheet import Notebook
 
 COMMANDS = {
     "back": ("back", "назад"),

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from koloda.core.errors import BadRecord, KolodaError
-from koloda.terminal.score.sheet import Notebook
+from koloda.core.score_sheet import Notebook
 
 HEADER = ("koloda", "score")
 

@@ -8,20 +8,20 @@ from dataclasses import replace
 
 from textual.app import App
 
+from koloda.core import rulebook
 from koloda.core.errors import KolodaError
 from koloda.core.facts import Arg, fact
 from koloda.core.text import LANGUAGES, Language, say
 from koloda.table.table import Table
-from koloda.terminal import rulebook
 from koloda.terminal.bots import dismiss, listen
 from koloda.terminal.files import save_record
 from koloda.terminal.play import Wish, kept_file, new_table, seated, tell_left
 from koloda.terminal.screen.dialogs import Dialog, Pages, Question
 from koloda.terminal.screen.hint import Hint
-from koloda.terminal.screen.palette import THEMES, usual_theme
 from koloda.terminal.screen.result import result
 from koloda.terminal.screen.setup import SetUpScreen
 from koloda.terminal.screen.table import TableScreen
+from koloda.terminal.screen.themes import THEMES, usual_theme
 from koloda.terminal.sitting import Sitting
 
 HEIGHTS = [(0, "-short"), (36, "-tall")]
@@ -112,14 +112,14 @@ class KolodaApp(App[None]):
         getattr(self, f"do_{command}")(screen)
 
     def do_help(self, screen: TableScreen) -> None:
-        game = screen.sitting.table.game.name
+        game = screen.sitting.table.game
 
         def then(answer: str | None) -> None:
             if answer == "rules":
-                title = say(fact(f"{game}.title"), self.language)
+                title = say(fact(f"{game.name}.title"), self.language)
                 self.push_screen(Pages(title, rulebook.page(game, self.language), self.t("close")))
 
-        body = "\n".join((self.t("help_keys"), "", self.t(f"help_{game}")))
+        body = "\n".join((self.t("help_keys"), "", self.t(f"help_{game.name}")))
         self.push_screen(Dialog(self.t("help"), body, self.t("help_footer"), {"r": "rules", "enter": ""}), then)
 
     def do_log(self, screen: TableScreen) -> None:

@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
+from koloda.drawing.scene import Thing
 from koloda.terminal.screen.hand import KEYS
-from koloda.terminal.screen.scene import Thing
 
 _STEPS = {"left": -1, "right": 1, "shift+tab": -1, "tab": 1}
 _USES = {"up": -1, "down": 1}

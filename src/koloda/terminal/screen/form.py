@@ -11,13 +11,6 @@ from koloda.terminal.play import Wish
 
 LEVELS = ("0", "1", "2", "3")
 BY_THE_RULES = ""
-ASKED = {
-    "dobro": ("attention", "pair_doubling", "rounds"),
-    "no_thanks": ("removed", "chips", "open_chips", "tactical"),
-    "mind_up": ("goals", "goal_count"),
-    "tugriki": ("challenges", "attention", "loans", "rounds"),
-}
-"""Other options (an edition, a smaller deck for study) are for the command line."""
 
 
 @dataclass
@@ -67,8 +60,7 @@ class Form:
             given = bots[number - 1] if number <= len(bots) else bots[0] if bots else self.wish.level or USUAL
             values = [*LEVELS, *([] if given in LEVELS else [given])]
             rows.append(Row(f"bot_{number}", values, values.index(given)))
-        known = {option.name: option for option in set_up.options}
-        rows += [_row(known[name], options.get(name)) for name in ASKED[set_up.name]]
+        rows += [_row(option, options.get(option.name)) for option in asked(self.game)]
         self.rows[1:] = rows
 
     def row(self, key: str) -> Row:
@@ -95,13 +87,14 @@ class Form:
 
     def _options(self) -> dict[str, str]:
         """Those that were answered; the others are left to the rules."""
-        asked = ASKED[self.game.name]
-        return {row.key: row.value for row in self.rows if row.key in asked and row.value != BY_THE_RULES}
+        names = [option.name for option in asked(self.game)]
+        return {row.key: row.value for row in self.rows if row.key in names and row.value != BY_THE_RULES}
 
     def answer(self) -> Wish:
         """The wish that the rows say. Options that are not asked for here stay as they were given."""
         kept = dict(self.wish.options) if self.wish.game == self.game.name else {}
-        kept = {name: value for name, value in kept.items() if name not in ASKED[self.game.name]}
+        names = [option.name for option in asked(self.game)]
+        kept = {name: value for name, value in kept.items() if name not in names}
         return replace(
             self.wish,
             game=self.game.name,
@@ -124,3 +117,8 @@ def _row(option: Option, given: str | None) -> Row:
     else:
         usual = BY_THE_RULES
     return Row(option.name, values, values.index(usual) if usual in values else 0)
+
+
+def asked(game: Game) -> list[Option]:
+    """The options that people are asked about; the others are for the command line."""
+    return [option for option in game.set_up.options if not option.study]

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 
 from rich.cells import cell_len
 
-from koloda.terminal.screen import cards
-from koloda.terminal.screen.canvas import Canvas, fitted
-from koloda.terminal.screen.palette import Palette
-from koloda.terminal.screen.scene import Scene, Thing
+from koloda.drawing import cards
+from koloda.drawing.canvas import Canvas, fitted
+from koloda.drawing.palette import Palette
+from koloda.drawing.scene import Scene, Thing
 
 KEYS = "1234567890"
 

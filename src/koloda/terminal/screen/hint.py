@@ -9,8 +9,6 @@ from koloda.terminal.screen.dialogs import Dialog
 from koloda.terminal.sitting import Advice, Sitting
 
 BAR = 12
-MIXES = ("mind_up",)
-"""Where all choose at once, the bot mixes its choices."""
 
 
 class Hint(Dialog):
@@ -33,7 +31,7 @@ class Hint(Dialog):
         self.app.call_from_thread(self._tell, advice)
 
     def _tell(self, advice: Advice) -> None:
-        mixes = self._sitting.table.game.name in MIXES
+        mixes = self._sitting.table.game.simultaneous
         text = Text(self._t("hint_mixes" if mixes else "hint_meaning"))
         for opinion in advice.opinions:
             filled = round(BAR * opinion.value)

@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from koloda.terminal.screen.canvas import Canvas, fitted
-from koloda.terminal.screen.scene import Painter, Scene, Span, cells
+from koloda.drawing.canvas import Canvas, fitted
+from koloda.drawing.scene import Painter, Scene, Span, cells
 
 HEIGHT = 2
 NAME = 5  # so much of a name is always shown

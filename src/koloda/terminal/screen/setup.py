@@ -9,15 +9,16 @@ from textual.app import ComposeResult
 from textual.screen import Screen
 from textual.widgets import Static
 
+from koloda.core import rulebook
 from koloda.core.facts import fact
 from koloda.core.text import say
-from koloda.terminal import rulebook
+from koloda.drawing import rings
+from koloda.drawing.canvas import Canvas, fitted
+from koloda.drawing.palette import PALETTES
 from koloda.terminal.play import Wish, kept_file, resumed
-from koloda.terminal.screen import rings
-from koloda.terminal.screen.canvas import Canvas, Painting, fitted
 from koloda.terminal.screen.form import BY_THE_RULES, Form, Row
 from koloda.terminal.screen.keys import pressed
-from koloda.terminal.screen.palette import PALETTES
+from koloda.terminal.screen.painting import Painting
 
 if TYPE_CHECKING:
     from koloda.terminal.screen.app import KolodaApp
@@ -120,7 +121,7 @@ class SetUpScreen(Screen[None]):
             note = self.app.t("bots_note")
         else:
             option = next(option for option in game.set_up.options if option.name == row.key)
-            note = rulebook.rule(game.name, self.app.language, option.rule) or ""
+            note = rulebook.rule(game, self.app.language, option.rule) or ""
         plain = Text(" ".join(note.replace("**", "").replace("`", "").split()))
         lines = plain.wrap(self.app.console, max(20, canvas.width - 2 * x))
         for number, line in enumerate(lines[:NOTE]):

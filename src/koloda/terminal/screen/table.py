@@ -15,13 +15,13 @@ from koloda.core.errors import KolodaError
 from koloda.core.facts import Arg, Fact, fact
 from koloda.core.game import Act
 from koloda.core.text import Language, say
+from koloda.drawing.canvas import Canvas
+from koloda.drawing.palette import PALETTES
+from koloda.drawing.scene import Painter, Scene
 from koloda.terminal.screen import hand, seats
-from koloda.terminal.screen.canvas import Canvas, Painting
 from koloda.terminal.screen.choosing import Choosing
-from koloda.terminal.screen.games import PAINTERS
 from koloda.terminal.screen.keys import COMMANDS, SHOWN, pressed
-from koloda.terminal.screen.palette import PALETTES
-from koloda.terminal.screen.scene import Scene
+from koloda.terminal.screen.painting import Painting
 from koloda.terminal.sitting import Sitting
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ class TableScreen(Screen[None]):
     def __init__(self, sitting: Sitting) -> None:
         super().__init__()
         self.sitting = sitting
-        self.painter = PAINTERS[sitting.table.game.name]
+        self.painter: Painter = sitting.table.game.part("terminal.table")
         self.choosing = Choosing()
         self._thinking = False
         self._waiting: Timer | None = None

@@ -1,0 +1,15 @@
+"""The tuned numbers of the games' rules of thumb (level 2), by number of players."""
+
+import tomllib
+from functools import cache
+
+from koloda.core.game import Game
+
+
+@cache
+def weights(game: Game, players: int) -> tuple[int, ...]:
+    """The numbers that a game's `rule` weighs with, in the order of its KNOBS."""
+    assert game.policy is not None
+    text = game.folder.joinpath("bots", "policy.toml").read_text("utf-8")
+    values = tomllib.loads(text)[str(players)]
+    return tuple(int(values[name]) for name in game.policy.KNOBS)

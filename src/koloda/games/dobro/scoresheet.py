@@ -1,0 +1,107 @@
+"""The score sheet of Dobro: a line for every round, `18 12 12 8 forgot 2` (pile sizes, and the forgetful card)."""
+
+import re
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
+from koloda.core.errors import KolodaError, NotUnderstood
+from koloda.core.score_sheet import Entry, Sheet, everyone
+from koloda.core.typed_lines import aligned, read_numbers
+from koloda.games.dobro import GAME
+from koloda.games.dobro.scorekeeping import Round, Tally, tally
+from koloda.games.dobro.state import State
+
+LINE = re.compile(r"(?P<piles>[\d\s,/]*?)\s*(?:(?:forgot|забыл\w*|забывашка)\b[\s:]*(?P<who>.*))?", re.IGNORECASE)
+
+
+class DobroSheet(Sheet):
+    game = GAME
+    accepts = ("round", "sums")
+
+    table: State
+
+    def begin(self, players: int) -> None:
+        self.table = GAME.new(players, **self.options)
+        self.rounds: list[Round] = []
+        self.sums: dict[int, int] | None = None
+
+    def due(self) -> str | None:
+        result = self._tally()
+        if result.decided == "open":
+            return self.t("db_ask", number=len(self.rounds) + 1)
+        if result.decided == "sums_needed":
+            return self.t("db_ask_sums", players=everyone(result.tied))
+        return None
+
+    def write(self, line: str) -> None:
+        if self._tally().decided == "sums_needed":
+            self.sums = self._read_sums(line)
+        else:
+            self.rounds.append(self._read_round(line))
+        self._tally()
+
+    def _read_round(self, line: str) -> Round:
+        found = LINE.fullmatch(line.strip())
+        if found is None:
+            raise NotUnderstood.of("score.db_line", text=line)
+        piles = tuple(read_numbers(found["piles"].replace("/", " ")))
+        return Round(piles, None if found["who"] is None else self.seat(found["who"]))
+
+    def _read_sums(self, line: str) -> dict[int, int]:
+        """One number for each player who is tied, or for everybody."""
+        tied, numbers = self._tally().tied, read_numbers(line)
+        if len(numbers) == len(tied):
+            return dict(zip(tied, numbers, strict=True))
+        if len(numbers) == self.players:
+            return dict(enumerate(numbers))
+        raise NotUnderstood.of("score.db_sums_count", given=len(numbers), players=everyone(tied))
+
+    def _tally(self) -> Tally:
+        return tally(self.table, self.rounds, self.sums)
+
+    def news(self) -> list[str]:
+        return self.show() if self.rounds else []
+
+    def show(self) -> list[str]:
+        result = self._tally()
+        rows = [[self.t("round"), *self.shown]]
+        for number, (played, points) in enumerate(zip(self.rounds, result.rounds, strict=True), 1):
+            forgot = ["*" if seat == played.forgetful else "" for seat in range(self.players)]
+            rows.append([str(number), *(f"{star}{won}" for star, won in zip(forgot, points, strict=True))])
+        rows.append([self.t("total"), *map(str, result.totals)])
+        starred = any(played.forgetful is not None for played in self.rounds)
+        legend = [self.t("db_forgetful")] if starred else []
+        return [*aligned(rows), *legend, *self._outcome(result)]
+
+    def _outcome(self, result: Tally) -> list[str]:
+        """DB-25, DB-27."""
+        if result.decided == "open":
+            if len(result.leads_next) == 1:
+                return [self.t("db_leads", player=result.leads_next[0], left=result.left)]
+            return (
+                [self.t("db_leads_among", players=everyone(result.leads_next), left=result.left)] if self.rounds else []
+            )
+        if result.decided == "sums_needed":
+            return [self.t("db_sums_needed", players=everyone(result.tied))]
+        winner = result.winners[0]
+        told = [self.t(f"db_{result.decided}", player=winner, players=everyone(result.winners))]
+        return [*told, self.t("wins", player=winner)] if len(result.winners) == 1 else told
+
+    def report(self) -> dict[str, Any]:
+        result: dict[str, Any] = msgspec.to_builtins(self._tally())
+        return result
+
+    @classmethod
+    def players_in(cls, entries: Sequence[Entry]) -> str | None:
+        for kind, text in entries:
+            found = LINE.fullmatch(text.strip()) if kind == "round" else None
+            try:
+                return str(len(read_numbers(found["piles"].replace("/", " ")))) if found else None
+            except KolodaError:
+                return None
+        return None
+
+
+SHEET = DobroSheet

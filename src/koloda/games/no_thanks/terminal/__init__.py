@@ -1,0 +1,1 @@
+"""How the game looks in a terminal: as lines of text, and on the full screen."""
