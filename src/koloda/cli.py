@@ -25,6 +25,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         options = parser.parse(given)
         command: Callable[[argparse.Namespace, Language], int] = options.command
+        for problem in GAMES.problems:
+            print(say(problem.told, language), file=sys.stderr)
         return command(options, language)
     except KolodaError as error:
         print(error.text(language), file=sys.stderr)
@@ -54,6 +56,7 @@ class Parser:
             "--version", action="version", version=f"koloda {version('koloda')}", help=self.t("version")
         )
         self.commands = self.main.add_subparsers(required=True, metavar=self.t("command"), title=self.t("commands"))
+        self._games()
         self._play()
         self._serve()
         self._replay()
@@ -93,6 +96,10 @@ class Parser:
     def _game_options(self, parser: argparse.ArgumentParser) -> None:
         parser.add_argument("--players", type=int, metavar="N", help=self.t("players"))
         parser.add_argument("-o", "--option", action="append", default=[], metavar="NAME=VALUE", help=self.t("option"))
+
+    def _games(self) -> None:
+        parser = self._command("games", _games)
+        parser.add_argument("--json", action="store_true", help=self.t("json"))
 
     def _play(self) -> None:
         parser = self._command("play", _play)
@@ -331,6 +338,12 @@ def _balance(options: argparse.Namespace, language: Language) -> int:
 
     compare = tuple(game_options(changes.split(",")) for changes in options.compare)
     return run(_plan(options), Given(options.jobs, compare, options.json, options.html), language)
+
+
+def _games(options: argparse.Namespace, language: Language) -> int:
+    from koloda.terminal.games import run
+
+    return run(options.json, language)
 
 
 def _rules(options: argparse.Namespace, language: Language) -> int:

@@ -41,6 +41,11 @@ class PolicyBot:
         return self
 
 
+def levels(game: Game) -> tuple[int, ...]:
+    """The levels at which bots play a game: all four, where it has a policy and knows how to imagine hidden cards."""
+    return (0, 1, 2, 3) if game.policy is not None and game.belief is not None else (0,)
+
+
 def make_bot(spec: str, game: Game, players: int, seed: object, wait: bool = False) -> Bot:
     """The bot that a spec names. With `wait`, a search is compiled before it plays its first move."""
     if is_external(spec):

@@ -39,22 +39,24 @@ class Catalogue:
             self._texts[language] = self._read(language)
         return self._texts[language]
 
+    @staticmethod
+    def of_game(folder: Traversable, language: Language) -> dict[str, str]:
+        """A game's texts in this language, else in another that it has."""
+        for name in sorted(LANGUAGES, key=lambda name: name != language):
+            if (file := folder.joinpath("locale", f"{name}.json")).is_file():
+                return _texts_in(file)
+        return {}
+
     def _read(self, language: Language) -> dict[str, str]:
-        found = {}
-        areas = {
-            file.name.removesuffix(".json"): file for file in files("koloda").joinpath("locale", language).iterdir()
-        }
-        for game, folder in self._games.items():
-            areas[game] = next(file for file in _in_order(folder, language) if file.is_file())
-        for area in sorted(areas):
-            for key, text in json.loads(areas[area].read_text("utf-8")).items():
-                found[f"{area}.{key}"] = text
-        return found
+        ours = files("koloda").joinpath("locale", language)
+        areas = {file.name.removesuffix(".json"): _texts_in(file) for file in ours.iterdir()}
+        areas |= {game: self.of_game(folder, language) for game, folder in self._games.items()}
+        return {f"{area}.{key}": text for area in sorted(areas) for key, text in areas[area].items()}
 
 
-def _in_order(folder: Traversable, language: Language) -> list[Traversable]:
-    """A game's texts in this language, else in another that it has."""
-    return [folder.joinpath("locale", f"{name}.json") for name in sorted(LANGUAGES, key=lambda name: name != language)]
+def _texts_in(file: Traversable) -> dict[str, str]:
+    found: dict[str, str] = json.loads(file.read_text("utf-8"))
+    return found
 
 
 CATALOGUE = Catalogue()

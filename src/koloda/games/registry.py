@@ -8,7 +8,7 @@ from typing import NamedTuple
 from koloda.core.errors import UnknownOption
 from koloda.core.facts import Fact, fact
 from koloda.core.game import Game
-from koloda.core.text import CATALOGUE
+from koloda.core.text import CATALOGUE, LANGUAGES, Catalogue
 
 GROUP = "koloda.games"
 
@@ -19,6 +19,11 @@ class Problem(NamedTuple):
     name: str
     package: str
     reason: Fact
+
+    @property
+    def told(self) -> Fact:
+        """In one sentence."""
+        return fact("errors.plugin", name=self.name, package=self.package, reason=self.reason)
 
 
 def _installed() -> Iterable[EntryPoint]:
@@ -31,15 +36,22 @@ class Registry(Mapping[str, Game]):
     A game that cannot be loaded becomes one of the `problems`, and harms nothing else.
     """
 
-    def __init__(self, built_in: Iterable[Game], installed: Callable[[], Iterable[EntryPoint]] = _installed) -> None:
+    def __init__(
+        self,
+        built_in: Iterable[Game],
+        installed: Callable[[], Iterable[EntryPoint]] = _installed,
+        texts: Catalogue = CATALOGUE,
+    ) -> None:
+        """`installed` finds the entry points, `texts` takes the games' texts."""
         self._installed = installed
+        self._texts = texts
         self._built_in = {game.name: game for game in built_in}
         self._added: dict[str, Game] | None = None
         self._packages: dict[str, str] = {}
         self._problems: list[Problem] = []
         self._lock = RLock()
         for game in self._built_in.values():
-            CATALOGUE.add(game.name, game.folder)
+            self._texts.add(game.name, game.folder)
 
     def __getitem__(self, name: str) -> Game:
         if name in self._built_in:
@@ -82,19 +94,26 @@ class Registry(Mapping[str, Game]):
         package = entry.dist.name if entry.dist is not None else entry.module
         try:
             game = entry.load()
+            reason = self._refusal(entry, game, added)
         except Exception as error:  # another package's code: whatever it raises, the other games go on
             reason = fact("errors.plugin_broken", problem=f"{type(error).__name__}: {error}")
-        else:
-            if not isinstance(game, Game):
-                reason = fact("errors.plugin_no_game", value=entry.value)
-            elif game.name != entry.name:
-                reason = fact("errors.plugin_name", given=entry.name, right=game.name)
-            elif game.name in self._built_in or game.name in added:
-                other = "koloda" if game.name in self._built_in else self._packages[game.name]
-                reason = fact("errors.plugin_clash", other=other)
-            else:
-                added[game.name] = game
-                self._packages[game.name] = package
-                CATALOGUE.add(game.name, game.folder)
-                return
-        self._problems.append(Problem(entry.name, package, reason))
+        if reason is not None:
+            self._problems.append(Problem(entry.name, package, reason))
+            return
+        self._texts.add(game.name, game.folder)
+        added[game.name] = game
+        self._packages[game.name] = package
+
+    def _refusal(self, entry: EntryPoint, game: object, added: Mapping[str, Game]) -> Fact | None:
+        """Why a game is left out, if it is."""
+        if not isinstance(game, Game):
+            return fact("errors.plugin_no_game", value=entry.value)
+        if game.name != entry.name:
+            return fact("errors.plugin_name", given=entry.name, right=game.name)
+        if game.name in self._built_in:
+            return fact("errors.plugin_clash", other="koloda")
+        if game.name in added:
+            return fact("errors.plugin_clash", other=self._packages[game.name])
+        if any("title" not in Catalogue.of_game(game.folder, language) for language in LANGUAGES):
+            return fact("errors.plugin_texts")
+        return None
