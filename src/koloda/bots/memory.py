@@ -10,7 +10,7 @@ from koloda.bots.worlds import REMEMBERED, dobro, tugriki
 from koloda.core.facts import Fact
 from koloda.games.dobro.state import HIGHEST, JOKER, LOWEST, REVERSE, SKIP
 from koloda.games.tugriki.cards import NAMES, PALETTE, RANK_NAMES
-from koloda.games.tugriki.rows import choice_places, fitting, genie_places, open_places
+from koloda.games.tugriki.rows import fitting, open_places, wild_places
 from koloda.games.tugriki.state import CARDS, CHOICE, GENIE, PER_WORD, RANKS
 from koloda.games.tugriki.state import State as Rows
 
@@ -167,8 +167,8 @@ class TugrikiMemory:
             fits = fitting(self.rows, word, free)
             mine[tugriki.LACKS + word] |= fits
             mine[tugriki.HOLDS + word] &= ~fits
-            mine[tugriki.NO_GENIE] |= genie_places(self.rows, word, free) > 0
-            mine[tugriki.NO_CHOICE] |= choice_places(self.rows, word, free) > 0
+            mine[tugriki.NO_GENIE] |= wild_places(self.rows, word, free, GENIE) > 0
+            mine[tugriki.NO_CHOICE] |= wild_places(self.rows, word, free, CHOICE) > 0
 
     def holds(self, seat: int, cards: Iterable[Fact]) -> None:
         for kind in map(_kind, cards):

@@ -61,6 +61,7 @@ def _options(draw: st.DrawFn) -> dict[str, Any]:
     given: dict[str, Any] = {
         "players": draw(st.integers(2, 8)),
         "edition": draw(st.sampled_from(["default", "default", SIX, THREE, BARE])),
+        "wilds": draw(st.sampled_from(["any", "plain"])),
         "challenges": draw(st.booleans()),
         "attention": draw(st.booleans()),
         "rounds": draw(st.sampled_from([1, 2, 3, None, "knockout"])),
@@ -137,6 +138,10 @@ def check(s: State) -> None:
     assert s.named == 0 or s.bound >= 0
     assert s.pledge == 0 or s.named == 1
     assert s.silent == 0 or (s.attention and s.suspect >= 0)
+    assert not s.plain_wilds or not any(s.carries[CARDS.index(place)] for place in wilds)
+    assert s.rounds == 0 or s.stalled == 0
+    assert s.stalled in (range(4) if s.phase == OVER else range(3))
+    assert s.round_no <= (s.rounds or 20 * s.players)
 
 
 def hidden(s: State, seat: int | None) -> list[tuple[int, str]]:

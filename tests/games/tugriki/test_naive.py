@@ -17,7 +17,7 @@ from tests.laws import walk
 
 def naive_of(s: State) -> Naive:
     carries = {name: CARRIED[s.carries[i]] for i, name in enumerate(CARDS)}
-    chosen = {"challenges": s.challenges, "attention": s.attention, "loans": s.loans}
+    chosen = {"challenges": s.challenges, "attention": s.attention, "loans": s.loans, "plain_wilds": s.plain_wilds}
     cards = sorted(deck(s).elements())
     return Naive(s.players, cards, carries, s.tugriks, **chosen, rounds=s.rounds, dealt=s.dealt)
 

@@ -15,7 +15,7 @@ ASKED = {
     "dobro": ("attention", "pair_doubling", "rounds"),
     "no_thanks": ("removed", "chips", "open_chips", "tactical"),
     "mind_up": ("goals", "goal_count"),
-    "tugriki": ("challenges", "attention", "loans", "rounds"),
+    "tugriki": ("wilds", "challenges", "attention", "loans", "rounds"),
 }
 """Other options (an edition, a smaller deck for study) are for the command line."""
 
