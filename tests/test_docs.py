@@ -21,10 +21,11 @@ from koloda.bots.external import command, guests, python_class
 from koloda.bots.external.protocol import LONGEST_LINE, Speaker, read_answer
 from koloda.cli import Parser, main
 from koloda.core.game import Act, seats_of
-from koloda.core.text import texts
+from koloda.core.text import LANGUAGES, texts
 from koloda.core.view import View
 from koloda.games import GAMES, find
 from koloda.table import record
+from koloda.terminal import rulebook
 from tests.laws import walk
 from tests.referees import REFEREES
 from tests.sessions import played, sessions
@@ -108,6 +109,28 @@ def test_every_page_can_be_found_from_the_readmes() -> None:
     for readme in ("README.md", "README.ru.md"):
         for page in DOCS.glob("*.md"):
             assert f"(docs/{page.name})" in text(readme)
+
+
+def test_the_page_about_rules_leads_to_every_rulebook() -> None:
+    rows = re.findall(r"^\| .+? \| \[.+?\]\((.+?)\) \| \[.+?\]\((.+?)\) \|$", text("docs/rules.md"), re.MULTILINE)
+    linked = [[(DOCS / link).read_text("utf-8") for link in row] for row in rows]
+    assert linked == [[rulebook.page(game, language) for language in LANGUAGES] for game in GAMES]
+
+
+def test_there_are_no_symbolic_links() -> None:
+    """They break checkouts on Windows."""
+    kept = [part for part in ROOT.iterdir() if part.name in ("src", "tests", "docs", "bench", "examples", "web", ".ci")]
+    found = [path for part in kept for path in (part, *_below(part)) if path.is_symlink()]
+    assert found == []
+
+
+def _below(folder: Path) -> Iterator[Path]:
+    """What is kept in a folder: not what was installed or built."""
+    for path in folder.iterdir():
+        if path.name not in ("node_modules", "static", "__pycache__"):
+            yield path
+            if path.is_dir() and not path.is_symlink():
+                yield from _below(path)
 
 
 # The READMEs
