@@ -16,6 +16,7 @@ from typing import Any
 import msgspec
 import pytest
 
+import koloda
 from koloda.bots.bot import Budget
 from koloda.bots.external import command, guests, python_class
 from koloda.bots.external.protocol import LONGEST_LINE, Speaker, read_answer
@@ -149,6 +150,13 @@ def test_both_readmes_have_the_same_commands_and_sections() -> None:
     assert blocks(english, "python") == blocks(russian, "python")
     assert re.findall(r"^\| (`.+?`) \|", english, re.MULTILINE) == re.findall(r"^\| (`.+?`) \|", russian, re.MULTILINE)
     assert len(re.findall(r"^## ", english, re.MULTILINE)) == len(re.findall(r"^## ", russian, re.MULTILINE))
+
+
+@pytest.mark.parametrize("readme", ["README.md", "README.ru.md"])
+def test_every_exported_name_is_in_the_readmes(readme: str) -> None:
+    rows = re.findall(r"^\| ([^|]+) \|", text(readme).partition("`koloda` |")[2].partition("\n\n")[0], re.MULTILINE)
+    named = [name for row in rows for name in re.findall(r"`(\w+)", row)]
+    assert sorted(named) == sorted(koloda.__all__)
 
 
 def test_every_command_is_in_the_readmes() -> None:
