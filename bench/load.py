@@ -149,7 +149,7 @@ async def measure(folder: Path, options: argparse.Namespace) -> Outcome:
 
 async def sit_down(port: int, sockets: int, games: list[str]) -> list[Seat]:
     """Tables full of people, each with a token."""
-    wishes = []
+    wishes: list[str] = []
     while sum(GAMES[game] for game in wishes) < sockets:
         wishes.append(games[len(wishes) % len(games)])
     seats: list[Seat] = []

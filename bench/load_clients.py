@@ -92,14 +92,17 @@ class Crowd:
 
     async def _connect(self, seat: Seat, gate: asyncio.Semaphore) -> None:
         async with gate:
-            while True:
-                client = Client(self, seat)
-                try:
-                    await asyncio.get_running_loop().create_connection(lambda c=client: c, "127.0.0.1", self.port)
-                    await client.greeted
-                    return
-                except OSError:
-                    await asyncio.sleep(0.05)
+            while not await self._reached(seat):
+                await asyncio.sleep(0.05)
+
+    async def _reached(self, seat: Seat) -> bool:
+        client = Client(self, seat)
+        try:
+            await asyncio.get_running_loop().create_connection(lambda: client, "127.0.0.1", self.port)
+            await client.greeted
+        except OSError:
+            return False
+        return True
 
     async def move(self, rate: float, seconds: float) -> float:
         """Moves at an even rate, whether answers come or not. Returns by how many seconds they were late at worst."""

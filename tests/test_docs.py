@@ -16,15 +16,17 @@ from typing import Any
 import msgspec
 import pytest
 
+import koloda
 from koloda.bots.bot import Budget
 from koloda.bots.external import command, guests, python_class
 from koloda.bots.external.protocol import LONGEST_LINE, Speaker, read_answer
 from koloda.cli import Parser, main
 from koloda.core.game import Act, seats_of
-from koloda.core.text import texts
+from koloda.core.text import LANGUAGES, texts
 from koloda.core.view import View
 from koloda.games import GAMES, find
 from koloda.table import record
+from koloda.terminal import rulebook
 from tests.laws import walk
 from tests.referees import REFEREES
 from tests.sessions import played, sessions
@@ -110,6 +112,28 @@ def test_every_page_can_be_found_from_the_readmes() -> None:
             assert f"(docs/{page.name})" in text(readme)
 
 
+def test_the_page_about_rules_leads_to_every_rulebook() -> None:
+    rows = re.findall(r"^\| .+? \| \[.+?\]\((.+?)\) \| \[.+?\]\((.+?)\) \|$", text("docs/rules.md"), re.MULTILINE)
+    linked = [[(DOCS / link).read_text("utf-8") for link in row] for row in rows]
+    assert linked == [[rulebook.page(game, language) for language in LANGUAGES] for game in GAMES]
+
+
+def test_there_are_no_symbolic_links() -> None:
+    """They break checkouts on Windows."""
+    kept = [part for part in ROOT.iterdir() if part.name in ("src", "tests", "docs", "bench", "examples", "web", ".ci")]
+    found = [path for part in kept for path in (part, *_below(part)) if path.is_symlink()]
+    assert found == []
+
+
+def _below(folder: Path) -> Iterator[Path]:
+    """What is kept in a folder: not what was installed or built."""
+    for path in folder.iterdir():
+        if path.name not in ("node_modules", "static", "__pycache__"):
+            yield path
+            if path.is_dir() and not path.is_symlink():
+                yield from _below(path)
+
+
 # The READMEs
 
 
@@ -126,6 +150,13 @@ def test_both_readmes_have_the_same_commands_and_sections() -> None:
     assert blocks(english, "python") == blocks(russian, "python")
     assert re.findall(r"^\| (`.+?`) \|", english, re.MULTILINE) == re.findall(r"^\| (`.+?`) \|", russian, re.MULTILINE)
     assert len(re.findall(r"^## ", english, re.MULTILINE)) == len(re.findall(r"^## ", russian, re.MULTILINE))
+
+
+@pytest.mark.parametrize("readme", ["README.md", "README.ru.md"])
+def test_every_exported_name_is_in_the_readmes(readme: str) -> None:
+    rows = re.findall(r"^\| ([^|]+) \|", text(readme).partition("`koloda` |")[2].partition("\n\n")[0], re.MULTILINE)
+    named = [name for row in rows for name in re.findall(r"`(\w+)", row)]
+    assert sorted(named) == sorted(koloda.__all__)
 
 
 def test_every_command_is_in_the_readmes() -> None:

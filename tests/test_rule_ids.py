@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
+from koloda.core import rulebook
 from koloda.games import GAMES
 
 TESTS = Path(__file__).parent
-RULES = TESTS.parent / "docs" / "rules" / "en"
 RULE_ID = re.compile(r"\b(?:DB|NT|MU|TG)-\d+\b")
 
 
@@ -20,15 +20,14 @@ def named_in_tests(game: str) -> set[str]:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_rule_id_is_named_by_a_test(game: str) -> None:
-    page = (RULES / f"{game}.md").read_text("utf-8")
-    ids = set(re.findall(r"^\*\*([A-Z]{2}-\d+)\*\*", page, re.MULTILINE))
+    ids = set(rulebook.ids(GAMES[game]))
     assert ids
     assert ids - named_in_tests(game) == set()
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_options_belong_to_rules_that_exist(game: str) -> None:
-    page = (RULES / f"{game}.md").read_text("utf-8")
+    page = rulebook.page(GAMES[game], "en")
     for option in GAMES[game].set_up.options:
         assert f"**{option.rule}**" in page
         assert f"`{option.name}" in page, f"{option.name} is not explained in the rules"

@@ -1,15 +1,50 @@
-"""Koloda: one exact rules engine for four card games."""
+"""Koloda: one exact rules engine for card games.
+
+    play = koloda.play("no_thanks", players=4, seed=7)
+
+starts a game; everything else that you need to play, to look and to tell what went wrong is here as well.
+"""
 
 from random import Random
 
+from koloda.core.errors import (
+    BadBot,
+    BadEdition,
+    BadRecord,
+    KolodaError,
+    NotLegal,
+    NotUnderstood,
+    NotYourTurn,
+    UnknownOption,
+)
+from koloda.core.game import Game
+from koloda.core.view import View
 from koloda.games import GAMES, find
 from koloda.table.play import Play
 
-__all__ = ["GAMES", "Play", "find", "play"]
+__all__ = [
+    "GAMES",
+    "BadBot",
+    "BadEdition",
+    "BadRecord",
+    "Game",
+    "KolodaError",
+    "NotLegal",
+    "NotUnderstood",
+    "NotYourTurn",
+    "Play",
+    "UnknownOption",
+    "View",
+    "__version__",
+    "find",
+    "play",
+]
+
+__version__ = "0.1.0"
 
 
 def play(game: str, players: int | None = None, seed: int = 0, **options: object) -> Play:
-    """A new game by name, its draws from a seeded stream: the same seed, the same cards."""
+    """Start a game by name, its draws from a seeded stream: the same seed, the same cards."""
     found = find(game)
     random = Random(seed).random
     return Play(found, found.new(players, **options), lambda n: int(random() * n))

@@ -70,12 +70,12 @@ def test_dobro_who_takes_much_had_nothing_that_would_do() -> None:
     assert keeper.good == keeper.trick == 0
 
 
-@pytest.mark.parametrize("challenges", ["on", "off"])
-def test_tugriki_who_drew_lacked_what_would_have_fitted(challenges: str) -> None:
+@pytest.mark.parametrize(("challenges", "wilds"), [("on", "any"), ("off", "any"), ("off", "plain")])
+def test_tugriki_who_drew_lacked_what_would_have_fitted(challenges: str, wilds: str) -> None:
     """The rows are known at all times. With challenges off nobody draws who could lay (TG-10): then all is certain."""
     game, learned = GAMES["tugriki"], 0
-    keeper = TugrikiMemory(sight(game, game.new(3), 0, list).seen)
-    for before, event, after in laws.walk(game, {"players": 3, "challenges": challenges}, 2):
+    keeper = TugrikiMemory(sight(game, game.new(3, wilds=wilds), 0, list).seen)
+    for before, event, after in laws.walk(game, {"players": 3, "challenges": challenges, "wilds": wilds}, 2):
         known = [row[:] for row in keeper.memory]
         for told in game.narration.narrate(before, event, after, 0):
             keeper.hear(told)

@@ -2,14 +2,36 @@
 
 import subprocess
 import sys
+from importlib.metadata import version
+
+import koloda
+from koloda.core import errors
 
 CHECK = """
 import sys, koloda
 koloda.play("no_thanks", players=3, seed=1)
-heavy = {"numba", "numpy", "rich", "argparse"} & set(sys.modules)
+heavy = {"numba", "numpy", "rich", "argparse", "importlib.metadata"} & set(sys.modules)
 print(sorted(heavy))
 """
 
 
 def test_import_brings_no_heavy_module() -> None:
     assert subprocess.run([sys.executable, "-c", CHECK], capture_output=True, text=True, check=True).stdout == "[]\n"
+
+
+def test_everything_that_is_exported_is_there() -> None:
+    everything: dict[str, object] = {}
+    exec("from koloda import *", everything)
+    assert set(koloda.__all__) == everything.keys() - {"__builtins__"}
+
+
+def test_every_error_is_exported() -> None:
+    kinds = [kind for kind in vars(errors).values() if isinstance(kind, type) and issubclass(kind, errors.KolodaError)]
+    assert len(kinds) > 5
+    for kind in kinds:
+        assert kind.__name__ in koloda.__all__
+        assert getattr(koloda, kind.__name__) is kind
+
+
+def test_the_version_is_the_packages() -> None:
+    assert koloda.__version__ == version("koloda")

@@ -7,8 +7,13 @@ from pathlib import Path
 
 import pytest
 
+from koloda.core.chance import stream
+from koloda.core.random_games import ENDLESS
 from koloda.games import GAMES
+from tests.envs import bounded
 from tests.envs.borrowers import BORROWERS, NO_GPU
+from tests.envs.bounded import PLAYERS, SEED
+from tests.envs.replica import played
 
 ROOT = Path(__file__).parents[2]
 every_game = pytest.mark.parametrize("game", GAMES)
@@ -32,6 +37,28 @@ def test_the_simulator_plays_as_the_interpreted_rules_do(game: str) -> None:
 @every_game
 def test_a_gpu_plays_as_the_interpreted_rules_do(game: str) -> None:
     compare(game, 500, simulated="0")
+
+
+def check_bound(game: str, simulated: str) -> None:
+    """As many decisions as a game has are allowed, one less is an error: the same bound as on the CPU."""
+    found = GAMES[game]
+    lengths = [played(found, found.new(PLAYERS), stream(SEED, i))[1] for i in range(bounded.GAMES)]
+    environment = {**os.environ, "NUMBA_ENABLE_CUDASIM": simulated}
+    for bound, said in ((max(lengths), str(lengths)), (max(lengths) - 1, ENDLESS)):
+        command = [sys.executable, "-m", "tests.envs.bounded", game, str(bound)]
+        done = subprocess.run(command, capture_output=True, text=True, env=environment, cwd=ROOT)
+        assert done.returncode == 0, done.stderr
+        assert done.stdout == f"{said}\n"
+
+
+def test_the_simulator_stops_at_the_longest_game() -> None:
+    check_bound("no_thanks", simulated="1")
+
+
+@on_a_gpu
+@every_game
+def test_a_gpu_stops_at_the_longest_game(game: str) -> None:
+    check_bound(game, simulated="0")
 
 
 @on_a_gpu

@@ -19,7 +19,7 @@ from koloda.games.tugriki.view import TugrikiView
 COUNTS = {
     *("bank", "bonuses", "card", "cards", "chips", "choice", "deck", "direction", "good", "hand_limit", "hand_sizes"),
     *("held", "known", "last_points", "left", "mark", "named", "number", "order", "pile_sizes", "points", "pot"),
-    *("removed", "round", "rounds", "stack", "taken", "totals", "tugriks", "worth"),
+    *("removed", "round", "rounds", "stack", "stalled", "taken", "totals", "tugriks", "worth"),
 }
 """Numbers in views that are no seats."""
 

@@ -5,7 +5,7 @@ import { LANGUAGES, type Catalogue, type Language } from "./sentences"
 import { remembered, remember } from "./memory"
 
 const FILES = import.meta.glob<Record<string, string>>(
-  "../../src/koloda/locale/*/{common,dobro,errors,http,mind_up,no_thanks,server,tugriki,web*}.json",
+  ["../../src/koloda/locale/*/{common,errors,http,server,web*}.json", "../../src/koloda/games/*/locale/*.json"],
   { import: "default" },
 )
 
@@ -62,7 +62,9 @@ function preferred(): Language {
 async function catalogue(language: Language, areas: string[]): Promise<Catalogue> {
   const parts = await Promise.all(
     areas.map(async (area) => {
-      const fetchArea = FILES[`../../src/koloda/locale/${language}/${area}.json`]
+      const fetchArea =
+        FILES[`../../src/koloda/locale/${language}/${area}.json`] ??
+        FILES[`../../src/koloda/games/${area}/locale/${language}.json`]
       const texts = fetchArea === undefined ? {} : await fetchArea()
       return Object.entries(texts).map(([key, text]) => [`${area}.${key}`, text] as const)
     }),

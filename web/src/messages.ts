@@ -384,6 +384,8 @@ export interface TugrikiView {
   callable: number | null
   borrower: number | null
   actions: Record<string, string>
+  wilds?: string
+  stalled?: number
 }
 
 export interface Loan {

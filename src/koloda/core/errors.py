@@ -48,12 +48,6 @@ class NotYourTurn(KolodaError):
     code = "not_your_turn"
 
 
-class Stale(KolodaError):
-    """Meant for a position that has passed."""
-
-    code = "stale"
-
-
 class UnknownOption(KolodaError):
     """No such game, option, value or number of players."""
 

@@ -191,7 +191,7 @@ class SetUp:
     def settle(self, players: int | None = None, **given: object) -> dict[str, Value]:
         """Players and options, checked and complete."""
         count = self.usual if players is None else players
-        if count not in self.players:
+        if isinstance(count, bool) or count not in self.players:
             low, high = self.players[0], self.players[-1]
             raise UnknownOption.of(
                 "errors.players", game=Fact(f"{self.name}.title"), given=str(count), low=low, high=high

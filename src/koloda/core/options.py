@@ -13,7 +13,8 @@ Values = Mapping[str, Value]
 class Option:
     """One option. A `default` of None means that the rules give the value (by the number of players, say).
 
-    `values` are the allowed ones: a range of numbers or a few words; ("off", "on") is a flag, stored as 0 or 1.
+    `values` are the allowed ones: a range of numbers or a few words, of which some may be numerals ("3", "long");
+    ("off", "on") is a flag, stored as 0 or 1.
     """
 
     name: str
@@ -38,19 +39,21 @@ class Option:
         return ", ".join(self.values)
 
     def read(self, given: object) -> Value:
-        """The value that was given, by a program (3, True, "on") or by a person ("3", "on")."""
-        if isinstance(self.values, range):
-            text = str(given)
-            if not isinstance(given, bool) and text.removeprefix("-").isdecimal() and int(text) in self.values:
+        """The value that was given, by a program (3, True, "on") or by a person ("3", "on").
+
+        What is given is read as it would be written. So True and False are answers to a flag, and nowhere numbers.
+        """
+        text = str(given)
+        if self.flag:
+            if text.lower() in _NO + _YES:
+                return int(text.lower() in _YES)
+        elif isinstance(self.values, range):
+            if text.removeprefix("-").isdecimal() and int(text) in self.values:
                 return int(text)
-        elif self.flag:
-            word = str(given).lower()
-            if word in _NO + _YES:
-                return int(word in _YES)
-        elif given in self.values:
-            return str(given)
+        elif text in self.values:
+            return text
         raise UnknownOption.of(
-            "errors.option_value", option=self.name, given=str(given), allowed=self.allowed(), rule=self.rule
+            "errors.option_value", option=self.name, given=text, allowed=self.allowed(), rule=self.rule
         )
 
     def write(self, value: Value) -> str:

@@ -19,6 +19,7 @@ scores: Any = None
 standings: Any = None
 WIDEST = 0
 LONGEST = 1 << 24  # decisions
+ENDLESS = "a game of so many decisions does not end: the rules are wrong"
 
 
 def play(s: Any, r: Any, out: Any) -> int:
@@ -31,7 +32,7 @@ def play(s: Any, r: Any, out: Any) -> int:
             draw(s, below(r, n))
         else:
             if decisions == LONGEST:
-                raise AssertionError("a game of so many decisions does not end: the rules are wrong")
+                raise AssertionError(ENDLESS)
             seat = seat_to_act(s)
             act(s, seat, any_legal(s, r, seat, out))
             decisions += 1

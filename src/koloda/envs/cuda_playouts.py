@@ -8,8 +8,10 @@ import numpy as np
 from numba import cuda
 
 from koloda.core.game import Game
+from koloda.core.random_games import ENDLESS
 from koloda.envs.batch import boards
 from koloda.envs.cuda_device import board, driver, shared_bytes, threads
+from koloda.envs.kernels import TOO_LONG
 from koloda.envs.launching import prepared
 from koloda.envs.playouts import Playouts
 
@@ -33,4 +35,7 @@ def on_cuda(game: Game, values: Mapping[str, Any], games: int, seed: int, at_onc
     play()
     cuda.synchronize()
     seconds = perf_counter() - began
-    return Playouts(lengths.copy_to_host(), points.copy_to_host(), places.copy_to_host(), seconds)
+    counted = lengths.copy_to_host()
+    if (counted == TOO_LONG).any():
+        raise AssertionError(ENDLESS)
+    return Playouts(counted, points.copy_to_host(), places.copy_to_host(), seconds)

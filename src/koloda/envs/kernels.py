@@ -13,6 +13,7 @@ from numba import cuda, int16, int64
 from koloda.core.asking import any_legal, seat_to_act
 from koloda.core.bits import lowest
 from koloda.core.chance import below, seed
+from koloda.core.random_games import LONGEST
 from koloda.envs.dealing import WHIMS, begin, deal, settle
 
 start: Any = None
@@ -34,6 +35,7 @@ BOARD_WORDS = 0  # its size in words of 8 bytes
 SIMULATED = 0
 ALL = (1 << 32) - 1  # the threads of a warp
 PAUSE = 8  # turns between two looks at who has finished
+TOO_LONG = -1  # stands for the length of a game of more than LONGEST decisions
 
 KERNELS = ("begin_all", "accept", "step", "choose", "wander", "show_all", "play")
 
@@ -257,6 +259,8 @@ def play(template: Any, key: int, first: int, taken: Any, lengths: Any, points: 
     `taken[0]` is how many are taken, at first one for each thread. In each turn of the loop there is a draw if one is
     due, then a decision if one is due: most threads of a warp have both to do. Few have finished a game, so that is
     seen to only now and then, for several of them at a time.
+
+    A kernel cannot raise an error: the length of a game that does not end becomes TOO_LONG, and no more games begin.
     """
     lane = cuda.threadIdx.x
     words = cuda.shared.array(0, int64)
@@ -275,8 +279,11 @@ def play(template: Any, key: int, first: int, taken: Any, lengths: Any, points: 
     while True:
         meet(ALL)
         turn += 1
-        if turn % PAUSE == 0 and over(s):
+        if turn % PAUSE == 0 and (n > LONGEST or over(s)):
             lengths[i] = n
+            if n > LONGEST:
+                lengths[i] = TOO_LONG
+                cuda.atomic.max(taken, 0, lengths.shape[0])
             scores(s, points[i])
             standings(s, places[i])
             i = cuda.atomic.add(taken, 0, 1)

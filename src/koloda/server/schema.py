@@ -78,9 +78,9 @@ def _interface(cls: type, info: kinds.StructType) -> Iterator[str]:
     yield f"export interface {cls.__name__} {{"
     if info.tag_field is not None:
         yield f"  {info.tag_field}: {json.dumps(info.tag)}"
-    told = (cls in (messages.NewTable, messages.SitDown, messages.Clock), cls.__name__ == "Fact")
+    may_lack = info.cls.__struct_config__.omit_defaults or cls in (messages.NewTable, messages.SitDown, messages.Clock)
     for field in info.fields:
-        optional = "?" if not field.required and any(told) else ""
+        optional = "?" if not field.required and may_lack else ""
         kind = _kind(field.type)
         if cls in VIEWS and field.name == "game":
             kind = json.dumps(GAME_OF[cls])

@@ -35,9 +35,14 @@ class Naive:
     def play(self) -> Course:
         self.starter = yield list(range(self.players))
         number = 1
+        stuck = 0  # rounds in a row
         while True:
             ending = yield from self.round()
-            last = number == self.options["rounds"]
+            stuck = stuck + 1 if ending == "stalemate" else 0
+            if self.options["rounds"]:
+                last = number == self.options["rounds"]
+            else:
+                last = stuck == 3 or number == 20 * self.players
             if ending == "stalemate":
                 if last:
                     for seat in self.inside:
@@ -194,12 +199,16 @@ class Naive:
             free = bound in (None, card[0])
             if card in hand and free and (self.open(card) or self.piles.get(card, [""])[-1] in ("genie", "row")):
                 found.append(card)
-            if self.open(card) and card[1] != "5":
+            if self.open(card) and self.stands_for(card):
                 if "genie" in hand and free:
                     found.append(f"genie={card}")
                 if "row" in hand and (free or self.colour is None):
                     found.append(f"row={card}")
         return found
+
+    def stands_for(self, card: str) -> bool:
+        """TG-13, TG-14: may a wild stand for this card?"""
+        return card[1] != "5" and (not self.options["plain_wilds"] or self.carries.get(card, "plain") == "plain")
 
     def lay(self, me: int, move: str) -> Course:
         card, _, place = move.partition("=")

@@ -32,7 +32,7 @@ def parts(view: TugrikiView, options: Options, table: Table) -> dict[str, list[i
         "genies": [view.hand.count("genie")],
         "choices": [view.hand.count("row")],
         "deck": [view.deck],
-        "rounds": [-1 if view.rounds is None else view.rounds - view.round],
+        "rounds": [-1 - view.stalled if view.rounds is None else view.rounds - view.round],
         "turn": [table.places_after(view.turn)],
         "direction": [1 if view.clockwise else -1],
         "miss": [int(view.miss)],

@@ -42,6 +42,14 @@ ACTIVE = {
         "robbery": ["O6"],
     },
 }
+# Nobody goes broke, so a knockout goes on to its last round; with plain wilds, which fit nowhere, few rounds are won.
+RICH = {
+    **THREE,
+    "genies": 6,
+    "row_choices": 3,
+    "tugriks": 10_000,
+    "actions": {"robbery": [colour + rank for colour in "GBO" for rank in RANKS if rank != "5"]},
+}
 GOLDEN: dict[str, dict[str, Any]] = {
     "three": {"seed": 1, "options": {"players": 3, "rounds": 1}},
     "strict-duel": {"seed": 2, "options": {"players": 2, "rounds": 1, "challenges": False, "attention": False}},
@@ -61,15 +69,22 @@ def _options(draw: st.DrawFn) -> dict[str, Any]:
     given: dict[str, Any] = {
         "players": draw(st.integers(2, 8)),
         "edition": draw(st.sampled_from(["default", "default", SIX, THREE, BARE])),
+        "wilds": draw(st.sampled_from(["any", "plain"])),
         "challenges": draw(st.booleans()),
         "attention": draw(st.booleans()),
         "rounds": draw(st.sampled_from([1, 2, 3, None, "knockout"])),
     }
     if given["rounds"] == "knockout":
-        given["edition"] = draw(st.sampled_from([THREE, BARE]))
+        given["edition"] = draw(st.sampled_from([THREE, BARE, RICH]))
     else:
         given["loans"] = draw(st.booleans())
-    if draw(st.booleans()):
+    if given["edition"] == RICH:
+        given |= {
+            "players": draw(st.integers(2, 3)),
+            "reach": draw(st.integers(1, 2)),
+            "dealt": draw(st.integers(1, 2)),
+        }
+    elif draw(st.booleans()):
         given["reach"] = draw(st.integers(1, 4))
         given["dealt"] = draw(st.integers(1, 2))
     return given
@@ -143,6 +158,10 @@ def check(s: State) -> None:
     assert s.named == 0 or s.bound >= 0
     assert s.pledge == 0 or s.named == 1
     assert s.silent == 0 or (s.attention and s.suspect >= 0)
+    assert not s.plain_wilds or not any(s.carries[CARDS.index(place)] for place in wilds)
+    assert s.rounds == 0 or s.stalled == 0
+    assert s.stalled in (range(4) if s.phase == OVER else range(3))
+    assert s.round_no <= (s.rounds or 20 * s.players)
 
 
 def hidden(s: State, seat: int | None) -> list[tuple[int, str]]:

@@ -177,6 +177,26 @@ def test_tg_27_who_is_out_does_not_call() -> None:
     assert moves(s, C) == set()
 
 
+def test_tg_27_who_says_nothing_in_turn_is_the_one_to_call() -> None:
+    """TG-27: with an empty deck two players in a row may say nothing; the older silence can no longer be called."""
+    table = "tugriki[players=3 reach=1 dealt=1] rows=R4-6,Y4-6,G5 hands=P4/P6/G4,G6,P5,genie*2,row*2 "
+    s = played(table, "silent")
+    assert (moves(s, B), moves(s, C)) == ({"pay", "silent", "call"}, {"call"})
+    apply(s, event_of(s, "silent"))
+    assert (moves(s, A), moves(s, B), "call" in moves(s, C)) == ({"call"}, set(), True)
+    apply(s, event_of(s, "1: call"))
+    assert s.money[:3] == [39, 37, 39]
+
+
+def test_tg_28_a_fitting_card_kept_in_silence_can_only_be_called() -> None:
+    """TG-28: red 4 was drawn, could be laid and was neither laid nor paid for."""
+    s = played(THREE + START, "draw", "card R4", "silent")
+    assert "challenge" not in moves(s)
+    assert "call" in moves(s)
+    apply(s, event_of(s, "3: call"))
+    assert (s.money[:3], moves(s)) == ([37, 39, 39], {"draw"})
+
+
 def test_tg_28_one_draw_is_either_challenged_or_called() -> None:
     """TG-28"""
     assert "challenge" not in moves(silent())

@@ -116,11 +116,13 @@ def test_tg_1_a_plain_edition_needs_no_actions() -> None:
         ({"reach": 1, "dealt": 9}, "16 cards are not enough for 2 players with 9 each"),
         ({"players": 9}, "2-8 players, not 9"),
         ({"players": 1}, "2-8 players, not 1"),
-        ({"jokers": 1}, "edition, challenges, attention, loans, rounds, reach, dealt"),
+        ({"wilds": "none"}, "any, plain"),
+        ({"wilds": True}, "any, plain"),
+        ({"jokers": 1}, "edition, wilds, challenges, attention, loans, rounds, reach, dealt"),
     ],
 )
 def test_options_that_cannot_be(options: dict[str, Any], reason: str) -> None:
-    """TG-3, TG-30, TG-31"""
+    """TG-3, TG-13, TG-30, TG-31"""
     with pytest.raises(UnknownOption, match=reason) as refused:
         GAME.new(**options)
     assert refused.value.text("ru")

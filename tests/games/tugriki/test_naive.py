@@ -3,6 +3,7 @@
 from collections import Counter
 from typing import Any
 
+import pytest
 from hypothesis import HealthCheck, given, seed, settings
 from hypothesis import strategies as st
 
@@ -11,13 +12,13 @@ from koloda.games.tugriki import GAME
 from koloda.games.tugriki.cards import CARRIED
 from koloda.games.tugriki.state import FIRST, State
 from tests.games.tugriki.naive import Naive
-from tests.games.tugriki.referee import CARDS, COLOURS, deck, hand, names, options
+from tests.games.tugriki.referee import CARDS, COLOURS, RICH, deck, hand, names, options
 from tests.laws import walk
 
 
 def naive_of(s: State) -> Naive:
     carries = {name: CARRIED[s.carries[i]] for i, name in enumerate(CARDS)}
-    chosen = {"challenges": s.challenges, "attention": s.attention, "loans": s.loans}
+    chosen = {"challenges": s.challenges, "attention": s.attention, "loans": s.loans, "plain_wilds": s.plain_wilds}
     cards = sorted(deck(s).elements())
     return Naive(s.players, cards, carries, s.tugriks, **chosen, rounds=s.rounds, dealt=s.dealt)
 
@@ -68,6 +69,20 @@ def compare(s: State, naive: Naive) -> None:
 @given(options(), st.integers(0, 2**31 - 1))
 def test_the_rules_are_those_that_a_naive_telling_gives(chosen: dict[str, Any], key: int) -> None:
     """TG-3…TG-32: what is due, hands, rows, bindings and money, after every event of a random game."""
+    follow(chosen, key)
+
+
+@pytest.mark.parametrize(("wilds", "ending"), [("plain", (3, 3)), ("any", (40, 0))])
+def test_tg_31_a_knockout_in_which_nobody_goes_broke_ends_all_the_same(wilds: str, ending: tuple[int, int]) -> None:
+    """TG-31: its last round, and how many in a row had no winner by then."""
+    rich = {"players": 2, "edition": RICH, "wilds": wilds, "rounds": "knockout", "reach": 2, "dealt": 2}
+    last = follow(rich, 1)
+    assert (last.round_no, last.stalled) == ending
+    assert min(last.money[:2]) > 0
+
+
+def follow(chosen: dict[str, Any], key: int) -> State:
+    """A random game by both rules; returns its end."""
     naive = naive_of(GAME.new(**chosen))
     course = naive.play()
     waiting: Any = next(course)
@@ -79,3 +94,4 @@ def test_the_rules_are_those_that_a_naive_telling_gives(chosen: dict[str, Any], 
             waiting = None
         compare(after, naive)
     assert waiting is None, "the naive game is over as well"
+    return after

@@ -4,9 +4,10 @@ import pytest
 
 from koloda.core.errors import NotLegal, NotUnderstood, NotYourTurn
 from koloda.core.text import say
+from koloda.core.view import encode
 from koloda.games.tugriki import GAME
 from koloda.games.tugriki.notation import read_action, read_draw, read_position, write_action
-from koloda.games.tugriki.state import ACTIONS, CHALLENGE, DRAW, LEND, PAY, SILENT, WIDEST
+from koloda.games.tugriki.state import ACTIONS, AS_CHOICE, AS_GENIE, CHALLENGE, DRAW, LEND, PAY, SILENT, WIDEST
 from koloda.games.tugriki.terminal.lines import lines
 from koloda.games.tugriki.view import TugrikiView, view
 from koloda.table.play import refusal
@@ -256,12 +257,58 @@ def test_why_a_move_is_refused(position: str, seat: int, move: str, reason: str)
         ("attention=off", "rows=R5 hands=R6,Y8/P0/P1 phase=drawn drawn=R6", SILENT, "automatic in this game (TG-27)"),
         ("attention=off", "rows=R5 hands=R6,Y8/P0/P1", LEND - 1, "no calls in this game (TG-27)"),
         ("reach=1 dealt=1", "rows=R4-6,Y4-6,G5 hands=P4,P6/G4,G6/P5,genie*2,row*2", DRAW, "the deck is empty (TG-11)"),
+        (
+            "wilds=plain",
+            "rows=R3-5 hands=genie,Y8/P0/P1",
+            AS_GENIE + 2,
+            "plain cards only, and red 2 carries an action",
+        ),
+        ("wilds=plain", "rows=R3-5 hands=row,Y8/P0/P1", AS_CHOICE + 2, "plain cards only, and red 2 carries an action"),
+        ("wilds=plain", "rows=R3-5 hands=row,Y8/P0/P1", AS_CHOICE + 1, "red 1 cannot be laid there now"),
         ("reach=1 dealt=1", "rows=R4-6,Y4-6,G5 hands=G4,P6/P4,G6/P5,genie*2,row*2", PAY, "you must (TG-10)"),
     ],
 )
 def test_why_a_move_is_refused_with_other_options(options: str, position: str, action: int, reason: str) -> None:
     s = read_position(f"tugriki[players=3 {options}] {position}")
-    assert reason in refusal(GAME, s, A, action).text("en")
+    refused = refusal(GAME, s, A, action)
+    assert reason in refused.text("en")
+    assert refused.text("ru")
+
+
+STUCK = "tugriki[players=2 rounds=knockout reach=1 dealt=1] rows=R4-6,Y4-6,G4-6,P4-5 hands=P6,genie/genie,row "
+
+
+def test_a_knockout_that_is_cut_short_says_why() -> None:
+    """TG-31"""
+    all_laid = "All coloured cards are laid, only wilds are left: nobody wins the round, 21 tugriks stay in the bank."
+    money = "bank=21 tugriks=60/39"
+    again = "2 rounds in a row without a winner: after three the knockout is over."
+    assert told(f"{STUCK}round=7 stalled=1 {money}", "P6")[1:3] == [all_laid, again]
+    shared = "The bank is split: 10 tugriks each."
+    third = "Three rounds in a row without a winner: the knockout is over, and the most tugriks win."
+    assert told(f"{STUCK}round=7 stalled=2 {money}", "P6")[1:4] == [all_laid, shared, third]
+    last = "That was the last round of the knockout: the most tugriks win."
+    assert told(f"{STUCK}round=40 {money}", "P6")[1:4] == [all_laid, shared, last]
+    left_alone = "tugriki[players=2 rounds=knockout] rows=R5 hands=R6/P0 bank=20 tugriks=100/0"
+    assert not {third, last} & set(told(left_alone, "R6"))
+
+
+def test_how_often_a_knockout_stalled_is_public() -> None:
+    """TG-31"""
+    position = f"{STUCK}round=7 stalled=2 bank=21 tugriks=60/39"
+    assert seen(position, None).stalled == seen(position, A).stalled == 2
+    (line,) = [line for line in lines(seen(position, B), "en", ("a", "b")) if "in a row" in line]
+    assert line == "2 rounds in a row without a winner; after three the knockout is over."
+
+
+def test_what_is_as_usual_is_left_out_of_the_view_that_is_sent() -> None:
+    """TG-13, TG-31: `wilds` and `stalled` came later than the other fields."""
+    position = "rows=R5 hands=R6/P0/P1"
+    assert b"wilds" not in encode(seen(THREE + position, A))
+    assert b"stalled" not in encode(seen(THREE + position, A))
+    plain = seen(f"tugriki[players=3 wilds=plain] {position}", A)
+    assert plain.wilds == "plain"
+    assert b'"wilds":"plain"' in encode(plain)
 
 
 def test_reveals_what_a_table_may_not_undo() -> None:

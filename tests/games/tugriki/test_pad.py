@@ -111,6 +111,28 @@ def test_a_stuck_round_leaves_the_bank_or_splits_it() -> None:
     assert (table.balance().money, table.balance().over) == ([39, 40, 40], True)
 
 
+def test_a_knockout_ends_after_three_stuck_rounds_in_a_row() -> None:
+    """TG-31, TG-32"""
+    table = ledger(rounds="knockout")
+    table.stuck()
+    table.win(2)
+    table.stuck()
+    table.stuck()
+    assert not table.balance().over
+    table.stuck()
+    balance = table.balance()
+    assert (balance.money, balance.bank, balance.over, balance.winners) == ([38, 38, 44], 0, True, [2])
+
+
+def test_a_knockout_ends_after_20_rounds_for_each_player() -> None:
+    """TG-31"""
+    table = ledger(players=2, rounds="knockout")
+    for round_no in range(1, 41):
+        assert (table.balance().round_no, table.balance().over) == (round_no, False)
+        table.win(round_no % 2)
+    assert (table.balance().over, table.balance().winners) == (True, [0, 1])
+
+
 def test_what_cannot_be_is_refused() -> None:
     """TG-30, TG-31"""
     refused: dict[str, Callable[[Ledger], None]] = {

@@ -5,6 +5,7 @@ from collections import Counter
 import pytest
 
 from koloda.core.chance import stream
+from koloda.core.errors import NotUnderstood
 from koloda.games.tugriki import GAME
 from koloda.games.tugriki.state import DECK, LOAN, OVER
 from koloda.table.play import Play
@@ -178,6 +179,49 @@ def test_tg_31_knockout() -> None:
     assert (s.phase, GAME.winners(s)) == (OVER, [A])
 
 
+KNOCKOUT = SHORT.replace("players=2", "players=2 rounds=knockout")
+
+
+def test_tg_31_a_knockout_ends_after_three_rounds_in_a_row_without_a_winner() -> None:
+    """TG-31, TG-32: then the bank is split, the most tugriks win, and ties share."""
+    stuck = f"{KNOCKOUT}hands=P6,genie/genie,row "
+    assert after(f"{stuck}round=7 stalled=1 bank=21 tugriks=60/39", "P6") == same(
+        "tugriki[players=2 rounds=knockout reach=1 dealt=1] phase=deal round=8 stalled=2 starter=2 turn=2 target=2"
+        " bank=23 tugriks=59/38"
+    )
+    s = played(f"{stuck}round=7 stalled=2 bank=21 tugriks=60/39", "P6")
+    assert (s.phase, s.money[:2], s.bank, GAME.winners(s)) == (OVER, [70, 49], 0, [A])
+    assert GAME.winners(played(f"{stuck}stalled=2 bank=20 tugriks=50/50", "P6")) == [A, B]
+
+
+def test_tg_31_a_round_with_a_winner_is_counted_from_again() -> None:
+    """TG-31: in a row."""
+    s = played(f"{KNOCKOUT}hands=P6/genie,row stalled=2 bank=20 tugriks=60/40", "P6")
+    assert (s.phase == OVER, s.stalled) == (False, 0)
+
+
+def test_tg_31_a_knockout_ends_after_20_rounds_for_each_player_at_the_latest() -> None:
+    """TG-31: who started, whether still in or not; the most tugriks win, ties share."""
+    knockout = "tugriki[players=3 rounds=knockout] round={} rows=R5 "
+    for others in ("hands=R6/P0/P1", "out=3 hands=R6/P0/-"):
+        money = "bank=10 tugriks=40/50/20" if "out" not in others else "bank=10 tugriks=50/60/0"
+        assert played(f"{knockout.format(59)}{others} {money}", "R6").round_no == 60
+        s = played(f"{knockout.format(60)}{others} {money}", "R6")
+        assert (s.phase, GAME.winners(s)) == (OVER, [A, B])
+    t = played(f"{KNOCKOUT}round=40 hands=P6,genie/genie,row bank=21 tugriks=60/39", "P6")
+    assert (t.phase, t.money[:2]) == (OVER, [70, 49])
+
+
+def test_tg_31_other_games_do_not_end_early_for_want_of_winners() -> None:
+    """TG-31, TG-32: the count belongs to knockouts."""
+    s = played(f"{SHORT}hands=P6,genie/genie,row bank=21 tugriks=60/39".replace("reach", "rounds=20 reach"), "P6")
+    assert (s.round_no, s.stalled) == (2, 0)
+    with pytest.raises(NotUnderstood, match='no key "stalled"'):
+        played(f"{SHORT}hands=P6/genie stalled=1")
+    with pytest.raises(NotUnderstood, match="stalled should be a number from 0 to 2"):
+        played(f"{KNOCKOUT}hands=P6/genie stalled=3")
+
+
 def test_tg_32_with_all_coloured_cards_laid_the_round_ends_without_a_winner() -> None:
     """TG-32: the bank stays for the next round, and nobody goes out."""
     assert after(f"{SHORT}hands=P6,genie/genie,row bank=20 tugriks=100/0", "P6") == same(f"{DEAL}bank=21 tugriks=99/0")
@@ -192,6 +236,19 @@ def test_tg_32_after_the_last_round_the_bank_is_split() -> None:
     """TG-32: like TG-4, the rest to the box."""
     s = played(f"{SHORT}round=2 hands=P6,genie/genie,row bank=21 tugriks=60/39", "P6")
     assert (s.phase, s.money[:2], s.bank) == (OVER, [70, 49], 0)
+
+
+def test_tg_32_the_bank_is_split_among_those_who_are_not_out() -> None:
+    """TG-32: like TG-4, the rest to the box."""
+    stuck = SHORT.replace("players=2", "players=4 rounds=2").replace("rows=", "round=2 out=3 rows=")
+    s = played(f"{stuck}hands=P6,genie/genie/-/row bank=20 tugriks=60/20/0/20", "P6")
+    assert (s.phase, s.money[:4], s.bank) == (OVER, [66, 26, 0, 26], 0)
+
+
+def test_tg_32_the_action_of_the_card_that_brought_it_about_is_not_carried_out() -> None:
+    """TG-32: red 4 is a Robbery, and would take 2 from the bank."""
+    last = "tugriki[players=2 reach=1 dealt=1] rows=R5-6,Y4-6,G4-6,P4-6 hands=R4,genie/genie,row bank=20 tugriks=60/40"
+    assert after(last, "R4") == same(f"{DEAL}bank=22 tugriks=59/39")
 
 
 def test_tg_32_a_wild_in_a_row_still_to_be_covered_is_no_stalemate() -> None:

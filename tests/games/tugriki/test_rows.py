@@ -2,6 +2,7 @@
 
 import pytest
 
+from koloda.core.errors import NotUnderstood
 from tests.games.tugriki.table import after, lays, moves, played, same
 
 THREE = "tugriki[players=3] "
@@ -80,6 +81,49 @@ def test_tg_13_a_genie_carries_no_action() -> None:
     """TG-13: [R] places of action cards included; red 2 is a Skip."""
     assert after(f"{THREE}rows=R3-5 hands=genie,R8{REST}", "genie=R2") == same(
         f"{THREE}turn=2 rows=R3-5 genie-at=R2 hands=R8{REST}"
+    )
+
+
+PLAIN = "tugriki[players=3 wilds=plain] "
+
+
+def test_tg_13_with_plain_wilds_a_genie_stands_only_for_cards_without_an_action() -> None:
+    """TG-13: red 2 is a Skip, green 6 a Robbery; yellow 0 is plain and goes next to red 0."""
+    table = "rows=R3-5,G5 hands=genie,R8/P0/P1"
+    assert lays(THREE + table) == {"genie=R2", "genie=R6", "genie=G4", "genie=G6"}
+    assert lays(PLAIN + table) == {"genie=R6", "genie=G4"}
+    assert lays(f"{PLAIN}rows=R0-5,Y5 hands=genie,G8{REST}") == {"genie=R6", "genie=Y0", "genie=Y4"}
+
+
+def test_tg_13_a_genie_that_could_only_stand_for_an_action_card_cannot_be_laid() -> None:
+    """TG-13, TG-10, TG-11: so its holder draws, and is not guilty of it (TG-25)."""
+    table = "rows=R0-1,R3-5,R6-X hands=genie,Y8/P0/P1 genie-at=R2"
+    only_actions = "rows=P3-8 hands=genie,Y8/R0/R1"
+    strict = "tugriki[players=3 wilds={} challenges=off attention=off] "
+    assert lays(strict.format("plain") + only_actions) == set()
+    assert moves(strict.format("plain") + only_actions) == {"draw"}
+    assert moves(strict.format("any") + only_actions) == {"genie=P2", "genie=P9"}
+    assert "challenge" in moves(played(f"{PLAIN}{only_actions}", "draw", "card G9", "pay"))
+    innocent = played(f"{PLAIN}{only_actions}", "draw", "card G9", "pay", "challenge")
+    guilty = played(f"{THREE}{only_actions}", "draw", "card G9", "pay", "challenge")
+    assert (innocent.money[:3], guilty.money[:3]) == ([38, 37, 39], [36, 39, 39])
+    with pytest.raises(NotUnderstood, match="row R is not sound"):
+        played(PLAIN + table)
+
+
+def test_tg_14_plain_wilds_hold_for_a_row_choice_too() -> None:
+    """TG-14: even while another Row choice binds (TG-16); red 7 and green 3 are Colour choices."""
+    table = "rows=R5-6,G4-5 row-at=G6 bound=G hands=row,R8{}"
+    assert lays(THREE + table.format(REST)) == {"row=R4", "row=R7", "row=G3", "row=G7"}
+    assert lays(f"{PLAIN}rows=R5-6,G4-5 bound=G hands=row,R8{REST}") == set()
+    assert lays(f"{PLAIN}rows=R5-6,G2-7 bound=G hands=row,R8{REST}") == set()
+    assert lays(f"{PLAIN}rows=R5-7,G4-5 bound=G hands=row,R9{REST}") == {"row=R8"}
+
+
+def test_tg_15_a_plain_wild_is_covered_as_any_other() -> None:
+    """TG-15, TG-13"""
+    assert after(f"{PLAIN}rows=R5 genie-at=R6 hands=R6,R8{REST}", "R6") == same(
+        f"{PLAIN}turn=2 rows=R5-6 genie-at=R6 hands=R8{REST}"
     )
 
 

@@ -9,7 +9,7 @@ from koloda.core.game import Act, Event, winners
 from koloda.games.tugriki import rules
 from koloda.games.tugriki.cards import CARRIED, PALETTE, card, hand_of
 from koloda.games.tugriki.refusals import refuse
-from koloda.games.tugriki.rounds import handful
+from koloda.games.tugriki.rounds import MOST_STALLED, handful
 from koloda.games.tugriki.rows import can_lay, filled, unfinished
 from koloda.games.tugriki.rules import card_of
 from koloda.games.tugriki.state import (
@@ -153,6 +153,8 @@ def _laid(before: State, event: Act, after: State) -> list[Fact]:
         return [*told, fact("tugriki.won_round", player=player, tugriks=before.bank), *_round_over(before, after)]
     if after.phase in (DEAL, OVER):
         told.append(fact("tugriki.stalemate", tugriks=before.bank))
+        if 0 < after.stalled < MOST_STALLED and after.phase != OVER:
+            told.append(fact("tugriki.stalled", rounds=after.stalled))
         if after.phase == OVER:
             told.append(fact("tugriki.split", tugriks=before.bank // before.playing.bit_count()))
         return told + _round_over(before, after)
@@ -225,8 +227,15 @@ def _round_over(before: State, after: State) -> list[Fact]:
     elif after.phase == DEAL:
         told += _round_starts(after)
     elif after.phase == OVER:
-        told += _end(after)
+        told += _knockout_cut_short(after) + _end(after)
     return told
+
+
+def _knockout_cut_short(s: State) -> list[Fact]:
+    """TG-31: why a knockout is over although several players are left."""
+    if s.rounds or s.playing.bit_count() == 1:
+        return []
+    return [fact("tugriki.knockout_stalled") if s.stalled == MOST_STALLED else fact("tugriki.knockout_long")]
 
 
 def _end(s: State) -> list[Fact]:

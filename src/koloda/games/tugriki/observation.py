@@ -4,6 +4,7 @@ from collections.abc import MutableSequence
 
 from koloda.core.observation import Part
 from koloda.core.seats import around, places_after
+from koloda.games.tugriki.rounds import MOST_STALLED
 from koloda.games.tugriki.state import (
     CARDS,
     CHOICE,
@@ -38,7 +39,13 @@ LAYOUT = (
     Part("genies", 1, 0, MOST_CARDS, "own Genies"),
     Part("choices", 1, 0, MOST_CARDS, "own Row choices"),
     Part("deck", 1, 0, MOST_CARDS, "cards in the deck"),
-    Part("rounds", 1, -1, 19, "rounds after this one, -1 in a knockout"),
+    Part(
+        "rounds",
+        1,
+        -1 - MOST_STALLED,
+        19,
+        "rounds after this one; in a knockout -1, less 1 for each round in a row without a winner (TG-31)",
+    ),
     Part("turn", 1, -1, SEATS - 1, "whose turn it is, -1 until the first player is drawn"),
     Part("direction", 1, -1, 1, "1 clockwise, -1 back"),
     Part("miss", 1, 0, 1, "1 when the next player will miss the turn (TG-24)"),
@@ -80,7 +87,7 @@ def observe(s: State, seat: int, out: MutableSequence[int]) -> None:
     out[REST + 1] = s.genies[seat]
     out[REST + 2] = s.choices[seat]
     out[REST + 3] = s.held[DECK]
-    out[REST + 4] = max(s.rounds - s.round_no, 0) if s.rounds > 0 else -1
+    out[REST + 4] = max(s.rounds - s.round_no, 0) if s.rounds > 0 else -1 - s.stalled
     observe_turn(s, seat, out)
 
 

@@ -10,7 +10,7 @@ from koloda.core.options import FLAG, Option, Value, flag
 from koloda.games.tugriki.cards import check_edition, default_edition, edition_of, put_in
 from koloda.games.tugriki.rounds import HANDFUL
 from koloda.games.tugriki.rules import start
-from koloda.games.tugriki.state import DECK, SEATS, State
+from koloda.games.tugriki.state import DECK, SEATS, WILD_USES, State
 
 KNOCKOUT = "knockout"
 
@@ -32,6 +32,7 @@ class RoundsOption(Option):
 
 OPTIONS = (
     edition_option("edition", "TG-1", check_edition),
+    Option("wilds", "TG-13", WILD_USES, WILD_USES[0]),
     flag("challenges", "TG-25", True),
     flag("attention", "TG-27", True),
     Option("loans", "TG-30", FLAG, None),
@@ -46,6 +47,7 @@ def prepare(s: State, values: Mapping[str, Value]) -> None:
     s.players = int(values["players"])
     s.challenges = int(values["challenges"])
     s.attention = int(values["attention"])
+    s.plain_wilds = WILD_USES.index(str(values["wilds"]))
     rounds = values.get("rounds", s.players)
     s.rounds = 0 if rounds == KNOCKOUT else int(rounds)
     s.loans = int(values.get("loans", s.rounds > 0))
@@ -73,6 +75,7 @@ def chosen(s: State) -> dict[str, Value]:
     values: dict[str, Value] = {
         "players": s.players,
         "edition": edition_of(s),
+        "wilds": WILD_USES[s.plain_wilds],
         "challenges": s.challenges,
         "attention": s.attention,
         "loans": s.loans,

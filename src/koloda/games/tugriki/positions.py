@@ -9,7 +9,8 @@ may be challenged, `silent` who may be called; `miss=1`: the next player misses 
 `out` are the seats that are out; `lent=1>3:5` are loans (lender, borrower, tugriks). `phase` is `move` unless given:
 `drawn` (with the card: `drawn=R3`), `name`, `loan` (`target` borrows, `asked` lends), `over`, `first`, `deal`,
 `forced`, `caught` (`target` draws), `exchange` (`picks` so far, `target` draws), `drawing`, `redeal` (with `owed` and
-the phase `then`). Round, starter and turn are 1 unless given. Without `tugriks` everybody has just paid for round 1.
+the phase `then`). Round, starter and turn are 1 unless given; `stalled` counts the rounds in a row without a winner in
+a knockout. Without `tugriks` everybody has just paid for round 1.
 """
 
 import re
@@ -19,7 +20,8 @@ from koloda.core import position
 from koloda.games.tugriki.cards import LETTERS, NAMES, NUMBERS, RANK_NAMES, cards_of, hand_of
 from koloda.games.tugriki.hands import give, holds, take
 from koloda.games.tugriki.options import SET_UP, chosen
-from koloda.games.tugriki.rows import FIVES, filled, unfinished
+from koloda.games.tugriki.rounds import MOST_STALLED
+from koloda.games.tugriki.rows import FIVES, filled, plain_places, unfinished
 from koloda.games.tugriki.state import (
     CARDS,
     CAUGHT,
@@ -54,6 +56,7 @@ def write_position(s: State) -> str:
         "phase": "" if s.phase == MOVE else PHASES[s.phase],
         "then": PHASES[s.then] if s.phase == REDEAL else "",
         "round": str(s.round_no) if s.round_no > 1 else "",
+        "stalled": str(s.stalled or ""),
         "starter": _seat(s.starter),
         "turn": _seat(s.turn),
         "back": "1" if s.step < 0 else "",
@@ -188,7 +191,7 @@ def _from_deck(parts: position.Parts, s: State, kind: int) -> None:
 
 
 def _check_row(parts: position.Parts, s: State, colour: int) -> None:
-    """TG-7, TG-9: a real 5, no gaps but before the ends, at most one wild a place, and only for cards of the deck."""
+    """TG-7, TG-9, TG-13: a real 5, no gaps but before the ends, at most one wild a place, and that where it may lie."""
     word, shift = colour // 5, RANKS * (colour % 5)
     row = filled(s, word) >> shift & (1 << RANKS) - 1
     wild_here = (s.genie_at[word] | s.choice_at[word]) & ((1 << RANKS) - 1) << shift
@@ -198,6 +201,7 @@ def _check_row(parts: position.Parts, s: State, colour: int) -> None:
         and inner == list(range(inner[0], inner[-1] + 1))
         and not wild_here & (FIVES | ~s.coloured[word])
         and not s.genie_at[word] & s.choice_at[word] & wild_here
+        and not (s.plain_wilds and wild_here & ~plain_places(s, word, wild_here))
     )
     if not sound:
         raise parts.bad("tugriki.no_row", colour=LETTERS[colour])
@@ -215,6 +219,8 @@ def _read_hands(parts: position.Parts, s: State) -> None:
 def _read_course(parts: position.Parts, s: State) -> None:
     players = s.players
     s.round_no = parts.number("round", 1, 1)
+    if s.rounds == 0:
+        s.stalled = parts.number("stalled", 0, 0, MOST_STALLED if s.phase == OVER else MOST_STALLED - 1)
     s.starter = parts.seat("starter", players, 0)
     s.turn = parts.seat("turn", players, 0)
     s.step = -1 if parts.number("back", 0, 0, 1) else 1

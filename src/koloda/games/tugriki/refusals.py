@@ -19,6 +19,7 @@ from koloda.games.tugriki.state import (
     NAMING,
     PAY,
     PER_WORD,
+    PLAIN,
     RANKS,
     SILENT,
     State,
@@ -76,6 +77,8 @@ def _no_lay(s: State, seat: int, kind: int, place: int) -> Fact:
             return fact("tugriki.never_a_five")
         if filled(s, word) & bit:
             return fact("tugriki.place_taken", place=card(place))
+        if s.plain_wilds and s.carries[place] != PLAIN:
+            return fact("tugriki.plain_only", place=card(place))
     if not filled(s, word) >> RANKS * (place // RANKS % 5) + 5 & 1 and place % RANKS != 5:
         return fact("tugriki.not_started", colour=colour)
     if kind < CARDS or open_places(s, word) & bit:

@@ -6,6 +6,9 @@ from koloda.games.tugriki.state import DEAL, LOAN, LOANS, NEW_ROUND, OVER, SEATS
 from koloda.games.tugriki.turns import following, forget, pay
 
 HANDFUL = (0, 0, 16, 10, 8, 7, 6, 5, 5)
+# TG-31: a knockout ends after so many rounds in a row without a winner, or so many rounds for each player.
+MOST_STALLED = 3
+ROUNDS_EACH = 20
 
 
 def handful(s: State) -> int:
@@ -44,14 +47,15 @@ def start_round(s: State) -> None:
 
 
 def is_last(s: State) -> bool:
-    """TG-31."""
-    return s.rounds > 0 and s.round_no >= s.rounds
+    """TG-31: is this the last round, whoever wins it? (0 rounds: a knockout, which need not come to its last one.)"""
+    return s.round_no >= (s.rounds if s.rounds > 0 else ROUNDS_EACH * s.players) or s.stalled == MOST_STALLED
 
 
 def win_round(s: State, seat: int) -> None:
     """TG-29, TG-30. While lenders are asked, `turn` stays the winner's."""
     s.money[seat] += s.bank
     s.bank = 0
+    s.stalled = 0
     end_round(s)
     if is_last(s):
         end_game(s)
@@ -61,6 +65,8 @@ def win_round(s: State, seat: int) -> None:
 
 def stalemate(s: State) -> None:
     """TG-32: the bank stays, or is split after the last round."""
+    if s.rounds == 0:
+        s.stalled += 1
     end_round(s)
     if is_last(s):
         share = s.bank // size(s.playing + 0)

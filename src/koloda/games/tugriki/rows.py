@@ -3,7 +3,8 @@
 Every row is 11 bits. Only the ends can lie apart from the rest (TG-9), so a row grows from any filled place but these.
 """
 
-from koloda.games.tugriki.state import CARDS, CHOICE, GENIE, PER_WORD, RANKS, State
+from koloda.core.bits import lowest
+from koloda.games.tugriki.state import CARDS, CHOICE, GENIE, PER_WORD, PLAIN, RANKS, State
 
 ROW = (1 << RANKS) - 1
 EVERY = (1 << PER_WORD) - 1
@@ -63,14 +64,24 @@ def fitting(s: State, word: int, free: int) -> int:
     return (free | wilds(s, word)) & binding(s, word)
 
 
-def genie_places(s: State, word: int, free: int) -> int:
-    """Where a Genie may be laid, of the open places `free` (TG-13)."""
-    return free & ~FIVES & binding(s, word)
+def wild_places(s: State, word: int, free: int, kind: int) -> int:
+    """Where a wild may be laid, of the open places `free` (TG-13, TG-14).
+
+    A Row choice is not bound by another one, but by a Colour choice (TG-16, TG-17).
+    """
+    bound = EVERY if kind == CHOICE and s.named == 0 else binding(s, word)
+    places = free & ~FIVES & bound
+    return plain_places(s, word, places) if s.plain_wilds else places
 
 
-def choice_places(s: State, word: int, free: int) -> int:
-    """The same for a Row choice (TG-14), which is not bound by another, but by a Colour choice (TG-16, TG-17)."""
-    return free & ~FIVES & (binding(s, word) if s.named > 0 else EVERY)
+def plain_places(s: State, word: int, places: int) -> int:
+    """Of these places, those of cards without an action."""
+    left = places
+    while left:
+        if s.carries[word * PER_WORD + lowest(left)] != PLAIN:
+            places &= ~(left & -left)
+        left &= left - 1
+    return places
 
 
 def fits(s: State, kind: int) -> bool:
@@ -90,7 +101,7 @@ def any_fits(s: State, first: int, second: int, genie: bool, choice: bool) -> bo
         free = open_places(s, word)
         if fitting(s, word, free) & (second if word else first):
             return True
-        if (genie and genie_places(s, word, free)) or (choice and choice_places(s, word, free)):
+        if (genie and wild_places(s, word, free, GENIE)) or (choice and wild_places(s, word, free, CHOICE)):
             return True
     return False
 

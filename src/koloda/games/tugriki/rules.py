@@ -6,7 +6,7 @@ from koloda.core.bits import enlist
 from koloda.games.tugriki.hands import give, nth_card, put_back, take
 from koloda.games.tugriki.laying import exchange, lay, name_colour
 from koloda.games.tugriki.rounds import clear, handful, lend, start_round
-from koloda.games.tugriki.rows import alone, choice_places, fits, fitting, genie_places, open_places, unfinished, words
+from koloda.games.tugriki.rows import alone, fits, fitting, open_places, unfinished, wild_places, words
 from koloda.games.tugriki.state import (
     AS_CHOICE,
     AS_GENIE,
@@ -67,6 +67,7 @@ def start(s: State) -> None:
     s.bank = 0
     s.playing = (1 << s.players) - 1
     s.round_no = 1
+    s.stalled = 0
     s.turn = 0
     s.starter = 0
     s.target = -1
@@ -152,9 +153,9 @@ def lays(s: State, first: int, second: int, genie: bool, choice: bool, out: Muta
         if base == LAY:
             places = fitting(s, word, places) & (second if word else first)
         elif base == AS_GENIE:
-            places = genie_places(s, word, places) if genie else 0
+            places = wild_places(s, word, places, GENIE) if genie else 0
         else:
-            places = choice_places(s, word, places) if choice else 0
+            places = wild_places(s, word, places, CHOICE) if choice else 0
         n = enlist(places, base + word * PER_WORD, out, n)
         word += 1
         if word == count:
@@ -311,7 +312,7 @@ def scores(s: State, out: MutableSequence[int]) -> None:
 
 
 def standings(s: State, out: MutableSequence[int]) -> None:
-    """TG-31: most tugriks win; who is left after a knockout has all of them."""
+    """TG-31: most tugriks win; whoever is left alone after a knockout has all of them."""
     scores(s, out)
 
 

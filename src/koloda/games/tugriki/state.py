@@ -50,6 +50,7 @@ NEW_ROUND, PASSING, TO_MOVE = 12, 13, 14
 
 # What coloured cards carry (TG-2)
 PLAIN, COLOUR_CHOICE, DRAW_ONE, SKIP, REVERSE, REPEAT, EXCHANGE, PENALTY, ROBBERY = 0, 1, 2, 3, 4, 5, 6, 7, 8
+WILD_USES = ("any", "plain")  # which cards a wild may stand for (TG-13)
 
 Set = Annotated[list[int], "i8", 2]
 
@@ -62,6 +63,7 @@ class State(Fields):
     players: I1
     challenges: I1
     attention: I1
+    plain_wilds: I1  # wilds stand for plain cards only (TG-13)
     loans: I1
     rounds: I1  # 0: knockout
     reach: I1  # a row goes from 5 - reach to 5 + reach; 5 in every box
@@ -89,6 +91,7 @@ class State(Fields):
     # the course of play
     playing: I2  # the players who are not out, as bits
     round_no: I2
+    stalled: I1  # rounds in a row without a winner, counted in a knockout (TG-31)
     phase: I1
     turn: I1
     starter: I1

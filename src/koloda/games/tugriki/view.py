@@ -26,6 +26,7 @@ from koloda.games.tugriki.state import (
     PLAIN,
     RANKS,
     REDEAL,
+    WILD_USES,
     State,
 )
 
@@ -58,7 +59,7 @@ class Loan(msgspec.Struct, frozen=True):
     tugriks: int
 
 
-class TugrikiView(View, frozen=True, kw_only=True):
+class TugrikiView(View, frozen=True, kw_only=True, omit_defaults=True):
     phase: str
     round: int
     rounds: int | None
@@ -97,6 +98,10 @@ class TugrikiView(View, frozen=True, kw_only=True):
     borrower: int | None
     actions: dict[str, str]
     """What the cards of this edition carry."""
+    wilds: str = "any"
+    """Which cards a wild may stand for: "any", which is left out where views are sent, or "plain"."""
+    stalled: int = 0
+    """In a knockout: rounds in a row without a winner; 0 is left out where views are sent."""
 
 
 def view(s: State, seat: int | None) -> TugrikiView:
@@ -135,6 +140,8 @@ def view(s: State, seat: int | None) -> TugrikiView:
         callable=s.suspect if s.silent else None,
         borrower=s.target if s.phase == LOAN else None,
         actions={NAMES[kind]: CARRIED[a] for kind, a in enumerate(s.carries) if a != PLAIN and in_deck(s, kind)},
+        wilds=WILD_USES[s.plain_wilds],
+        stalled=s.stalled,
     )
 
 

@@ -6,7 +6,7 @@ from koloda.core.facts import Fact
 from koloda.core.game import REMEMBERED, Memory
 from koloda.games.tugriki.bots.belief import HOLDS, LACKS, NO_CHOICE, NO_GENIE
 from koloda.games.tugriki.cards import NAMES, PALETTE, RANK_NAMES
-from koloda.games.tugriki.rows import choice_places, fitting, genie_places, open_places
+from koloda.games.tugriki.rows import fitting, open_places, wild_places
 from koloda.games.tugriki.state import CARDS, CHOICE, GENIE, PER_WORD, RANKS, SEATS, State
 
 
@@ -72,8 +72,8 @@ class TugrikiMemory:
             fits = fitting(self.rows, word, free)
             mine[LACKS + word] |= fits
             mine[HOLDS + word] &= ~fits
-            mine[NO_GENIE] |= genie_places(self.rows, word, free) > 0
-            mine[NO_CHOICE] |= choice_places(self.rows, word, free) > 0
+            mine[NO_GENIE] |= wild_places(self.rows, word, free, GENIE) > 0
+            mine[NO_CHOICE] |= wild_places(self.rows, word, free, CHOICE) > 0
 
     def holds(self, seat: int, cards: Iterable[Fact]) -> None:
         for kind in map(_kind, cards):

@@ -16,6 +16,8 @@ def lines(view: TugrikiView, language: Language, names: Sequence[str]) -> list[s
 def _facts(view: TugrikiView) -> Iterable[Fact]:
     if view.rounds is None:
         yield fact("tugriki.view_knockout", round=view.round, bank=view.bank, deck=view.deck)
+        if view.stalled and not view.over:
+            yield fact("tugriki.view_stalled", rounds=view.stalled)
     else:
         yield fact("tugriki.view_round", round=view.round, rounds=view.rounds, bank=view.bank, deck=view.deck)
     for seat in range(view.players):
