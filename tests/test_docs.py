@@ -21,12 +21,12 @@ from koloda.bots.bot import Budget
 from koloda.bots.external import command, guests, python_class
 from koloda.bots.external.protocol import LONGEST_LINE, Speaker, read_answer
 from koloda.cli import Parser, main
+from koloda.core import rulebook
 from koloda.core.game import Act, seats_of
 from koloda.core.text import LANGUAGES, texts
 from koloda.core.view import View
 from koloda.games import GAMES, find
 from koloda.table import record
-from koloda.terminal import rulebook
 from tests.laws import walk
 from tests.referees import REFEREES
 from tests.sessions import played, sessions
@@ -115,7 +115,7 @@ def test_every_page_can_be_found_from_the_readmes() -> None:
 def test_the_page_about_rules_leads_to_every_rulebook() -> None:
     rows = re.findall(r"^\| .+? \| \[.+?\]\((.+?)\) \| \[.+?\]\((.+?)\) \|$", text("docs/rules.md"), re.MULTILINE)
     linked = [[(DOCS / link).read_text("utf-8") for link in row] for row in rows]
-    assert linked == [[rulebook.page(game, language) for language in LANGUAGES] for game in GAMES]
+    assert linked == [[rulebook.page(game, language) for language in LANGUAGES] for game in GAMES.values()]
 
 
 def test_there_are_no_symbolic_links() -> None:
