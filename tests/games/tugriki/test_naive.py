@@ -83,7 +83,8 @@ def test_tg_31_a_knockout_in_which_nobody_goes_broke_ends_all_the_same(wilds: st
 
 def follow(chosen: dict[str, Any], key: int) -> State:
     """A random game by both rules; returns its end."""
-    naive = naive_of(GAME.new(**chosen))
+    after: State = GAME.new(**chosen)
+    naive = naive_of(after)
     course = naive.play()
     waiting: Any = next(course)
     for before, event, after in walk(GAME, chosen, key):
