@@ -112,10 +112,13 @@ class Policy(Protocol):
     nothing of it that the seat cannot know. `out[:n]` are the legal actions, ascending, n > 1.
     """
 
-    KNOBS: tuple[str, ...]
-    """The names of the numbers that `rule` weighs with; `bots/policy.toml` holds tuned ones by number of players."""
-    RANGES: tuple[tuple[int, int], ...]
-    """The least and the greatest of each, for tuning."""
+    @property
+    def KNOBS(self) -> tuple[str, ...]:  # noqa: N802
+        """The names of the numbers that `rule` weighs with; `bots/policy.toml` holds tuned ones by number of players."""
+
+    @property
+    def RANGES(self) -> tuple[tuple[int, int], ...]:  # noqa: N802
+        """The least and the greatest of each, for tuning."""
 
     def greedy(self, s: Any, seat: int, out: Sequence[int], n: int, /) -> int:
         """The action that looks best at once."""

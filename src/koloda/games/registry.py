@@ -1,12 +1,11 @@
 """Which games there are."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from importlib.metadata import EntryPoint, entry_points
 from threading import RLock
-from typing import NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 from koloda.core.errors import UnknownOption
-from koloda.core.facts import Fact, fact
+from koloda.core.facts import Arg, Fact, fact
 from koloda.core.game import Game
 from koloda.core.text import CATALOGUE, LANGUAGES, Catalogue
 
@@ -26,7 +25,23 @@ class Problem(NamedTuple):
         return fact("errors.plugin", name=self.name, package=self.package, reason=self.reason)
 
 
+class EntryPoint(Protocol):
+    """As `importlib.metadata` has them; that module is loaded only when somebody asks for other packages' games."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def value(self) -> str: ...
+    @property
+    def module(self) -> str: ...
+    @property
+    def dist(self) -> Any: ...
+    def load(self) -> object: ...
+
+
 def _installed() -> Iterable[EntryPoint]:
+    from importlib.metadata import entry_points
+
     return sorted(entry_points(group=GROUP), key=lambda entry: entry.name)
 
 
@@ -93,27 +108,35 @@ class Registry(Mapping[str, Game]):
     def _add(self, entry: EntryPoint, added: dict[str, Game]) -> None:
         package = entry.dist.name if entry.dist is not None else entry.module
         try:
-            game = entry.load()
-            reason = self._refusal(entry, game, added)
+            game = self._checked(entry, added)
+        except _LeftOut as left_out:
+            self._problems.append(Problem(entry.name, package, left_out.reason))
         except Exception as error:  # another package's code: whatever it raises, the other games go on
             reason = fact("errors.plugin_broken", problem=f"{type(error).__name__}: {error}")
-        if reason is not None:
             self._problems.append(Problem(entry.name, package, reason))
-            return
-        self._texts.add(game.name, game.folder)
-        added[game.name] = game
-        self._packages[game.name] = package
+        else:
+            self._texts.add(game.name, game.folder)
+            added[game.name] = game
+            self._packages[game.name] = package
 
-    def _refusal(self, entry: EntryPoint, game: object, added: Mapping[str, Game]) -> Fact | None:
-        """Why a game is left out, if it is."""
+    def _checked(self, entry: EntryPoint, added: Mapping[str, Game]) -> Game:
+        game = entry.load()
         if not isinstance(game, Game):
-            return fact("errors.plugin_no_game", value=entry.value)
+            raise _LeftOut("no_game", value=entry.value)
         if game.name != entry.name:
-            return fact("errors.plugin_name", given=entry.name, right=game.name)
+            raise _LeftOut("name", given=entry.name, right=game.name)
         if game.name in self._built_in:
-            return fact("errors.plugin_clash", other="koloda")
+            raise _LeftOut("clash", other="koloda")
         if game.name in added:
-            return fact("errors.plugin_clash", other=self._packages[game.name])
+            raise _LeftOut("clash", other=self._packages[game.name])
         if any("title" not in Catalogue.of_game(game.folder, language) for language in LANGUAGES):
-            return fact("errors.plugin_texts")
-        return None
+            raise _LeftOut("texts")
+        return game
+
+
+class _LeftOut(Exception):
+    """A game that is not taken, and why."""
+
+    def __init__(self, key: str, **args: Arg) -> None:
+        super().__init__(key)
+        self.reason = fact(f"errors.plugin_{key}", **args)
