@@ -114,7 +114,7 @@ class Policy(Protocol):
 
     @property
     def KNOBS(self) -> tuple[str, ...]:  # noqa: N802
-        """The names of the numbers that `rule` weighs with; `bots/policy.toml` holds tuned ones by number of players."""
+        """The names of the numbers that `rule` weighs with; `bots/policy.toml` holds tuned ones for each table size."""
 
     @property
     def RANGES(self) -> tuple[tuple[int, int], ...]:  # noqa: N802
