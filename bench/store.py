@@ -9,8 +9,8 @@ from time import perf_counter
 
 import numpy as np
 
-from koloda.server.sqlite import SqliteStore
-from koloda.server.store import Append, Kept, Store
+from koloda.server.storage.sqlite import SqliteStore
+from koloda.server.storage.store import Append, Kept, Store
 
 SECONDS = 5.0
 

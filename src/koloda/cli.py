@@ -255,7 +255,7 @@ def _play(options: argparse.Namespace, language: Language) -> int:
 def _serve(options: argparse.Namespace, language: Language) -> int:
     try:
         from koloda.server import serve
-        from koloda.server.settings import Limits
+        from koloda.server.web.settings import Limits
     except ModuleNotFoundError as missing:
         raise UnknownOption.of("cli.serve_extra", module=str(missing.name)) from None
     if options.backup is not None:

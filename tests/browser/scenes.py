@@ -10,14 +10,14 @@ from typing import Any
 
 from koloda.core.game import Act, Game, seats_of
 from koloda.games import GAMES
-from koloda.server.events import Opened, Sat
-from koloda.server.listing import kept
 from koloda.server.messages import Clock
-from koloda.server.opening import new_id, new_token
-from koloda.server.places import hashed
-from koloda.server.room import Room
-from koloda.server.sqlite import SqliteStore
-from koloda.server.store import Append
+from koloda.server.storage.sqlite import SqliteStore
+from koloda.server.storage.store import Append
+from koloda.server.tables.create_table import new_id, new_token
+from koloda.server.tables.events import Opened, Sat
+from koloda.server.tables.listing import kept
+from koloda.server.tables.seats import hashed
+from koloda.server.tables.state import Room
 from koloda.table.dealer import Dealer
 
 NOW = 1_700_000_000_000

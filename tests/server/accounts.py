@@ -4,9 +4,9 @@ from collections.abc import Sequence
 
 import msgspec
 
-from koloda.server.events import AnyEvent, Followed, Played, TakenBack
-from koloda.server.room import Room
-from koloda.server.store import Store
+from koloda.server.storage.store import Store
+from koloda.server.tables.events import AnyEvent, Followed, Played, TakenBack
+from koloda.server.tables.state import Room
 from tests.server.people import Json, Person
 
 

@@ -1,6 +1,6 @@
 """Changes to append in tests of stores."""
 
-from koloda.server.store import Append, Kept, Store
+from koloda.server.storage.store import Append, Kept, Store
 
 
 def change(

@@ -11,13 +11,13 @@ from koloda.core.errors import KolodaError
 from koloda.core.game import Act
 from koloda.games import GAMES
 from koloda.server import messages
-from koloda.server.bulletin import Bulletin, Presence
-from koloda.server.commands import carry_out
-from koloda.server.events import Opened, Sat
-from koloda.server.failures import Refused, failure_of
 from koloda.server.messages import Clock, Failure
-from koloda.server.opening import begin
-from koloda.server.room import Room
+from koloda.server.tables.commands import carry_out
+from koloda.server.tables.create_table import begin
+from koloda.server.tables.events import Opened, Sat
+from koloda.server.tables.news import Bulletin, Presence
+from koloda.server.tables.refusals import Refused, failure_of
+from koloda.server.tables.state import Room
 from tests.laws import choose_event
 from tests.referees import REFEREES
 

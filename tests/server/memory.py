@@ -1,6 +1,6 @@
 """A store in memory, for tests of what stands on a store."""
 
-from koloda.server.store import Append, Conflict, Kept, StorageError
+from koloda.server.storage.store import Append, Conflict, Kept, StorageError
 
 
 class MemoryStore:

@@ -18,11 +18,11 @@ import msgspec
 import uvicorn
 
 from koloda.bots.bot import Budget
-from koloda.server.app import make_app
-from koloda.server.hall import Hall
 from koloda.server.serve import Wish, start
-from koloda.server.settings import Limits, Settings
-from koloda.server.wire import Wire
+from koloda.server.tables.registry import Hall
+from koloda.server.web.app import make_app
+from koloda.server.web.settings import Limits, Settings
+from koloda.server.web.websocket_protocol import Wire
 from tests.patience import HANG
 from tests.server.memory import MemoryStore
 

@@ -8,10 +8,10 @@ from typing import Any
 
 import msgspec
 
-from koloda.server.events import AnyEvent
-from koloda.server.hall import Hall, Visit
-from koloda.server.house import House
 from koloda.server.messages import Act, Answer, AnyCommand, Clock, NewTable, SitDown, Start
+from koloda.server.tables.events import AnyEvent
+from koloda.server.tables.registry import Hall, Visit
+from koloda.server.tables.services import House
 from tests.server.entropy import of_this_test
 from tests.server.memory import MemoryStore
 from tests.server.simulation import START, simulate

@@ -14,9 +14,9 @@ import pytest
 from koloda.cli import Parser, main
 from koloda.games import GAMES
 from koloda.server import serve
-from koloda.server.hall import Hall
 from koloda.server.messages import HandOver
-from koloda.server.opening import ALPHABET, ID_LENGTH, is_id, new_id
+from koloda.server.tables.create_table import ALPHABET, ID_LENGTH, is_id, new_id
+from koloda.server.tables.registry import Hall
 from koloda.table.dealer import commitment, derived
 from tests.server.memory import MemoryStore
 from tests.server.simulation import simulate

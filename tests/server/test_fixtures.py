@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from koloda.games import GAMES
-from koloda.server import sqlite
-from koloda.server.hall import Hall
 from koloda.server.messages import Start, TakeOver
-from koloda.server.sqlite import SqliteStore
+from koloda.server.storage import sqlite
+from koloda.server.storage.sqlite import SqliteStore
+from koloda.server.tables.registry import Hall
 from koloda.table import record as records
 from tests.server.fixtures.make import EXPECTED, START_ID, copied, look, record_of
 from tests.server.simulation import LoopWriter, simulate

@@ -11,9 +11,9 @@ import schemathesis
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from koloda.server.openapi import document
+from koloda.server.web.openapi import document
 from tests.patience import HANG
-from tests.server.test_sockets import at_a_table, hear, sit
+from tests.server.test_websocket import at_a_table, hear, sit
 from tests.server.visitors import client_of, go, seated, served
 
 schema: Any = schemathesis.openapi.from_dict(document())

@@ -10,10 +10,11 @@ import msgspec
 import pytest
 
 from koloda.core.text import texts
-from koloda.server import answers, messages
-from koloda.server.answers import STATUS
-from koloda.server.hall import Hall
-from koloda.server.openapi import document
+from koloda.server import messages
+from koloda.server.tables.registry import Hall
+from koloda.server.web import responses
+from koloda.server.web.openapi import document
+from koloda.server.web.responses import STATUS
 from koloda.table import record
 from tests.server.simulation import simulate
 from tests.server.visitors import NONCE, another, go, new_table, opened, seated, served, visitor
@@ -161,7 +162,7 @@ def test_what_cannot_be_understood(content: bytes, kind: str, status: int, code:
 
 
 def test_a_request_that_does_not_arrive(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(answers, "PATIENCE", 0.05)
+    monkeypatch.setattr(responses, "PATIENCE", 0.05)
 
     async def send() -> None:
         async with served() as (host, app):

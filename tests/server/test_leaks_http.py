@@ -9,9 +9,9 @@ import pytest
 
 from koloda.core.chance import stream
 from koloda.games import GAMES
-from koloda.server.app import make_app
-from koloda.server.hall import Hall
-from koloda.server.settings import Settings
+from koloda.server.tables.registry import Hall
+from koloda.server.web.app import make_app
+from koloda.server.web.settings import Settings
 from tests.referees import REFEREES
 from tests.server.leaks import NONSENSE
 from tests.server.memory import MemoryStore

@@ -9,9 +9,9 @@ from pathlib import Path
 import apsw
 
 from koloda.cli import Parser
-from koloda.server.hall import Hall
 from koloda.server.messages import NewTable
-from koloda.server.sqlite import SqliteStore
+from koloda.server.storage.sqlite import SqliteStore
+from koloda.server.tables.registry import Hall
 from tests.server.entropy import of_this_test
 from tests.server.visitors import NONCE, go
 from tests.test_docs import blocks, text

@@ -18,7 +18,7 @@ import pytest
 import koloda.server
 from koloda.cli import Parser, main
 from koloda.server import network, serve
-from koloda.server.settings import Limits
+from koloda.server.web.settings import Limits
 from tests.patience import HANG
 from tests.server.visitors import new_table
 from tests.test_docs import table as rows_of

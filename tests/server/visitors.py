@@ -12,11 +12,11 @@ import httpx
 import uvicorn.server
 
 from koloda.server import network
-from koloda.server.app import App, make_app
-from koloda.server.hall import Hall
-from koloda.server.pages import Pages
 from koloda.server.serve import Server
-from koloda.server.settings import Limits, Settings
+from koloda.server.tables.registry import Hall
+from koloda.server.web.app import App, make_app
+from koloda.server.web.pages import Pages
+from koloda.server.web.settings import Limits, Settings
 from tests.patience import HANG
 from tests.server.entropy import of_this_test
 from tests.server.memory import MemoryStore

@@ -23,17 +23,19 @@ from koloda.bots.bot import Budget
 from koloda.core.errors import UnknownOption
 from koloda.core.facts import Arg, fact
 from koloda.core.text import Language, say
-from koloda.server import garbage, logs, network, qr, sqlite
-from koloda.server.app import App, make_app
-from koloda.server.hall import Hall
+from koloda.server import gc_tuning, logs, network
+from koloda.server.bots.pool import THINKING
 from koloda.server.messages import LARGEST
 from koloda.server.metrics import MeasuredStore, Metrics
-from koloda.server.opening import Entropy
-from koloda.server.pages import NoPages, Pages
-from koloda.server.settings import Limits, Settings
-from koloda.server.store import StorageError
-from koloda.server.thinkers import THINKING
-from koloda.server.wire import Wire
+from koloda.server.storage import sqlite
+from koloda.server.storage.store import StorageError
+from koloda.server.tables.create_table import Entropy
+from koloda.server.tables.registry import Hall
+from koloda.server.web import qr
+from koloda.server.web.app import App, make_app
+from koloda.server.web.pages import NoPages, Pages
+from koloda.server.web.settings import Limits, Settings
+from koloda.server.web.websocket_protocol import Wire
 
 HOST, PORT, PACE = "0.0.0.0", 8080, 900
 SWITCH = 0.0005
@@ -169,7 +171,7 @@ async def _serve(
             app = make_app(hall, settings, pages, metrics)
             port = listening.getsockname()[1]
             server = Server(app, lambda: _greet(wish, settings, port, database, language))
-            garbage.postpone()
+            gc_tuning.postpone()
             sys.setswitchinterval(SWITCH)
             app.start()
             await server.serve([listening])

@@ -1,0 +1,167 @@
+"""The server as an ASGI application: who may ask, how often, where requests go, and what is noted about them."""
+
+import asyncio
+import time
+
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.requests import HTTPConnection, Request
+from starlette.responses import Response
+from starlette.routing import Route, WebSocketRoute
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from koloda.core.facts import fact
+from koloda.server.gc_tuning import collect_now_and_then
+from koloda.server.logs import log
+from koloda.server.messages import Failure
+from koloda.server.metrics import Metrics
+from koloda.server.storage.store import StorageError
+from koloda.server.tables.refusals import Refused
+from koloda.server.tables.registry import Hall
+from koloda.server.web import client_address
+from koloda.server.web.endpoints import Requests
+from koloda.server.web.pages import Pages
+from koloda.server.web.rate_limits import Gate, too_fast
+from koloda.server.web.responses import refusal
+from koloda.server.web.security import Guard
+from koloda.server.web.settings import Settings
+from koloda.server.web.websocket import Sockets
+
+PAGES = ("/", "/t/{table}", "/tv/{table}", "/replay/{table}", "/rules/{game}")
+
+
+def make_app(hall: Hall, settings: Settings, pages: Pages | None = None, metrics: Metrics | None = None) -> "App":
+    """Without pages only the API is served."""
+    return App(hall, settings, pages, metrics or Metrics())
+
+
+class App:
+    def __init__(self, hall: Hall, settings: Settings, pages: Pages | None, metrics: Metrics) -> None:
+        gate = Gate(settings.limits)
+        self.metrics = metrics
+        self._sockets = Sockets(hall, settings, gate, metrics)
+        self._requests = Requests(hall, settings, gate, metrics)
+        self._pages = pages
+        self._beside: list[asyncio.Task[None]] = []
+        handlers = {HTTPException: self._not_there, Refused: self._refused, StorageError: self._not_stored}
+        router = Starlette(routes=self._routes(), exception_handlers={**handlers, Exception: self._failed})
+        router.router.redirect_slashes = False
+        self._asgi: ASGIApp = Guard(Reception(router, settings, gate, metrics), settings)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        await self._asgi(scope, receive, send)
+
+    def start(self) -> None:
+        """Begin what goes on beside requests: heartbeats, a look at how late they come, and tidying up."""
+        work = (self._sockets.beat_forever(), self.metrics.watch_the_loop(), collect_now_and_then(self.metrics))
+        self._beside = [asyncio.create_task(each) for each in work]
+
+    def close(self) -> None:
+        """Stop that, and let go whoever waits for an answer."""
+        for task in self._beside:
+            task.cancel()
+        self._requests.close()
+
+    def _routes(self) -> list[Route | WebSocketRoute]:
+        requests, table = self._requests, "/api/tables/{table}"
+        return [
+            WebSocketRoute(f"{table}/socket", self._sockets),
+            Route("/api/lobby", requests.lobby),
+            Route("/api/tables", requests.open, methods=["POST"]),
+            Route(f"{table}/sit", requests.sit, methods=["POST"]),
+            Route(f"{table}/seat", requests.seat, methods=["GET", "POST"]),
+            Route(f"{table}/do", requests.do, methods=["POST"]),
+            Route(f"{table}/news", requests.news),
+            Route(f"{table}/record", requests.record),
+            Route(f"{table}/replay", requests.replay),
+            Route(f"{table}/deal", requests.deal),
+            Route(f"{table}/qr.svg", requests.qr),
+            Route("/api/rules/{language}/{game}", requests.rules),
+            Route("/api/openapi.json", requests.openapi),
+            Route("/health", requests.health),
+            Route("/metrics", requests.metrics),
+            *(Route(path, self._page) for path in PAGES if self._pages is not None),
+        ]
+
+    async def _page(self, request: Request) -> Response:
+        assert self._pages is not None
+        return self._pages.page(request)
+
+    async def _not_there(self, request: Request, error: Exception) -> Response:
+        """A file of the pages, if there is one of that name."""
+        assert isinstance(error, HTTPException)
+        if error.status_code == 405:
+            allowed = (error.headers or {}).get("Allow", "")
+            answer = refusal(Failure(code="bad_method", detail=fact("http.bad_method", allowed=allowed)))
+            answer.headers["allow"] = allowed
+            return answer
+        if self._pages is not None and request.method in ("GET", "HEAD"):
+            found = self._pages.file(request)
+            if found is not None:
+                return found
+        return refusal(Failure(code="no_page", detail=fact("http.no_page")))
+
+    async def _refused(self, request: Request, error: Exception) -> Response:
+        assert isinstance(error, Refused)
+        self.metrics.refusals[error.failure.code] += 1
+        return refusal(error.failure)
+
+    async def _not_stored(self, request: Request, error: Exception) -> Response:
+        log.error("storage", exc_info=error)
+        return refusal(Failure(code="storage", detail=fact("http.storage"), retry_after=5))
+
+    async def _failed(self, request: Request, error: Exception) -> Response:
+        """Starlette raises the error again when this has been sent; the reception notes it."""
+        return refusal(Failure(code="failed", detail=fact("http.failed")))
+
+
+class Reception:
+    """Every request is let in if its sender does not hurry, answered whatever happens, and noted."""
+
+    def __init__(self, app: ASGIApp, settings: Settings, gate: Gate, metrics: Metrics) -> None:
+        self._app = app
+        self._settings = settings
+        self._gate = gate
+        self._metrics = metrics
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        before = time.perf_counter()
+        status = 0
+
+        async def send_noted(message: Message) -> None:
+            nonlocal status
+            if message["type"] in ("http.response.start", "websocket.http.response.start"):
+                status = message["status"]
+            elif message["type"] == "websocket.accept":
+                status = 101
+            await send(message)
+
+        try:
+            problem = self._in_a_hurry(scope)
+            if problem is None:
+                await self._app(scope, receive, send_noted)
+            else:
+                self._metrics.refusals[problem.code] += 1
+                await refusal(problem)(scope, receive, send_noted)
+        except Exception as error:
+            log.error("failed", exc_info=error, extra={"more": {"path": _pattern(scope)}})
+        self._metrics.requests[str(status)] += 1
+        spent = round((time.perf_counter() - before) * 1000, 1)
+        how = scope.get("method", "SOCKET")
+        log.info("asked", extra={"more": {"method": how, "path": _pattern(scope), "status": status, "ms": spent}})
+
+    def _in_a_hurry(self, scope: Scope) -> Failure | None:
+        if not scope["path"].startswith("/api/"):
+            return None
+        wait = self._gate.requests.take(client_address.household(HTTPConnection(scope), self._settings))
+        return too_fast(wait) if wait else None
+
+
+def _pattern(scope: Scope) -> str:
+    """The path without what is somebody's own."""
+    if "endpoint" not in scope:
+        return "(none)"
+    path: str = scope["path"]
+    for name, value in scope.get("path_params", {}).items():
+        path = path.replace(str(value), f"{{{name}}}")
+    return path
