@@ -18,11 +18,11 @@ import msgspec
 import uvicorn
 
 from koloda.bots.bot import Budget
+from koloda.server.compose import make_registry
 from koloda.server.serve import Wish, start
-from koloda.server.tables.registry import Hall
 from koloda.server.web.app import make_app
 from koloda.server.web.settings import Limits, Settings
-from koloda.server.web.websocket_protocol import Wire
+from koloda.server.web.websocket_protocol import WebSocketProtocol
 from tests.patience import HANG
 from tests.server.memory import MemoryStore
 
@@ -122,7 +122,9 @@ def next_life() -> Life | None:
 
 def warm_up() -> None:
     """Do once what every server would do again: import, compile the routes, and look through all of memory."""
-    uvicorn.Config(make_app(Hall(MemoryStore()), Settings()), http="h11", ws=Wire, lifespan="off").load()
+    uvicorn.Config(
+        make_app(make_registry(MemoryStore()), Settings()), http="h11", ws=WebSocketProtocol, lifespan="off"
+    ).load()
     gc.collect()
     gc.freeze()
 

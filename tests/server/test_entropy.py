@@ -14,9 +14,9 @@ import pytest
 from koloda.cli import Parser, main
 from koloda.games import GAMES
 from koloda.server import serve
+from koloda.server.compose import make_registry
 from koloda.server.messages import HandOver
-from koloda.server.tables.create_table import ALPHABET, ID_LENGTH, is_id, new_id
-from koloda.server.tables.registry import Hall
+from koloda.server.tables.identifiers import ALPHABET, ID_LENGTH, is_id, new_id
 from koloda.table.dealer import commitment, derived
 from tests.server.memory import MemoryStore
 from tests.server.simulation import simulate
@@ -27,14 +27,14 @@ from tests.server.visitors import new_table
 
 async def record(game: str, seed: int) -> str:
     """A game of bots of three kinds, as the server tells it afterwards."""
-    hall = Hall(MemoryStore(), pace=0, time=StepTime(), entropy=Random(seed).randbytes)
+    registry = make_registry(MemoryStore(), pace=0, time=StepTime(), entropy=Random(seed).randbytes)
     person: Person
-    (person,) = await begun(hall, game, players=4, seats=["random", "greedy", "rule"])
+    (person,) = await begun(registry, game, players=4, seats=["random", "greedy", "rule"])
     await person.do(HandOver, id="away")
-    await quiet(hall)
+    await quiet(registry)
     assert over(person)
-    text = await hall.record(person.table)
-    await hall.close()
+    text = await registry.record(person.table)
+    await registry.close()
     return text
 
 
@@ -45,7 +45,7 @@ def test_the_same_entropy_gives_the_same_game(game: str) -> None:
     assert first != other
 
 
-@pytest.mark.parametrize("function", [Hall.__init__, serve.start])
+@pytest.mark.parametrize("function", [make_registry, serve.start])
 def test_where_nothing_is_said_the_system_draws(function: Callable[..., Any]) -> None:
     assert inspect.signature(function).parameters["entropy"].default is secrets.token_bytes
 

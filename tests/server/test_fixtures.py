@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from koloda.games import GAMES
+from koloda.server.compose import make_registry
 from koloda.server.messages import Start, TakeOver
 from koloda.server.storage import sqlite
 from koloda.server.storage.sqlite import SqliteStore
-from koloda.server.tables.registry import Hall
 from koloda.table import record as records
 from tests.server.fixtures.make import EXPECTED, START_ID, copied, look, record_of
 from tests.server.simulation import LoopWriter, simulate
@@ -34,10 +34,10 @@ def test_a_server_says_what_the_one_that_wrote_it_would_say(tmp_path: Path) -> N
 def test_the_game_goes_on(name: str, tmp_path: Path) -> None:
     async def play() -> None:
         store, time = SqliteStore(copied(tmp_path)), StepTime(KNOWN["now"])
-        hall = Hall(store, pace=0, time=time, entropy=Random(15).randbytes)
-        await hall.start()
+        registry = make_registry(store, pace=0, time=time, entropy=Random(15).randbytes)
+        await registry.start()
         table, tokens = KNOWN["tables"][name]["table"], KNOWN["tables"][name]["tokens"]
-        people = [await Person(hall, table, token).join() for token in tokens]
+        people = [await Person(registry, table, token).join() for token in tokens]
         if name == "lobby":
             assert (await people[0].do(Start, id=START_ID, bot="random")).failure is None
         elif name.startswith("running"):
@@ -48,11 +48,11 @@ def test_the_game_goes_on(name: str, tmp_path: Path) -> None:
         for person in people:
             if person.news["table"]["seats"][person.news["seat"]]["away"]:
                 assert (await person.do(TakeOver)).failure is None
-        await quiet(hall)
-        await play_on(hall, people, Random(16))
+        await quiet(registry)
+        await play_on(registry, people, Random(16))
         assert over(people[0])
-        records.verify(records.read(await hall.record(table)))
-        await hall.close()
+        records.verify(records.read(await registry.record(table)))
+        await registry.close()
         await store.close()
 
     simulate(play())
@@ -66,13 +66,13 @@ def test_the_record_of_a_finished_game(game: str, tmp_path: Path) -> None:
 
     async def ask() -> None:
         store = SqliteStore(copied(tmp_path))
-        hall = Hall(store, pace=0, time=StepTime(KNOWN["now"]), entropy=Random(15).randbytes)
-        await hall.start()
+        registry = make_registry(store, pace=0, time=StepTime(KNOWN["now"]), entropy=Random(15).randbytes)
+        await registry.start()
         table = KNOWN["tables"][f"finished {game}"]["table"]
-        assert await hall.record(table) == text
-        assert (await hall.deal(table)).secret in text
-        assert (await hall.replay(table, 0)).steps[-1].view.over
-        await hall.close()
+        assert await registry.record(table) == text
+        assert (await registry.deal(table)).secret in text
+        assert (await registry.replay(table, 0)).steps[-1].view.over
+        await registry.close()
         await store.close()
 
     simulate(ask())

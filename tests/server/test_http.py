@@ -11,7 +11,7 @@ import pytest
 
 from koloda.core.text import texts
 from koloda.server import messages
-from koloda.server.tables.registry import Hall
+from koloda.server.tables.registry import TableRegistry
 from koloda.server.web import responses
 from koloda.server.web.openapi import document
 from koloda.server.web.responses import STATUS
@@ -95,18 +95,18 @@ def test_a_repeat_gets_the_first_answer() -> None:
     go(repeat)
 
 
-async def somebody_waits(hall: Hall) -> None:
-    while not hall.counts()["visits"]:
+async def somebody_waits(registry: TableRegistry, table: str) -> None:
+    while not registry.watched(table):
         await asyncio.sleep(0)
 
 
 def test_news_wait_until_there_is_something() -> None:
     async def wait() -> None:
-        async with opened() as (app, hall), another(app) as client:
+        async with opened() as (app, registry), another(app) as client:
             table = await seated(client)
             seq = (await news(client, table))["seq"]
             waiting = asyncio.create_task(news(client, table, since=seq, wait=20))
-            await somebody_waits(hall)
+            await somebody_waits(registry, table)
             assert not waiting.done()
             await client.post(f"/api/tables/{table}/do", json={"do": "start", "id": "1", "bot": "greedy"})
             told = await waiting
@@ -117,12 +117,12 @@ def test_news_wait_until_there_is_something() -> None:
 
 def test_whoever_waits_is_let_go_when_the_server_goes() -> None:
     async def wait() -> None:
-        async with opened() as (app, hall), another(app) as client:
+        async with opened() as (app, registry), another(app) as client:
             table = await seated(client)
             seq = (await news(client, table))["seq"]
             url = f"/api/tables/{table}/news"
             waiting = asyncio.create_task(client.get(url, params={"since": seq, "wait": 20}))
-            await somebody_waits(hall)
+            await somebody_waits(registry, table)
             app.close()
             answer = await waiting
             assert (answer.status_code, answer.json()["code"]) == (503, "unavailable")

@@ -10,10 +10,11 @@ import pytest
 from apsw import FullError
 
 from koloda.games import GAMES
+from koloda.server.compose import make_registry
 from koloda.server.messages import Act, Answer, AnyCommand, Command, NewTable, SitDown, Start
 from koloda.server.storage import sqlite
 from koloda.server.storage.sqlite import SqliteStore
-from koloda.server.tables.registry import Hall
+from koloda.server.tables.registry import TableRegistry
 from koloda.table.record import read, verify
 from tests.server.accounts import check
 from tests.server.faulty import Disk
@@ -33,9 +34,9 @@ def _loop_writer(monkeypatch: pytest.MonkeyPatch) -> None:
 class Astray(Person):
     """Somebody behind a network that loses and repeats and holds up what goes through it, both ways."""
 
-    def __init__(self, name: str, chance: random.Random, hall: Hall) -> None:
+    def __init__(self, name: str, chance: random.Random, registry: TableRegistry) -> None:
         super().__init__(name, chance)
-        self.hall = hall
+        self.registry = registry
         self.under_way: list[bytes] = []
         """Frames that have not come through yet."""
         self.answers: dict[str, Json] = {}
@@ -45,7 +46,7 @@ class Astray(Person):
         self.under_way += [frame] * self.chance.choice([0, 1, 1, 1, 2])
 
     async def play_to_the_end(self) -> None:
-        await self.hall.join(self.table, self.token, self)
+        await self.registry.subscribe(self.table, self.token, self)
         while self.story.news is None or self.story.news["table"]["status"] != "over":
             if (command := self.command()) is not None:
                 await asyncio.gather(*(self.ask(command) for _ in range(self.chance.choice([1, 1, 2, 3]))))
@@ -62,7 +63,7 @@ class Astray(Person):
         await self.hold_up(by)
         if self.chance.random() < 0.15:
             return
-        answer = as_json(await self.hall.do(table, self.token, decoded(command)))
+        answer = as_json(await self.registry.do(table, self.token, decoded(command)))
         await self.hold_up(by)
         if self.chance.random() < 0.15:
             return
@@ -81,7 +82,7 @@ class Astray(Person):
             self.story.hear(frame)
 
     async def whole_news(self, since: int = 0) -> Json:
-        news: Json = msgspec.json.decode(await self.hall.news(self.table, self.token, since))
+        news: Json = msgspec.json.decode(await self.registry.news(self.table, self.token, since))
         return news
 
     async def hold_up(self, most: int) -> None:
@@ -105,16 +106,16 @@ def test_a_game_through_a_bad_network(game: str, number: int, tmp_path: Path) ->
     async def play() -> None:
         chance = random.Random(f"{SEED} {game} {number}")
         store = SqliteStore(tmp_path / "koloda.db")
-        hall = Hall(store, pace=0, time=LoopTime(), entropy=chance.randbytes)
-        await hall.start()
-        people = [Astray(name, chance, hall) for name in ("Ada", "Boris", "Clara")]
+        registry = make_registry(store, pace=0, time=LoopTime(), entropy=chance.randbytes)
+        await registry.start()
+        people = [Astray(name, chance, registry) for name in ("Ada", "Boris", "Clara")]
         host, *guests = people
         seats = ["", "", "random"]
         wish = NewTable(game=game, players=4, name=host.name, nonce=NONCE, seats=seats, patience=None)
-        seated = await hall.open(wish)
+        seated = await registry.open(wish)
         host.table, host.token = seated.table, seated.token
         for guest in guests:
-            seated = await hall.sit(host.table, SitDown(name=guest.name, nonce=NONCE))
+            seated = await registry.sit(host.table, SitDown(name=guest.name, nonce=NONCE))
             guest.table, guest.token = seated.table, seated.token
         host.pending = {"do": "start", "bot": "random", "id": "start"}
         async with asyncio.TaskGroup() as together:
@@ -126,8 +127,8 @@ def test_a_game_through_a_bad_network(game: str, number: int, tmp_path: Path) ->
             person.story.hear(await person.whole_news(person.story.seq))
             assert person.story.facts == whole.facts
         assert await check(store, people) > 8
-        verify(read(await hall.record(host.table)))
-        await hall.close()
+        verify(read(await registry.record(host.table)))
+        await registry.close()
         await store.close()
 
     simulate(play())
@@ -150,15 +151,15 @@ class Tab:
 @pytest.mark.parametrize("same_id", [False, True])
 def test_two_tabs_of_one_seat_make_one_move(same_id: bool) -> None:
     async def play() -> None:
-        hall = Hall(MemoryStore(), pace=0, time=LoopTime(), entropy=random.Random(1).randbytes)
+        registry = make_registry(MemoryStore(), pace=0, time=LoopTime(), entropy=random.Random(1).randbytes)
         wish = NewTable(game="mind_up", players=3, name="Ada", nonce=NONCE, seats=["random"] * 2, start=True)
-        seated = await hall.open(wish)
+        seated = await registry.open(wish)
         tabs = [Tab(), Tab()]
         for tab in tabs:
-            await hall.join(seated.table, seated.token, tab)
+            await registry.subscribe(seated.table, seated.token, tab)
         assert tabs[0].news["offer"] == tabs[1].news["offer"]
         acts: Any = [tab.act("same" if same_id else f"tab {each}", each) for each, tab in enumerate(tabs)]
-        answers = await asyncio.gather(*(hall.do(seated.table, seated.token, act) for act in acts))
+        answers = await asyncio.gather(*(registry.do(seated.table, seated.token, act) for act in acts))
         if same_id:
             assert answers[0] == answers[1]
             assert answers[0].failure is None
@@ -168,7 +169,7 @@ def test_two_tabs_of_one_seat_make_one_move(same_id: bool) -> None:
             assert answers[1].failure.code == "stale"
         assert tabs[0].news["view"] == tabs[1].news["view"]
         assert tabs[0].news["seq"] == tabs[1].news["seq"] >= answers[0].seq
-        await hall.close()
+        await registry.close()
 
     simulate(play())
 
@@ -176,23 +177,23 @@ def test_two_tabs_of_one_seat_make_one_move(same_id: bool) -> None:
 def test_all_seats_choose_at_the_same_moment(tmp_path: Path) -> None:
     async def play() -> None:
         store = SqliteStore(tmp_path / "koloda.db")
-        hall = Hall(store, pace=0, time=LoopTime(), entropy=random.Random(1).randbytes)
-        seated = [await hall.open(NewTable(game="mind_up", players=6, name="Ada", nonce=NONCE))]
+        registry = make_registry(store, pace=0, time=LoopTime(), entropy=random.Random(1).randbytes)
+        seated = [await registry.open(NewTable(game="mind_up", players=6, name="Ada", nonce=NONCE))]
         table = seated[0].table
         for name in ("Boris", "Clara", "Dina", "Egor", "Fay"):
-            seated.append(await hall.sit(table, SitDown(name=name, nonce=NONCE)))
-        assert (await hall.do(table, seated[0].token, Start(id="start", bot="random"))).failure is None
+            seated.append(await registry.sit(table, SitDown(name=name, nonce=NONCE)))
+        assert (await registry.do(table, seated[0].token, Start(id="start", bot="random"))).failure is None
         tabs = [Tab() for _ in seated]
         for tab, each in zip(tabs, seated, strict=True):
-            await hall.join(table, each.token, tab)
+            await registry.subscribe(table, each.token, tab)
         for turn in range(3):
             acts: Any = [tab.act(f"{turn}") for tab in tabs]
-            asked = (hall.do(table, each.token, act) for each, act in zip(seated, acts, strict=True))
+            asked = (registry.do(table, each.token, act) for each, act in zip(seated, acts, strict=True))
             answers = await asyncio.gather(*asked)
             assert [answer.failure for answer in answers] == [None] * 6
             assert len({answer.seq for answer in answers}) == 6
         assert len({tab.news["seq"] for tab in tabs}) == 1
-        await hall.close()
+        await registry.close()
         await store.close()
 
     simulate(play())
@@ -200,21 +201,21 @@ def test_all_seats_choose_at_the_same_moment(tmp_path: Path) -> None:
 
 def test_a_tab_that_was_closed_leaves_the_seat_to_the_other() -> None:
     async def play() -> None:
-        hall = Hall(MemoryStore(), pace=0, time=LoopTime(), entropy=random.Random(1).randbytes)
+        registry = make_registry(MemoryStore(), pace=0, time=LoopTime(), entropy=random.Random(1).randbytes)
         wish = NewTable(game="no_thanks", players=3, name="Ada", nonce=NONCE, seats=["random"] * 2, start=True)
-        seated = await hall.open(wish)
+        seated = await registry.open(wish)
         first, second = Tab(), Tab()
-        visit = await hall.join(seated.table, seated.token, first)
-        await hall.join(seated.table, seated.token, second)
-        hall.leave(visit)
+        visit = await registry.subscribe(seated.table, seated.token, first)
+        await registry.subscribe(seated.table, seated.token, second)
+        registry.unsubscribe(visit)
         before = first.news
         while second.news["offer"] is None:
             await asyncio.sleep(0)
         act: Any = second.act("1")
-        assert (await hall.do(seated.table, seated.token, act)).failure is None
+        assert (await registry.do(seated.table, seated.token, act)).failure is None
         assert second.news["table"]["seats"][0]["here"]
         assert second.news["seq"] > before["seq"]
-        await hall.close()
+        await registry.close()
 
     simulate(play())
 
@@ -223,27 +224,27 @@ def test_a_full_disk_holds_the_game_up_until_there_is_space(tmp_path: Path) -> N
     async def play() -> None:
         disk = Disk()
         store = SqliteStore(tmp_path / "koloda.db", vfs=disk.vfs)
-        hall = Hall(store, pace=0, time=LoopTime(), entropy=random.Random(1).randbytes)
-        seated = await hall.open(NewTable(game="no_thanks", players=3, name="Ada", nonce=NONCE))
+        registry = make_registry(store, pace=0, time=LoopTime(), entropy=random.Random(1).randbytes)
+        seated = await registry.open(NewTable(game="no_thanks", players=3, name="Ada", nonce=NONCE))
         table = seated.table
-        assert (await hall.do(table, seated.token, Start(id="start", bot="random"))).failure is None
+        assert (await registry.do(table, seated.token, Start(id="start", bot="random"))).failure is None
         tab = Tab()
-        await hall.join(table, seated.token, tab)
+        await registry.subscribe(table, seated.token, tab)
         while tab.news["offer"] is None:
             await asyncio.sleep(0)
         act: Any = tab.act("1")
         before = tab.news
         disk.fault = lambda n, operation: FullError("no space") if operation == "write" else None
         for _ in range(3):
-            answer = await hall.do(table, seated.token, act)
+            answer = await registry.do(table, seated.token, act)
             assert answer.failure is not None
             assert (answer.failure.code, answer.seq) == ("storage", before["seq"])
         assert len(await store.events(table)) == before["seq"]
         assert tab.news == before
         disk.fault = lambda n, operation: None
-        answer = await hall.do(table, seated.token, act)
+        answer = await registry.do(table, seated.token, act)
         assert (answer.failure, answer.seq) == (None, before["seq"] + 1)
-        await hall.close()
+        await registry.close()
         await store.close()
         disk.unregister()
 

@@ -5,7 +5,7 @@ from functools import partial
 import pytest
 
 from koloda.server.web import app
-from koloda.server.web.rate_limits import ROOM, Buckets, Gate, neighbourhood
+from koloda.server.web.rate_limits import MOST_BUCKETS, RateLimits, TokenBuckets, neighbourhood
 from koloda.server.web.settings import Limits, Settings
 from tests.server.visitors import StandingClock, go, new_table, visitor
 
@@ -13,12 +13,12 @@ from tests.server.visitors import StandingClock, go, new_table, visitor
 @pytest.fixture
 def standing(monkeypatch: pytest.MonkeyPatch) -> None:
     """However long it takes to ask, nothing is allowed anew."""
-    monkeypatch.setattr(app, "Gate", partial(Gate, now=StandingClock()))
+    monkeypatch.setattr(app, "RateLimits", partial(RateLimits, now=StandingClock()))
 
 
 def test_a_burst_then_one_at_a_time() -> None:
     time = StandingClock()
-    buckets = Buckets(rate=2, burst=3, now=time)
+    buckets = TokenBuckets(rate=2, burst=3, now=time)
     assert [buckets.take("a") for _ in range(3)] == [0, 0, 0]
     assert buckets.take("a") == pytest.approx(0.5)
     assert buckets.take("b") == 0, "everyone has an own bucket"
@@ -32,23 +32,23 @@ def test_a_burst_then_one_at_a_time() -> None:
 
 def test_buckets_are_bounded() -> None:
     time = StandingClock()
-    buckets = Buckets(rate=1, burst=2, now=time)
-    for n in range(ROOM):
+    buckets = TokenBuckets(rate=1, burst=2, now=time)
+    for n in range(MOST_BUCKETS):
         buckets.take(n)
     time.now += 2
     buckets.take("new")
     assert len(buckets) == 1, "full ones need not be kept"
-    for n in range(3 * ROOM):
+    for n in range(3 * MOST_BUCKETS):
         buckets.take(n)
-    assert len(buckets) <= ROOM
+    assert len(buckets) <= MOST_BUCKETS
 
 
 def test_an_address_holds_so_many_connections() -> None:
-    gate = Gate(Limits(sockets=2))
-    assert [gate.connect("192.0.2.1") for _ in range(3)] == [True, True, False]
-    assert gate.connect("192.0.2.2")
-    gate.disconnect("192.0.2.1")
-    assert gate.connect("192.0.2.1")
+    limits = RateLimits(Limits(sockets=2))
+    assert [limits.connect("192.0.2.1") for _ in range(3)] == [True, True, False]
+    assert limits.connect("192.0.2.2")
+    limits.disconnect("192.0.2.1")
+    assert limits.connect("192.0.2.1")
 
 
 def test_an_ipv6_household_is_one_address() -> None:

@@ -6,9 +6,9 @@ from random import Random
 import pytest
 
 from koloda.games import GAMES
+from koloda.server.compose import make_registry
 from koloda.server.messages import Act, Answer, Undo
 from koloda.server.tables.events import Played
-from koloda.server.tables.registry import Hall
 from koloda.table import record as records
 from tests.server.entropy import of_this_test
 from tests.server.memory import MemoryStore
@@ -24,14 +24,14 @@ class Troubled:
     def __init__(self, seed: int) -> None:
         self.chance = Random(seed)
         self.store, self.time = MemoryStore(), StepTime()
-        self.hall = Hall(self.store, pace=0, time=self.time, entropy=self.chance.randbytes)
+        self.registry = make_registry(self.store, pace=0, time=self.time, entropy=self.chance.randbytes)
         self.people: list[Person] = []
         self.late: list[Sent] = []
         self.accepted: dict[tuple[int, str], Answer] = {}
         self.number = 0
 
     async def play(self, game: str) -> None:
-        self.people = await begun(self.hall, game, people=3, players=4)
+        self.people = await begun(self.registry, game, people=3, players=4)
         for _ in range(20_000):
             if over(self.people[0]):
                 return
@@ -39,7 +39,7 @@ class Troubled:
             await self.deliver()
             if self.chance.random() < 0.02:
                 await self.restart()
-            await self.time.step(self.hall, 2500)
+            await self.time.step(self.registry, 2500)
         raise AssertionError("it never ends")
 
     def wish(self) -> None:
@@ -62,7 +62,7 @@ class Troubled:
         count = self.chance.randrange(len(self.late) + 1)
         now, self.late = self.late[:count], self.late[count:]
         self.store.broken = self.chance.random() < 0.05
-        answers = await asyncio.gather(*(self.hall.do(person.table, person.token, c) for person, c in now))
+        answers = await asyncio.gather(*(self.registry.do(person.table, person.token, c) for person, c in now))
         self.store.broken = False
         for (person, command), answer in zip(now, answers, strict=True):
             assert person.seat is not None
@@ -72,17 +72,17 @@ class Troubled:
             else:
                 assert key not in self.accepted, "what was accepted stays so"
                 assert answer.failure.code in ("stale", "storage", "not_legal", "not_your_turn"), answer
-        await quiet(self.hall)
+        await quiet(self.registry)
 
     async def restart(self) -> None:
         """What is only in memory is lost."""
-        old, self.hall = self.hall, Hall(self.store, pace=0, time=self.time, entropy=of_this_test())
+        old, self.registry = self.registry, make_registry(self.store, pace=0, time=self.time, entropy=of_this_test())
         await old.close()
-        await self.hall.start()
+        await self.registry.start()
         for person in self.people:
-            person.hall = self.hall
+            person.registry = self.registry
             await person.join()
-        await quiet(self.hall)
+        await quiet(self.registry)
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -96,7 +96,7 @@ def test_nothing_is_lost_or_done_twice(game: str) -> None:
         undone = sum(event.__struct_config__.tag == "taken_back" for event in events)
         assert len(trouble.accepted) == len(moves) + undone
         assert len({answer.seq for answer in trouble.accepted.values()}) == len(trouble.accepted)
-        records.verify(records.read(await trouble.hall.record(table)))
-        await trouble.hall.close()
+        records.verify(records.read(await trouble.registry.record(table)))
+        await trouble.registry.close()
 
     simulate(play())

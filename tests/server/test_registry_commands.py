@@ -8,6 +8,7 @@ import msgspec
 import pytest
 
 from koloda.core.text import LANGUAGES, say
+from koloda.server.compose import make_registry
 from koloda.server.messages import (
     Act,
     Answer,
@@ -24,11 +25,11 @@ from koloda.server.messages import (
 )
 from koloda.server.tables.live_table import SOON
 from koloda.server.tables.refusals import Refused
-from koloda.server.tables.registry import Hall
+from koloda.server.tables.registry import TableRegistry
 from tests.server.entropy import of_this_test
 from tests.server.memory import MemoryStore
 from tests.server.simulation import simulate
-from tests.server.tables import NONCE, Person, StepTime, begun, hall_test, opened, play_on, quiet, sit, wish
+from tests.server.tables import NONCE, Person, StepTime, begun, opened, play_on, quiet, registry_test, sit, wish
 
 
 def code(answer: Answer) -> str:
@@ -48,37 +49,37 @@ def not_at_turn(people: list[Person]) -> Person:
     return next(person for person in people if not person.must)
 
 
-@hall_test
-async def test_a_repeat_gets_the_first_answer(hall: Hall, time: StepTime, store: MemoryStore) -> None:
-    people = await begun(hall, people=3)
+@registry_test
+async def test_a_repeat_gets_the_first_answer(registry: TableRegistry, time: StepTime, store: MemoryStore) -> None:
+    people = await begun(registry, people=3)
     person = at_turn(people)
     command = Act(id="one", offer=person.news["offer"]["number"], move="take")
-    first = await hall.do(person.table, person.token, command)
+    first = await registry.do(person.table, person.token, command)
     assert first.failure is None
     events = len(await store.events(person.table))
-    assert await hall.do(person.table, person.token, command) == first
-    again = Hall(store, time=time, entropy=of_this_test())
+    assert await registry.do(person.table, person.token, command) == first
+    again = make_registry(store, time=time, entropy=of_this_test())
     assert await again.do(person.table, person.token, command) == first
     other = next(each for each in people if each is not person)
-    assert code(await hall.do(other.table, other.token, command)) in ("stale", "not_your_turn")
+    assert code(await registry.do(other.table, other.token, command)) in ("stale", "not_your_turn")
     assert len(await store.events(person.table)) == events
 
 
-@hall_test
-async def test_an_undo_is_not_repeated(hall: Hall, time: StepTime, store: MemoryStore) -> None:
-    person = at_turn(await begun(hall, people=3))
+@registry_test
+async def test_an_undo_is_not_repeated(registry: TableRegistry, time: StepTime, store: MemoryStore) -> None:
+    person = at_turn(await begun(registry, people=3))
     await person.act("pass")
     undone = await person.do(Undo, id="back")
     assert undone.failure is None
     await person.act("pass")
-    for server in (hall, Hall(store, time=time, entropy=of_this_test())):
+    for server in (registry, make_registry(store, time=time, entropy=of_this_test())):
         assert await server.do(person.table, person.token, Undo(id="back")) == undone
     assert person.keys[-3:] == ["no_thanks.passed", "server.taken_back", "no_thanks.passed"]
 
 
-@hall_test
-async def test_a_refusal_is_repeated_as_well(hall: Hall, time: StepTime, store: MemoryStore) -> None:
-    people = await begun(hall, people=3)
+@registry_test
+async def test_a_refusal_is_repeated_as_well(registry: TableRegistry, time: StepTime, store: MemoryStore) -> None:
+    people = await begun(registry, people=3)
     other = not_at_turn(people)
     refused = await other.do(Act, id="early", offer=0, move="take")
     assert code(refused) == "not_your_turn"
@@ -86,9 +87,9 @@ async def test_a_refusal_is_repeated_as_well(hall: Hall, time: StepTime, store: 
     assert await other.do(Act, id="early", offer=0, move="take") == refused
 
 
-@hall_test
-async def test_refused_moves_change_nothing(hall: Hall, time: StepTime, store: MemoryStore) -> None:
-    people = await begun(hall, people=3)
+@registry_test
+async def test_refused_moves_change_nothing(registry: TableRegistry, time: StepTime, store: MemoryStore) -> None:
+    people = await begun(registry, people=3)
     person, other = at_turn(people), not_at_turn(people)
     before = await store.events(person.table)
     assert code(await person.act("fly")) == "not_understood"
@@ -105,48 +106,48 @@ async def test_refused_moves_change_nothing(hall: Hall, time: StepTime, store: M
     assert await store.events(person.table) == before
 
 
-@hall_test
-async def test_spectators_only_watch(hall: Hall, time: StepTime, store: MemoryStore) -> None:
-    people = await begun(hall, people=2)
-    spectator = await Person(hall, people[0].table, None).join()
-    stranger = Person(hall, people[0].table, "a" * 43)
+@registry_test
+async def test_spectators_only_watch(registry: TableRegistry, time: StepTime, store: MemoryStore) -> None:
+    people = await begun(registry, people=2)
+    spectator = await Person(registry, people[0].table, None).join()
+    stranger = Person(registry, people[0].table, "a" * 43)
     for somebody in (spectator, stranger):
         assert code(await somebody.do(Act, offer=0, move="take")) == "no_seat"
         assert code(await somebody.do(HandOver)) == "no_seat"
         assert code(await somebody.do(Emote, emote="smile")) == "no_seat"
     assert spectator.news["seat"] is None
-    await Person(hall, people[0].table, None).join(screen=True)
-    await time.step(hall, SOON)
+    await Person(registry, people[0].table, None).join(screen=True)
+    await time.step(registry, SOON)
     info = people[0].news["table"]
     assert (info["watching"], info["screens"]) == (1, 1)
     spectator.leave()
-    await time.step(hall, SOON)
+    await time.step(registry, SOON)
     assert people[0].news["table"]["watching"] == 0
 
 
 @pytest.mark.parametrize("table", ["", "abc", "ABCDEFGH", "2" * 8, "../../etc", "0" * 8, "x" * 5000])
 def test_no_such_table(table: str) -> None:
     async def look() -> None:
-        hall = Hall(MemoryStore(), time=StepTime(), entropy=of_this_test())
+        registry = make_registry(MemoryStore(), time=StepTime(), entropy=of_this_test())
         for ask in (
-            hall.news(table, None),
-            hall.do(table, None, Undo(id="1")),
-            hall.seat_of(table, None),
-            hall.record(table),
-            hall.join(table, None, Person(hall, table, None)),
+            registry.news(table, None),
+            registry.do(table, None, Undo(id="1")),
+            registry.seat_of(table, None),
+            registry.record(table),
+            registry.subscribe(table, None, Person(registry, table, None)),
         ):
             with pytest.raises(Refused) as refused:
                 await ask
             assert refused.value.failure.code == "no_table"
-        await hall.close()
+        await registry.close()
 
     simulate(look())
 
 
-@hall_test
-async def test_all_choose_within_a_moment(hall: Hall, time: StepTime, store: MemoryStore) -> None:
+@registry_test
+async def test_all_choose_within_a_moment(registry: TableRegistry, time: StepTime, store: MemoryStore) -> None:
     """Mind Up!: choices are accepted in any order, and others' choices leave an offer alone."""
-    people = await begun(hall, "mind_up", people=4, players=5)
+    people = await begun(registry, "mind_up", people=4, players=5)
     chance = Random(3)
     for _ in range(5):
         numbers = [person.news["offer"]["number"] for person in people]
@@ -154,14 +155,16 @@ async def test_all_choose_within_a_moment(hall: Hall, time: StepTime, store: Mem
         offers = {person: (person.news["offer"]["number"], chance.choice(person.moves)) for person in people}
         answers = await asyncio.gather(*(person.act(move, number) for person, (number, move) in offers.items()))
         assert [code(answer) for answer in answers] == [""] * 4
-        await quiet(hall)
+        await quiet(registry)
         assert all(person.must for person in people)
         assert min(person.news["offer"]["number"] for person in people) > max(numbers)
 
 
-@hall_test
-async def test_a_choice_can_be_changed_until_all_have_chosen(hall: Hall, time: StepTime, store: MemoryStore) -> None:
-    first, second = await begun(hall, "mind_up", people=2, players=3)
+@registry_test
+async def test_a_choice_can_be_changed_until_all_have_chosen(
+    registry: TableRegistry, time: StepTime, store: MemoryStore
+) -> None:
+    first, second = await begun(registry, "mind_up", people=2, players=3)
     chosen = first.moves
     await first.act(chosen[0])
     assert not first.must
@@ -172,14 +175,14 @@ async def test_a_choice_can_be_changed_until_all_have_chosen(hall: Hall, time: S
     assert second.news["offer"]["number"] == number
 
 
-@hall_test
-async def test_taking_back_past_bots(hall: Hall, time: StepTime, store: MemoryStore) -> None:
-    (person,) = await begun(hall, people=1, bot="greedy")
+@registry_test
+async def test_taking_back_past_bots(registry: TableRegistry, time: StepTime, store: MemoryStore) -> None:
+    (person,) = await begun(registry, people=1, bot="greedy")
     for _ in range(100):
         view, moves = person.news["view"], person.moves
         if "pass" in moves:
             await person.act("pass")
-            await quiet(hall)
+            await quiet(registry)
             if person.news["undo"]:
                 assert code(await person.do(Undo)) == ""
                 assert person.news["view"] == view
@@ -188,13 +191,13 @@ async def test_taking_back_past_bots(hall: Hall, time: StepTime, store: MemorySt
                 return
         else:
             await person.act("take")
-            await quiet(hall)
+            await quiet(registry)
     raise AssertionError("there was nothing to take back")
 
 
-@hall_test
-async def test_the_host_arranges_the_seats(hall: Hall, time: StepTime, store: MemoryStore) -> None:
-    host, guest = await opened(hall, people=2, players=4)
+@registry_test
+async def test_the_host_arranges_the_seats(registry: TableRegistry, time: StepTime, store: MemoryStore) -> None:
+    host, guest = await opened(registry, people=2, players=4)
     assert code(await guest.do(SeatBot, seat=2, bot="rule")) == "not_host"
     assert code(await guest.do(OpenSeat, seat=0)) == "not_host"
     assert code(await guest.do(Start, bot="rule")) == "not_host"
@@ -209,16 +212,16 @@ async def test_the_host_arranges_the_seats(hall: Hall, time: StepTime, store: Me
     assert guest.news["seat"] is None, "whoever has lost a seat watches"
     assert code(await guest.do(Emote, emote="oops")) == "no_seat"
     assert code(await host.do(OpenSeat, seat=0)) == ""
-    again = await sit(hall, host.table, "Clara", seat=3)
+    again = await sit(registry, host.table, "Clara", seat=3)
     assert code(await again.do(Start, bot="nobody")) == "unknown_option"
     assert code(await again.do(Start, bot="random")) == ""
     assert again.news["table"]["status"] != "waiting"
     assert [seat["who"] for seat in again.news["table"]["seats"]] == ["bot", "bot", "bot", "person"]
 
 
-@hall_test
-async def test_sitting_down(hall: Hall, time: StepTime, store: MemoryStore) -> None:
-    (host,) = await opened(hall, players=3, seats=["rule"])
+@registry_test
+async def test_sitting_down(registry: TableRegistry, time: StepTime, store: MemoryStore) -> None:
+    (host,) = await opened(registry, players=3, seats=["rule"])
     for given, why in (
         (SitDown(name="B", nonce=NONCE, seat=0), "not_legal"),
         (SitDown(name="B", nonce=NONCE, seat=1), "not_legal"),
@@ -229,18 +232,18 @@ async def test_sitting_down(hall: Hall, time: StepTime, store: MemoryStore) -> N
         (SitDown(name="B", nonce="1" * 31), "unknown_option"),
     ):
         with pytest.raises(Refused) as refused:
-            await hall.sit(host.table, given)
+            await registry.sit(host.table, given)
         assert refused.value.failure.code == why
-    seated = await hall.sit(host.table, SitDown(name=" Boris ", nonce=NONCE.upper()))
+    seated = await registry.sit(host.table, SitDown(name=" Boris ", nonce=NONCE.upper()))
     assert seated.seat == 2
     assert host.news["table"]["seats"][2]["name"] == "Boris"
-    assert await hall.sit(host.table, SitDown(name="Boris", nonce=NONCE), seated.token) == seated
-    assert await hall.come_back(host.table, seated.token) == seated
-    assert await hall.seat_of(host.table, "no token") is None
+    assert await registry.sit(host.table, SitDown(name="Boris", nonce=NONCE), seated.token) == seated
+    assert await registry.come_back(host.table, seated.token) == seated
+    assert await registry.seat_of(host.table, "no token") is None
     with pytest.raises(Refused, match="not_legal"):
-        await hall.sit(host.table, SitDown(name="Clara", nonce=NONCE))
+        await registry.sit(host.table, SitDown(name="Clara", nonce=NONCE))
     with pytest.raises(Refused, match="no_seat"):
-        await hall.come_back(host.table, "no token")
+        await registry.come_back(host.table, "no token")
 
 
 @pytest.mark.parametrize(
@@ -258,65 +261,67 @@ async def test_sitting_down(hall: Hall, time: StepTime, store: MemoryStore) -> N
     ],
 )
 def test_tables_that_cannot_be(given: dict[str, Any]) -> None:
-    hall = Hall(MemoryStore(), time=StepTime(), entropy=of_this_test())
+    registry = make_registry(MemoryStore(), time=StepTime(), entropy=of_this_test())
     with pytest.raises(Refused) as refused:
-        simulate(hall.open(wish(**given)))
+        simulate(registry.open(wish(**given)))
     assert refused.value.failure.code == "unknown_option"
     assert say(refused.value.failure.detail, "ru")
 
 
-@hall_test
-async def test_a_table_that_begins_at_once(hall: Hall, time: StepTime, store: MemoryStore) -> None:
+@registry_test
+async def test_a_table_that_begins_at_once(registry: TableRegistry, time: StepTime, store: MemoryStore) -> None:
     with pytest.raises(Refused, match="not_legal"):
-        await hall.open(wish(players=3, seats=["rule"], start=True))
-    seated = await hall.open(wish(players=3, seats=["rule", "random"], start=True))
-    person = await Person(hall, seated.table, seated.token).join()
-    await quiet(hall)
+        await registry.open(wish(players=3, seats=["rule"], start=True))
+    seated = await registry.open(wish(players=3, seats=["rule", "random"], start=True))
+    person = await Person(registry, seated.table, seated.token).join()
+    await quiet(registry)
     assert person.must
     assert len(person.news["table"]["nonces"]) == 3
 
 
-@hall_test
-async def test_a_rematch_is_one_for_all(hall: Hall, time: StepTime, store: MemoryStore) -> None:
-    people = await begun(hall, people=2, players=3)
-    await play_on(hall, people, Random(1))
+@registry_test
+async def test_a_rematch_is_one_for_all(registry: TableRegistry, time: StepTime, store: MemoryStore) -> None:
+    people = await begun(registry, people=2, players=3)
+    await play_on(registry, people, Random(1))
     first, second = await asyncio.gather(*(person.do(Rematch) for person in people))
     assert first.next == second.next == people[0].news["table"]["next"]
     assert first.next is not None
-    again = [await Person(hall, first.next, person.token).join() for person in people]
+    again = [await Person(registry, first.next, person.token).join() for person in people]
     assert [person.news["seat"] for person in again] == [2, 0]
     assert [seat["name"] for seat in again[0].news["table"]["seats"]] == ["Person 1", "Bot 2", "Anna"]
     assert again[0].news["table"]["status"] == "playing"
     assert again[0].news["table"]["commitment"] != people[0].news["table"]["commitment"]
-    spectator = Person(hall, first.next, None)
+    spectator = Person(registry, first.next, None)
     assert code(await spectator.do(Rematch)) == "no_seat"
-    restarted = Hall(store, time=time, entropy=of_this_test())
+    restarted = make_registry(store, time=time, entropy=of_this_test())
     late = await restarted.do(people[0].table, people[0].token, Rematch(id="late"))
     assert late.next == first.next
-    await play_on(hall, again, Random(2))
+    await play_on(registry, again, Random(2))
 
 
-@hall_test
-async def test_in_a_rematch_no_bot_plays_for_the_one_who_asks(hall: Hall, time: StepTime, store: MemoryStore) -> None:
-    people = await begun(hall, people=2, players=3)
+@registry_test
+async def test_in_a_rematch_no_bot_plays_for_the_one_who_asks(
+    registry: TableRegistry, time: StepTime, store: MemoryStore
+) -> None:
+    people = await begun(registry, people=2, players=3)
     for person in people:
         await person.do(HandOver)
-    await quiet(hall)
+    await quiet(registry)
     assert people[0].news["table"]["status"] == "over"
     answer = await people[0].do(Rematch)
     assert answer.next is not None
-    await quiet(hall)
-    watcher = await Person(hall, answer.next, None).join()
+    await quiet(registry)
+    watcher = await Person(registry, answer.next, None).join()
     assert [seat["away"] for seat in watcher.news["table"]["seats"]] == [True, False, False]
     assert watcher.news["table"]["status"] == "playing"
 
 
-@hall_test
-async def test_handing_over_and_taking_over(hall: Hall, time: StepTime, store: MemoryStore) -> None:
-    people = await begun(hall, people=2, players=3)
+@registry_test
+async def test_handing_over_and_taking_over(registry: TableRegistry, time: StepTime, store: MemoryStore) -> None:
+    people = await begun(registry, people=2, players=3)
     person = at_turn(people)
     assert code(await person.do(HandOver)) == ""
-    await quiet(hall)
+    await quiet(registry)
     assert person.news["table"]["seats"][person.news["seat"]]["away"]
     assert person.news["offer"] is None
     assert code(await person.act("take", offer=0)) == "not_your_turn"
@@ -329,9 +334,11 @@ async def test_handing_over_and_taking_over(hall: Hall, time: StepTime, store: M
     assert {"server.left_asked", "server.returned"} <= set(person.keys)
 
 
-@hall_test
-async def test_what_cannot_be_stored_has_not_happened(hall: Hall, time: StepTime, store: MemoryStore) -> None:
-    people = await begun(hall, people=3)
+@registry_test
+async def test_what_cannot_be_stored_has_not_happened(
+    registry: TableRegistry, time: StepTime, store: MemoryStore
+) -> None:
+    people = await begun(registry, people=3)
     person = at_turn(people)
     told = [await each.told() for each in people]
     frames = [each.news for each in people]
@@ -339,7 +346,7 @@ async def test_what_cannot_be_stored_has_not_happened(hall: Hall, time: StepTime
     answer = await person.do(Act, id="x", offer=person.news["offer"]["number"], move="take")
     assert code(answer) == "storage"
     with pytest.raises(Refused, match="storage"):
-        await hall.open(NewTable(game="dobro", players=2, name="A", nonce=NONCE))
+        await registry.open(NewTable(game="dobro", players=2, name="A", nonce=NONCE))
     assert [each.news for each in people] == frames, "nobody was told"
     store.broken = False
     assert [await each.told() for each in people] == told
@@ -347,13 +354,15 @@ async def test_what_cannot_be_stored_has_not_happened(hall: Hall, time: StepTime
     assert code(again) == ""
 
 
-@hall_test
-async def test_a_table_that_somebody_else_has_moved_on(hall: Hall, time: StepTime, store: MemoryStore) -> None:
+@registry_test
+async def test_a_table_that_somebody_else_has_moved_on(
+    registry: TableRegistry, time: StepTime, store: MemoryStore
+) -> None:
     """Two servers on one store: the second to write has to look again, and nothing is done twice."""
-    people = await begun(hall, people=3)
+    people = await begun(registry, people=3)
     person = at_turn(people)
     offer = person.news["offer"]["number"]
-    other = Hall(store, pace=0, time=time, entropy=of_this_test())
+    other = make_registry(store, pace=0, time=time, entropy=of_this_test())
     assert code(await other.do(person.table, person.token, Act(id="there", offer=offer, move="pass"))) == ""
     assert code(await person.act("take", offer=offer)) == "storage"
     assert code(await person.act("take", offer=offer)) == "stale"
@@ -364,84 +373,86 @@ async def test_a_table_that_somebody_else_has_moved_on(hall: Hall, time: StepTim
     await other.close()
 
 
-@hall_test
-async def test_two_tabs_of_one_person(hall: Hall, time: StepTime, store: MemoryStore) -> None:
-    people = await begun(hall, people=3)
+@registry_test
+async def test_two_tabs_of_one_person(registry: TableRegistry, time: StepTime, store: MemoryStore) -> None:
+    people = await begun(registry, people=3)
     person = at_turn(people)
-    tab = await Person(hall, person.table, person.token).join()
+    tab = await Person(registry, person.table, person.token).join()
     answers = await asyncio.gather(person.act("take"), tab.act("take"))
     assert sorted(code(answer) for answer in answers) == ["", "stale"]
     assert tab.news["view"] == person.news["view"]
     tab.leave()
-    await time.step(hall, 60_000)
+    await time.step(registry, 60_000)
     assert people[0].news["table"]["seats"][person.news["seat"]]["here"]
 
 
-@hall_test
-async def test_emotes_reach_everybody(hall: Hall, time: StepTime, store: MemoryStore) -> None:
-    people = await begun(hall, people=2)
+@registry_test
+async def test_emotes_reach_everybody(registry: TableRegistry, time: StepTime, store: MemoryStore) -> None:
+    people = await begun(registry, people=2)
     assert code(await people[1].do(Emote, emote="smile")) == ""
     assert people[0].felt == people[1].felt == [{"say": "emote", "seat": 1, "emote": "smile"}]
 
 
-@hall_test
-async def test_public_tables_are_listed_until_they_are_over(hall: Hall, time: StepTime, store: MemoryStore) -> None:
-    (person,) = await opened(hall, public=True, players=3)
-    await opened(hall, public=False, players=3)
-    (listed,) = (await hall.lobby()).tables
+@registry_test
+async def test_public_tables_are_listed_until_they_are_over(
+    registry: TableRegistry, time: StepTime, store: MemoryStore
+) -> None:
+    (person,) = await opened(registry, public=True, players=3)
+    await opened(registry, public=False, players=3)
+    (listed,) = (await registry.lobby()).tables
     assert (listed.id, listed.open, listed.names, listed.status) == (person.table, 2, ["Anna"], "waiting")
     await person.do(Start, bot="random")
-    await play_on(hall, [person], Random(0))
-    lobby = await hall.lobby()
+    await play_on(registry, [person], Random(0))
+    lobby = await registry.lobby()
     assert lobby.tables == []
     assert lobby.bots == ["random", "greedy", "rule", "search"]
     assert msgspec.json.encode(lobby)
 
 
-@hall_test
-async def test_the_secret_stays_until_the_end(hall: Hall, time: StepTime, store: MemoryStore) -> None:
-    (person,) = await begun(hall)
-    for ask in (hall.record(person.table), hall.deal(person.table), hall.replay(person.table, None)):
+@registry_test
+async def test_the_secret_stays_until_the_end(registry: TableRegistry, time: StepTime, store: MemoryStore) -> None:
+    (person,) = await begun(registry)
+    for ask in (registry.record(person.table), registry.deal(person.table), registry.replay(person.table, None)):
         with pytest.raises(Refused, match="not_over"):
             await ask
     secret = msgspec.json.decode((await store.events(person.table))[0])["secret"]
     assert secret not in str(person.news)
 
 
-@hall_test
-async def test_waiting_for_news(hall: Hall, time: StepTime, store: MemoryStore) -> None:
-    people = await begun(hall, people=3)
+@registry_test
+async def test_waiting_for_news(registry: TableRegistry, time: StepTime, store: MemoryStore) -> None:
+    people = await begun(registry, people=3)
     person = at_turn(people)
     seq = person.news["seq"]
-    waiting = asyncio.create_task(hall.wait(person.table, None, seq, 20))
+    waiting = asyncio.create_task(registry.wait(person.table, None, seq, 20))
     await asyncio.sleep(0)
     await person.do(Emote, emote="wait")
     await person.act("take")
     news = msgspec.json.decode(await waiting)
     assert (news["since"], news["seq"]) == (seq, seq + 1)
-    assert msgspec.json.decode(await hall.wait(person.table, None, seq, 20))["seq"] == seq + 1
-    assert msgspec.json.decode(await hall.wait(person.table, None, seq + 1, 0.001))["facts"] == []
+    assert msgspec.json.decode(await registry.wait(person.table, None, seq, 20))["seq"] == seq + 1
+    assert msgspec.json.decode(await registry.wait(person.table, None, seq + 1, 0.001))["facts"] == []
 
 
-@hall_test
+@registry_test
 async def test_sitting_down_again_after_a_lost_answer_takes_no_second_seat(
-    hall: Hall, time: StepTime, store: MemoryStore
+    registry: TableRegistry, time: StepTime, store: MemoryStore
 ) -> None:
-    (host,) = await opened(hall)
+    (host,) = await opened(registry)
     wanted = SitDown(name="Boris", nonce="b" * 32)
-    lost = await hall.sit(host.table, wanted)
-    found = await hall.sit(host.table, wanted)
+    lost = await registry.sit(host.table, wanted)
+    found = await registry.sit(host.table, wanted)
     assert found.seat == lost.seat == 1
-    assert await hall.seat_of(host.table, lost.token) is None
+    assert await registry.seat_of(host.table, lost.token) is None
     assert [seat["who"] for seat in host.news["table"]["seats"]] == ["person", "person", "open"]
 
 
-@hall_test
+@registry_test
 async def test_the_hosts_nonce_comes_when_the_commitment_is_known(
-    hall: Hall, time: StepTime, store: MemoryStore
+    registry: TableRegistry, time: StepTime, store: MemoryStore
 ) -> None:
-    (host,) = await opened(hall, players=2)
-    seated = await hall.come_back(host.table, host.token or "")
+    (host,) = await opened(registry, players=2)
+    seated = await registry.come_back(host.table, host.token or "")
     assert seated.commitment == host.news["table"]["commitment"]
     assert code(await host.do(Start, bot="rule", nonce="mine")) == "unknown_option"
     assert host.news["table"]["status"] == "waiting"

@@ -20,7 +20,7 @@ from koloda.server.tables.clocks import Time
 from koloda.server.web import app as server_app
 from koloda.server.web import websocket, websocket_protocol
 from koloda.server.web.app import App
-from koloda.server.web.rate_limits import Gate
+from koloda.server.web.rate_limits import RateLimits
 from koloda.server.web.settings import Limits, Settings
 from tests.patience import HANG
 from tests.server.visitors import HASTY, StandingClock, client_of, go, seated, served
@@ -174,11 +174,11 @@ def test_hearts_beat(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(websocket, "asyncio", SimpleNamespace(sleep=pass_at_once))
         async with at_a_table() as (url, cookie, _, app), sit(url, cookie) as seat:
             news = await hear(seat, "news")
-            begins.set_result(app._sockets._hall._house.time)
+            begins.set_result(app._websockets._registry.services.time)
             while (frame := json.loads(await seat.recv()))["say"] == "news":
                 news = frame
             assert (frame["say"], frame["seq"]) == ("beat", news["seq"])
-            assert frame["now"] - news["now"] >= 1000 * websocket.BEAT
+            assert frame["now"] - news["now"] >= 1000 * websocket.HEARTBEAT
 
     go(listen)
 
@@ -254,7 +254,7 @@ def test_no_such_table() -> None:
 
 def test_who_is_too_fast_is_told_so_and_stays(monkeypatch: pytest.MonkeyPatch) -> None:
     clock = StandingClock()
-    monkeypatch.setattr(server_app, "Gate", partial(Gate, now=clock))
+    monkeypatch.setattr(server_app, "RateLimits", partial(RateLimits, now=clock))
 
     async def hurry() -> None:
         limits = Limits(commands=1, requests=10_000, tables=1000)

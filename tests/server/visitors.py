@@ -12,8 +12,9 @@ import httpx
 import uvicorn.server
 
 from koloda.server import network
+from koloda.server.compose import make_registry
 from koloda.server.serve import Server
-from koloda.server.tables.registry import Hall
+from koloda.server.tables.registry import TableRegistry
 from koloda.server.web.app import App, make_app
 from koloda.server.web.pages import Pages
 from koloda.server.web.settings import Limits, Settings
@@ -31,14 +32,16 @@ def go(test: Callable[..., Coroutine[Any, Any, None]], *args: Any) -> None:
 
 
 @contextlib.asynccontextmanager
-async def opened(settings: Settings | None = None, pages: Path | None = None) -> AsyncIterator[tuple[App, Hall]]:
+async def opened(
+    settings: Settings | None = None, pages: Path | None = None
+) -> AsyncIterator[tuple[App, TableRegistry]]:
     settings = settings or Settings(limits=HASTY)
-    hall = Hall(MemoryStore(), address=settings.address, pace=0, entropy=of_this_test())
-    await hall.start()
+    registry = make_registry(MemoryStore(), address=settings.address, pace=0, entropy=of_this_test())
+    await registry.start()
     try:
-        yield make_app(hall, settings, None if pages is None else Pages(pages)), hall
+        yield make_app(registry, settings, None if pages is None else Pages(pages)), registry
     finally:
-        await hall.close()
+        await registry.close()
 
 
 @contextlib.asynccontextmanager

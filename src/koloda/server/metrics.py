@@ -3,7 +3,7 @@
 import asyncio
 import time
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from koloda.server.messages import Answer, AnyCommand
@@ -63,12 +63,12 @@ class Metrics:
         else:
             self.refusals[answer.failure.code] += 1
 
-    def text(self, hall: Mapping[str, int]) -> str:
-        """All figures, with the hall's own."""
+    def text(self, tables: int) -> str:
+        """All figures, with the number of tables in memory."""
         lines: list[str] = []
         for name, meaning, value in (
             ("sockets", "Connections held.", self.sockets),
-            ("tables", "Tables in memory.", hall["tables"]),
+            ("tables", "Tables in memory.", tables),
         ):
             lines += [*_head(name, "gauge", meaning), f"koloda_{name} {value}"]
         for name, meaning, label, counter in (

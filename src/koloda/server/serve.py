@@ -25,17 +25,18 @@ from koloda.core.facts import Arg, fact
 from koloda.core.text import Language, say
 from koloda.server import gc_tuning, logs, network
 from koloda.server.bots.pool import THINKING
+from koloda.server.compose import make_registry
 from koloda.server.messages import LARGEST
 from koloda.server.metrics import MeasuredStore, Metrics
 from koloda.server.storage import sqlite
 from koloda.server.storage.store import StorageError
-from koloda.server.tables.create_table import Entropy
-from koloda.server.tables.registry import Hall
+from koloda.server.tables.identifiers import Entropy
+from koloda.server.tables.registry import TableRegistry
 from koloda.server.web import qr
 from koloda.server.web.app import App, make_app
 from koloda.server.web.pages import NoPages, Pages
 from koloda.server.web.settings import Limits, Settings
-from koloda.server.web.websocket_protocol import Wire
+from koloda.server.web.websocket_protocol import WebSocketProtocol
 
 HOST, PORT, PACE = "0.0.0.0", 8080, 900
 SWITCH = 0.0005
@@ -88,8 +89,8 @@ def start(
         database = wish.database or usual_database()
         logs.set_up(wish.log)
         _lift_limit()
-        open_hall = partial(Hall, pace=wish.pace, bots=wish.bots, entropy=entropy, thinking=thinking)
-        return asyncio.run(_serve(wish, settings, database, pages, listening, open_hall, language))
+        open_registry = partial(make_registry, pace=wish.pace, bots=wish.bots, entropy=entropy, thinking=thinking)
+        return asyncio.run(_serve(wish, settings, database, pages, listening, open_registry, language))
 
 
 def backup(database: Path | None, target: Path, language: Language) -> int:
@@ -155,7 +156,7 @@ async def _serve(
     database: Path,
     pages: Pages,
     listening: socket.socket,
-    open_hall: Callable[..., Hall],
+    open_registry: Callable[..., TableRegistry],
     language: Language,
 ) -> int:
     metrics = Metrics()
@@ -165,10 +166,10 @@ async def _serve(
     except (OSError, StorageError) as error:
         raise UnknownOption.of("cli.serve_storage", problem=str(error)) from None
     try:
-        hall = open_hall(MeasuredStore(store, metrics), address=settings.address)
-        await hall.start()
+        registry = open_registry(MeasuredStore(store, metrics), address=settings.address)
+        await registry.start()
         try:
-            app = make_app(hall, settings, pages, metrics)
+            app = make_app(registry, settings, pages, metrics)
             port = listening.getsockname()[1]
             server = Server(app, lambda: _greet(wish, settings, port, database, language))
             gc_tuning.postpone()
@@ -176,7 +177,7 @@ async def _serve(
             app.start()
             await server.serve([listening])
         finally:
-            await hall.close()
+            await registry.close()
     finally:
         await store.close()
     _tell(language, "stopped")
@@ -192,7 +193,7 @@ class Server(uvicorn.Server):
             uvicorn.Config(
                 app,
                 http="h11",
-                ws=Wire,
+                ws=WebSocketProtocol,
                 ws_max_size=LARGEST,
                 ws_ping_interval=PING,
                 ws_ping_timeout=PING,

@@ -1,4 +1,4 @@
-"""Bots at work, off the event loop: no table waits for another's search."""
+"""The bot pool: bots think in threads of their own, so no table waits for another's search."""
 
 import asyncio
 import logging
@@ -9,26 +9,21 @@ from copy import copy
 from koloda.bots.bot import Bot, Budget
 from koloda.bots.engine import engine
 from koloda.bots.external import Guest, guest, is_external
-from koloda.bots.levels import LEVELS, PolicyBot, make_bot
+from koloda.bots.levels import LEVELS, make_bot
 from koloda.bots.searcher import Searcher
 from koloda.bots.sight import Sight
 from koloda.core.game import Game
 from koloda.core.text import Language
+from koloda.server.tables.seats import STAND_IN
+from koloda.server.tables.stand_in import rule_choice
 
 THINKING = Budget(milliseconds=300)
 """For one decision."""
-STAND_IN = "rule"
-"""Plays for people who are away, and for a bot that has failed."""
 
 log = logging.getLogger(__name__)
 
 
-def rule_choice(sight: Sight) -> int | None:
-    """What the bot that plays by rule does: quick enough to ask at once."""
-    return PolicyBot(sight.game, sight.seen.players, STAND_IN).choose(sight, THINKING)
-
-
-class Thinker:
+class SeatedBot:
     """One bot in one seat. It is made when it is asked for the first time."""
 
     def __init__(self, name: str, spec: str, seed: str, thinking: Budget, names: list[str], language: Language) -> None:
@@ -41,7 +36,7 @@ class Thinker:
         self._bot: Bot | None = None
 
     @property
-    def from_outside(self) -> bool:
+    def external(self) -> bool:
         return is_external(self._spec)
 
     @property
@@ -49,16 +44,16 @@ class Thinker:
         """Does it need to know what was told before?"""
         return self.name not in LEVELS or self.name == "search"
 
-    def choose(self, sight: Sight) -> int | None:
+    def choose(self, observation: Sight) -> int | None:
         """A legal action, or None for a bystander that does nothing. Whatever the bot does, the game goes on."""
-        spare = copy(sight)  # what a bot does to its own is its affair
-        spare.legal, spare.seen = sight.legal[:], sight.seen.copy()
+        spare = copy(observation)  # the bot may change its own
+        spare.legal, spare.seen = observation.legal[:], observation.seen.copy()
         try:
             if self._bot is None:
-                self._bot = self._made(sight.game, sight.seen.players)
-            if not self._ready(sight.game):
+                self._bot = self._make(observation.game, observation.seen.players)
+            if not self._ready(observation.game):
                 return rule_choice(spare)
-            action = self._bot.choose(sight, self._thinking)
+            action = self._bot.choose(observation, self._thinking)
             if action in spare.legal or (action is None and not spare.must):
                 return action
             log.warning("bot %s chose %r, which is not legal", self.name, action)
@@ -73,8 +68,8 @@ class Thinker:
         search = engine(game.name)
         return search.ready or bool(search.problem)
 
-    def _made(self, game: Game, players: int) -> Bot:
-        if self.from_outside:
+    def _make(self, game: Game, players: int) -> Bot:
+        if self.external:
             return guest(self._spec, self._seed, self._names, self._language)
         return make_bot(self._spec, game, players, self._seed)
 
@@ -87,28 +82,29 @@ class Thinker:
         self._bot = None
 
 
-class Thinkers:
-    """The threads that bots think in. Bots from outside may keep one waiting, so they have their own."""
+class BotPool:
+    """The threads that bots think in. External bots may keep one waiting, so they have their own."""
 
     def __init__(self, bots: Mapping[str, str], thinking: Budget = THINKING, threads: int = 4) -> None:
+        """`bots` are those that the server offers by name, and what they are; `thinking` is for one decision."""
         self._thinking = thinking
         self.specs = {**{level: level for level in LEVELS}, **bots}
-        self._own = ThreadPoolExecutor(threads, "bot")
-        self._guests = ThreadPoolExecutor(threads, "guest")
+        self._internal = ThreadPoolExecutor(threads, "bot")
+        self._external = ThreadPoolExecutor(threads, "external-bot")
 
-    def make(self, name: str, seed: str, names: list[str], language: Language) -> Thinker:
+    def seat(self, name: str, seed: str, names: list[str], language: Language) -> SeatedBot:
         """A bot whose name is not known any more is replaced by the one that plays by rule."""
-        return Thinker(name, self.specs.get(name, STAND_IN), seed, self._thinking, names, language)
+        return SeatedBot(name, self.specs.get(name, STAND_IN), seed, self._thinking, names, language)
 
-    async def choice(self, thinker: Thinker, sight: Sight) -> int | None:
-        pool = self._guests if thinker.from_outside else self._own
-        return await asyncio.get_running_loop().run_in_executor(pool, thinker.choose, sight)
+    async def choice(self, bot: SeatedBot, observation: Sight) -> int | None:
+        pool = self._external if bot.external else self._internal
+        return await asyncio.get_running_loop().run_in_executor(pool, bot.choose, observation)
 
-    def dismiss(self, thinker: Thinker, last: Sight | None) -> None:
+    def dismiss(self, bot: SeatedBot, last: Sight | None) -> None:
         """Saying goodbye to a program may take a moment. `last` is what the seat saw last, if the game is over."""
-        if thinker.from_outside:
-            self._guests.submit(thinker.close, last)
+        if bot.external:
+            self._external.submit(bot.close, last)
 
     def close(self) -> None:
-        self._own.shutdown(cancel_futures=True)
-        self._guests.shutdown()
+        self._internal.shutdown(cancel_futures=True)
+        self._external.shutdown()

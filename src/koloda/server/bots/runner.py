@@ -1,151 +1,172 @@
-"""The bots of one table: asked in turn, waiting a little so that people can follow, never holding anybody up."""
+"""The bot runner: it plays the bots of one table as a client does, by looking at the table and sending moves."""
 
 import asyncio
 import logging
-from functools import partial
-from typing import TYPE_CHECKING, Any, NamedTuple
+from collections.abc import Collection
+from typing import Any, NamedTuple
 
 from koloda.bots.sight import Sight
-from koloda.core.game import Act
-from koloda.server.bots.pool import Thinker
-from koloda.server.tables.services import RETRY
-from koloda.server.tables.state import Room
+from koloda.server.bots.pool import BotPool, SeatedBot
+from koloda.server.tables.clients import BotSeats
+from koloda.server.tables.commands import BotMove
+from koloda.server.tables.history import TableHistory
+from koloda.server.tables.services import RETRY, Services
+from koloda.server.tables.state import TableState
 from koloda.table.dealer import derived
-
-if TYPE_CHECKING:
-    from koloda.server.tables.live_table import Desk
 
 log = logging.getLogger(__name__)
 
 LONGER = 3
-"""So many times longer bots wait when a person could step in."""
+"""Bots wait this many times longer when a person could step in."""
 
 
 class Question(NamedTuple):
     seat: int
     number: int
-    """Of what the seat can do: the answer holds as long as it stays."""
-    thinker: Thinker
-    sight: Sight
+    """Of the seat's legal moves."""
+    bot: SeatedBot
+    observation: Sight
 
 
 class Round(NamedTuple):
     """All that is asked at one moment."""
 
     seq: int
-    at_once: bool
+    simultaneous: bool
     bystanders: list[Question]
     actors: list[Question]
     until: int
-    """When the answers may be shown."""
+    """When the moves may be shown."""
 
 
-class Deliberation:
-    def __init__(self, desk: "Desk") -> None:
-        self._desk = desk
-        self._thinkers: dict[tuple[int, str], Thinker] = {}
+class BotRunners:
+    """Runs the bots of all tables. `pace` is the milliseconds between what people see and a bot's answer to it."""
+
+    def __init__(self, services: Services, pool: BotPool, pace: int) -> None:
+        self._services = services
+        self._pool = pool
+        self._pace = pace
+
+    @property
+    def names(self) -> Collection[str]:
+        return self._pool.specs
+
+    def attach(self, table: BotSeats) -> "BotRunner":
+        return BotRunner(table, self._services, self._pool, self._pace)
+
+    def close(self) -> None:
+        self._pool.close()
+
+
+class BotRunner:
+    """Asks the bots of a table in turn, waits a little so that people can follow, and never holds anybody up."""
+
+    def __init__(self, table: BotSeats, services: Services, pool: BotPool, pace: int) -> None:
+        self._table = table
+        self._services = services
+        self._pool = pool
+        self._pace = pace
+        self._bots: dict[tuple[int, str], SeatedBot] = {}
         self._task: asyncio.Task[Any] | None = None
 
     @property
     def busy(self) -> bool:
         return self._task is not None and not self._task.done()
 
-    def go_on(self, room: Room) -> None:
-        """The table has changed."""
-        if room.status == "over":
-            self._dismiss(room)
-        elif not self.busy and any(self._asked(room)):
-            self._task = self._desk.house.begin(self._deliberate())
+    def table_changed(self, history: TableHistory) -> None:
+        if history.state.status == "over":
+            self._dismiss(history)
+        elif not self.busy and any(asked(history.state)):
+            self._task = self._services.begin(self._play())
 
     def close(self) -> None:
         if self._task is not None:
             self._task.cancel()
         self._dismiss(None)
 
-    def _dismiss(self, room: Room | None) -> None:
-        for (seat, _), thinker in self._thinkers.items():
-            last = None if room is None or not thinker.from_outside else room.sight(seat)
-            self._desk.house.thinkers.dismiss(thinker, last)
-        self._thinkers.clear()
+    def _dismiss(self, history: TableHistory | None) -> None:
+        """Let the bots go. External ones are told how the game ended, if it is over."""
+        for (seat, _), bot in self._bots.items():
+            last = None if history is None or not bot.external else history.observation(seat)
+            self._pool.dismiss(bot, last)
+        self._bots.clear()
 
-    @staticmethod
-    def _asked(room: Room) -> tuple[list[int], list[int]]:
-        """The seats of bots that may step in, and of those that must act."""
-        if room.status != "playing":
-            return [], []
-        bystanders, actors = [], []
-        for seat in room.places.played:
-            standing = room.standings.by_seat[seat]
-            if standing is not None and standing.must:
-                actors.append(seat)
-            elif standing is not None and room.game.steps_in:
-                bystanders.append(seat)
-        return bystanders, actors
-
-    async def _deliberate(self) -> None:
+    async def _play(self) -> None:
         """Until it is people's turn."""
         while True:
             try:
-                asked = await self._round()
-                if not (asked.bystanders or asked.actors):
+                questions = await self._round()
+                if not (questions.bystanders or questions.actors):
                     return
-                choices = await self._answers(asked)
-                if not choices and self._desk.seq == asked.seq:
+                moves = await self._moves(questions)
+                if not moves and self._table.seq == questions.seq:
                     return
-                await self._desk.house.until(asked.until)
-                await self._desk.change(partial(self._carry_out, asked, choices))
+                await self._services.until(questions.until)
+                await self._table.move(moves)
             except Exception:  # a table must not stand still, whatever has gone wrong
                 log.exception("the bots try again")
-                await self._desk.house.until(self._desk.house.time.now() + RETRY)
+                await self._services.until(self._services.time.now() + RETRY)
 
     async def _round(self) -> Round:
-        desk = self._desk
-        async with desk.lock:
-            room = await desk.room()
-            bystanders, actors = self._asked(room)
-            at_once = len(room.due) > 1
+        async with self._table.reading() as history:
+            table = history.state
+            bystanders, actors = asked(table)
+            simultaneous = len(table.due) > 1
+            waits = 0 if simultaneous or not self._table.watched else self._pause(table)
             return Round(
-                room.seq,
-                at_once,
-                [self._question(room, seat) for seat in bystanders],
-                [self._question(room, seat) for seat in actors],
-                desk.house.time.now() + (0 if at_once or not desk.attendance.visits else self._pause(room)),
+                table.seq,
+                simultaneous,
+                [self._question(history, seat) for seat in bystanders],
+                [self._question(history, seat) for seat in actors],
+                self._services.time.now() + waits,
             )
 
-    def _pause(self, room: Room) -> int:
-        """Who could call somebody out (TG-27) gets a fair chance."""
-        standings = [room.standings.by_seat[seat] for seat in room.places.deciding]
-        callers = room.game.steps_in and any(standing is not None and not standing.must for standing in standings)
-        return self._desk.house.pace * (LONGER if callers else 1)
+    def _pause(self, table: TableState) -> int:
+        """Who could call somebody out gets a fair chance."""
+        moves = [table.legal_moves[seat] for seat in table.seats.deciding]
+        may_step_in = table.game.steps_in and any(each is not None and not each.must for each in moves)
+        return self._pace * (LONGER if may_step_in else 1)
 
-    def _question(self, room: Room, seat: int) -> Question:
-        bot = room.places.played[seat]
-        thinker = self._thinkers.get((seat, bot))
-        if thinker is None:
-            names = [place.name for place in room.places.by_seat]
-            seed = derived(room.secret, f"bot {seat} {bot}").hex()
-            thinker = self._desk.house.thinkers.make(bot, seed, names, room.opened.language)
-            self._thinkers[seat, bot] = thinker
-        standing = room.standings.by_seat[seat]
-        assert standing is not None
-        return Question(seat, standing.number, thinker, room.sight(seat, thinker.listens))
+    def _question(self, history: TableHistory, seat: int) -> Question:
+        table = history.state
+        name = table.seats.played[seat]
+        bot = self._bots.get((seat, name))
+        if bot is None:
+            seed = derived(table.secret, f"bot {seat} {name}").hex()
+            bot = self._bots[seat, name] = self._pool.seat(name, seed, table.seats.names, table.opened.language)
+        moves = table.legal_moves[seat]
+        assert moves is not None
+        return Question(seat, moves.number, bot, history.observation(seat, bot.listens))
 
-    async def _answers(self, asked: Round) -> list[tuple[Question, int]]:
-        """The first bystander that steps in, else what those do who must."""
-        think = self._desk.house.thinkers.choice
-        for question in asked.bystanders:
-            action = await think(question.thinker, question.sight)
+    async def _moves(self, questions: Round) -> list[tuple[int, BotMove]]:
+        """The move of the first bystander that steps in, else the moves of those who must act."""
+        for question in questions.bystanders:
+            action = await self._pool.choice(question.bot, question.observation)
             if action is not None:
-                return [(question, action)]
-        actions = await asyncio.gather(*(think(question.thinker, question.sight) for question in asked.actors))
-        return [(q, action) for q, action in zip(asked.actors, actions, strict=True) if action is not None]
+                return [(question.seat, _move(questions, question, action))]
+        actions = await asyncio.gather(*(self._pool.choice(each.bot, each.observation) for each in questions.actors))
+        return [
+            (question.seat, _move(questions, question, action))
+            for question, action in zip(questions.actors, actions, strict=True)
+            if action is not None
+        ]
 
-    @staticmethod
-    def _carry_out(asked: Round, choices: list[tuple[Question, int]], room: Room, now: int) -> None:
-        """What still holds. Where all choose at once, others may have chosen meanwhile."""
-        if not asked.at_once and room.seq != asked.seq:
-            return
-        for question, action in choices:
-            standing = room.standings.by_seat[question.seat]
-            if question.seat in room.places.played and standing is not None and standing.number == question.number:
-                room.play(Act(question.seat, action), "bot", now)
+
+def asked(table: TableState) -> tuple[list[int], list[int]]:
+    """The seats of bots that may step in, and of those that must act."""
+    bystanders: list[int] = []
+    actors: list[int] = []
+    if table.status == "playing":
+        for seat in table.seats.played:
+            moves = table.legal_moves[seat]
+            if moves is not None and moves.must:
+                actors.append(seat)
+            elif moves is not None and table.game.steps_in:
+                bystanders.append(seat)
+    return bystanders, actors
+
+
+def _move(questions: Round, question: Question, action: int) -> BotMove:
+    """Where all choose at once, others may have chosen meanwhile."""
+    seq = None if questions.simultaneous else questions.seq
+    return BotMove(action=action, number=question.number, seq=seq)

@@ -1,6 +1,6 @@
 """What the seats of a table can do now, and since which event that is so."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from typing import Any, NamedTuple
 
 import msgspec
@@ -11,10 +11,11 @@ from koloda.server.messages import Move, Offer
 _encode = msgspec.json.Encoder().encode
 
 
-class Standing(NamedTuple):
-    """What a seat can do. `moves` are those of an offer, encoded; a bot's seat needs none."""
+class LegalMoves(NamedTuple):
+    """What one seat can do. `moves` are the encoded moves of its offer; a bot's seat needs none."""
 
     number: int
+    """The event since which the seat can do this."""
     must: bool
     legal: list[int]
     moves: bytes | None
@@ -25,27 +26,37 @@ class Standing(NamedTuple):
         return Offer(number=self.number, must=self.must, moves=msgspec.Raw(self.moves))  # type: ignore[arg-type]
 
 
-class Standings:
-    """By seat; None where nothing can be done."""
+BySeat = tuple[LegalMoves | None, ...]
+"""None where a seat can do nothing."""
 
-    def __init__(self, game: Game, seats: int) -> None:
-        self._game = game
-        self.by_seat: list[Standing | None] = [None] * seats
 
-    def update(self, s: Any, number: int, people: Collection[int], changed: Collection[int]) -> None:
-        """Event `number` has led to state `s`. Seats in `changed` get a new number whatever they can do now."""
-        game = self._game
-        actors = game.rules.actors(s)
-        for seat, old in enumerate(self.by_seat):
-            legal = game.legal(s, seat)
-            if not legal:
-                self.by_seat[seat] = None
-                continue
-            must = bool(actors >> seat & 1)
-            moves = self._moves(s, seat, legal) if seat in people else None
-            if old is None or seat in changed or (old.must, old.legal, old.moves) != (must, legal, moves):
-                self.by_seat[seat] = Standing(number, must, legal, moves)
+def legal_moves(
+    game: Game,
+    s: Any,
+    number: int,
+    people: Collection[int],
+    before: Sequence[LegalMoves | None],
+    changed: Collection[int],
+) -> BySeat:
+    """The legal moves in state `s`, which event `number` has led to.
 
-    def _moves(self, s: Any, seat: int, legal: list[int]) -> bytes:
-        write, describe = self._game.notation.write_action, self._game.narration.describe
-        return _encode([Move(write(s, action), describe(s, seat, action)) for action in legal])
+    A seat that can do the same as `before` keeps its number, unless it is in `changed`.
+    """
+    actors = game.rules.actors(s)
+    found: list[LegalMoves | None] = []
+    for seat, old in enumerate(before):
+        legal = game.legal(s, seat)
+        if not legal:
+            found.append(None)
+            continue
+        must = bool(actors >> seat & 1)
+        moves = _encoded(game, s, seat, legal) if seat in people else None
+        if old is None or seat in changed or (old.must, old.legal, old.moves) != (must, legal, moves):
+            old = LegalMoves(number, must, legal, moves)
+        found.append(old)
+    return tuple(found)
+
+
+def _encoded(game: Game, s: Any, seat: int, legal: list[int]) -> bytes:
+    write, describe = game.notation.write_action, game.narration.describe
+    return _encode([Move(write(s, action), describe(s, seat, action)) for action in legal])

@@ -1,4 +1,4 @@
-"""What can be known of a table without reading its events, and what the lobby shows."""
+"""What the store and the lobby know of a table without reading its events."""
 
 import msgspec
 
@@ -8,42 +8,40 @@ from koloda.core.options import Option
 from koloda.games import GAMES
 from koloda.server.messages import GameInfo, Listed, OptionInfo
 from koloda.server.storage.store import Kept
-from koloda.server.tables.state import Room
+from koloda.server.tables.state import TableState
 
 _encode = msgspec.json.Encoder().encode
 
 
-def kept(room: Room) -> Kept:
-    public = room.opened.public
+def summary(table: TableState) -> Kept:
+    public = table.opened.public
     return Kept(
-        game=room.game.name,
-        status=room.status,
+        game=table.game.name,
+        status=table.status,
         public=public,
-        listing=_encode(listed(room)) if public else b"",
-        due=due(room),
+        listing=_encode(_listed(table)) if public else b"",
+        due=_due(table),
     )
 
 
-def due(room: Room) -> int | None:
+def _due(table: TableState) -> int | None:
     """A bot's turn is due at once, else the first deadline."""
-    if room.status != "playing":
+    if table.status != "playing":
         return None
-    bots = room.places.played
-    if any(seat in bots for seat in room.due):
-        return room.at
-    deadlines = [room.clocks.deadline(seat) for seat in room.due]
+    if any(seat in table.seats.played for seat in table.due):
+        return table.at
+    deadlines = [table.clocks.deadline(seat) for seat in table.due]
     return min((deadline for deadline in deadlines if deadline is not None), default=None)
 
 
-def listed(room: Room) -> Listed:
-    places = room.places.by_seat
+def _listed(table: TableState) -> Listed:
     return Listed(
-        id=room.id,
-        game=room.game.name,
-        players=room.opened.players,
-        status=room.status,
-        open=len(room.places.having("open")),
-        names=[place.name for place in places if place.who == "person"],
+        id=table.id,
+        game=table.game.name,
+        players=table.opened.players,
+        status=table.status,
+        open=len(table.seats.having("open")),
+        names=[each.name for each in table.seats.by_seat if each.who == "person"],
     )
 
 

@@ -1,275 +1,376 @@
-"""One table as the server runs it: changes one at a time, stored before they are shown, told to all who listen."""
+"""A live table: it decides commands one at a time, stores what they bring, then tells everybody who is connected."""
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import asynccontextmanager
 
-from koloda.core.game import Act
-from koloda.server.bots.pool import rule_choice
-from koloda.server.bots.runner import Deliberation
+import msgspec
+
+from koloda.core.errors import KolodaError
+from koloda.core.facts import fact
+from koloda.server import messages
+from koloda.server.messages import Answer, AnyCommand, Failure, TableInfo
 from koloda.server.storage.store import Append, Conflict, StorageError
+from koloda.server.tables.clients import BotClients
 from koloda.server.tables.clocks import SECOND, Alarm
-from koloda.server.tables.command_handler import Replies
-from koloda.server.tables.create_table import ID_LENGTH
-from koloda.server.tables.events import Left, Paused, Returned
-from koloda.server.tables.listing import kept
-from koloda.server.tables.news import Bulletin, Presence
-from koloda.server.tables.refusals import Refused, refused
-from koloda.server.tables.services import RETRY, House
-from koloda.server.tables.state import Room
-from koloda.server.tables.subscribers import GRACE, Attendance, Visit
+from koloda.server.tables.commands import (
+    LONGEST_ID,
+    BotMove,
+    Command,
+    Follow,
+    Missed,
+    Reconnected,
+    Resume,
+    TimeUp,
+    check_over,
+    decide,
+)
+from koloda.server.tables.history import TableHistory, encode_event
+from koloda.server.tables.idempotency import Answers, CommandKey, encoded
+from koloda.server.tables.identifiers import no_table
+from koloda.server.tables.listing import summary
+from koloda.server.tables.news import NewsEncoder
+from koloda.server.tables.refusals import Refused, failure_of, refused
+from koloda.server.tables.seats import hashed
+from koloda.server.tables.services import RETRY, Services
+from koloda.server.tables.state import TableState, Transition, transitions
+from koloda.server.tables.subscribers import GRACE, Presence, Subscribers, Subscription
 
 SOON = SECOND // 4
-"""Who has come or gone is told so much later, for all together."""
+"""Changes of presence are told this much later, all together."""
+STORAGE = Failure(code="storage", detail=fact("server.storage"), retry_after=RETRY / SECOND)
 
+OpenRematch = Callable[[TableState, int], Awaitable[str]]
+"""Creates and stores the table of a rematch that a seat asks for, and returns its id."""
+
+_encode = msgspec.json.Encoder().encode
 log = logging.getLogger(__name__)
 
 
-class Desk:
-    """Whoever looks at the room or changes it holds `lock`: for a moment it is ahead of what is stored."""
+class LiveTable:
+    """Owns the table's lock, its subscribers and its timer.
 
-    def __init__(self, house: House, table: str) -> None:
-        self.house = house
-        self.table = table
-        self.lock = asyncio.Lock()
-        self.seq = 0
-        """The last event that is stored, and known to those who listen."""
-        self.attendance = Attendance(house.time.now())
-        self.used_at = house.time.now()
-        self.rings_at: int | None = None
-        """When something has to be done next, bots aside."""
-        self._bulletin: Bulletin | None = None
+    The table is read from the store when it is first needed, and again whenever a write has failed: what is stored is
+    the truth.
+    """
+
+    def __init__(self, table_id: str, services: Services, bots: BotClients) -> None:
+        self.id = table_id
+        self._services = services
+        self._bots = bots
+        self._lock = asyncio.Lock()
+        self._history: TableHistory | None = None
+        self._seq = 0
+        self._encoder = NewsEncoder(f"{services.address}/t/{table_id}")
+        self._answers = Answers(services.store, table_id)
+        self._subscribers = Subscribers(services.time.now())
         self._shown: Presence | None = None
-        self._alarm: Alarm | None = None
-        self._bots = Deliberation(self)
-        self.replies = Replies(self)
-
-    # The room
-
-    async def room(self) -> Room:
-        """The table as it is stored. Hold the lock."""
-        self.used_at = self.house.time.now()
-        if self._bulletin is None:
-            stored = await self.house.store.events(self.table)
-            if not stored:
-                raise no_table(self.table)
-            room = Room.fold(self.table, stored)
-            self._bulletin = Bulletin(room, self.link)
-            self.attendance.reseat(room)
-            since, self.seq = self.seq, room.seq
-            if since != self.seq:
-                self._tell(since)
-            self.plan(room)
-        return self._bulletin.room
-
-    async def set_up(self, room: Room) -> None:
-        """A new table."""
-        async with self.lock:
-            self._bulletin = Bulletin(room, self.link)
-            await self.store(room, 0)
-
-    async def change(self, do: Callable[[Room, int], None]) -> Room:
-        """Have something done at the table; what it raises has changed nothing."""
-        async with self.lock:
-            room = await self.room()
-            before = room.seq
-            self.attempt(room, do)
-            await self.store(room, before)
-            return room
-
-    def attempt(self, room: Room, do: Callable[[Room, int], None]) -> None:
-        before = room.seq
-        try:
-            do(room, self.house.time.now())
-        except BaseException:
-            if room.seq != before:
-                self._bulletin = None
-            raise
-
-    async def store(self, room: Room, before: int, command: tuple[str, str] | None = None, answer: bytes = b"") -> None:
-        """Make durable what has happened since event number `before`, then tell it. If that fails, nothing has."""
-        if room.seq == before:
-            return
-        events = room.log[before:]
-        change = Append(
-            table=self.table, first=before + 1, events=events, kept=kept(room), command=command, answer=answer
-        )
-        try:
-            await self.house.store.append(change)
-        except BaseException as problem:
-            self._bulletin = None
-            self.house.counts["storage_failures"] += isinstance(problem, StorageError | Conflict)
-            raise
-        self.house.counts["events"] += len(events)
-        since, self.seq = self.seq, room.seq
-        if room.arranged > before:
-            self.attendance.reseat(room)
-        self._tell(since)
-        self.plan(room)
-
-    # Who listens
-
-    def presence(self, room: Room) -> Presence:
-        return self.attendance.presence(room, self.house.time.now())
+        self._timer: Alarm | None = None
+        self._wakes_at: int | None = None
+        self._used_at = services.time.now()
+        self._bot_client = bots.attach(self)
 
     @property
-    def link(self) -> str:
-        return f"{self.house.address}/t/{self.table}"
+    def seq(self) -> int:
+        """The last event that is stored, and known to those who are connected."""
+        return self._seq
 
-    def bulletin(self) -> Bulletin:
-        """Of the room. Hold the lock."""
-        assert self._bulletin is not None
-        return self._bulletin
+    @property
+    def watched(self) -> bool:
+        return bool(self._subscribers)
 
-    def news(self, seat: int | None, since: int) -> bytes:
-        """The encoded news of the room, for a seat or a spectator who asks."""
-        bulletin, now = self.bulletin(), self.house.time.now()
+    @property
+    def wakes_at(self) -> int | None:
+        """When something has to be done next, bots aside."""
+        return self._wakes_at
+
+    def touch(self) -> None:
+        """Somebody has asked for this table."""
+        self._used_at = self._now()
+
+    def unused_for(self) -> int:
+        """Milliseconds since somebody has asked for this table."""
+        return self._now() - self._used_at
+
+    @property
+    def idle(self) -> bool:
+        """Could it be forgotten, and read anew whenever somebody asks for it?"""
+        return not self.watched and not self._lock.locked() and not self._bot_client.busy
+
+    def _now(self) -> int:
+        return self._services.time.now()
+
+    # Reading
+
+    @asynccontextmanager
+    async def reading(self) -> AsyncIterator[TableHistory]:
+        """The table as it is stored, to look at; nothing changes meanwhile."""
+        async with self._lock:
+            yield await self._load()
+
+    async def _load(self) -> TableHistory:
+        """Hold the lock."""
+        self.touch()
+        if self._history is None:
+            log_ = await self._services.store.events(self.id)
+            if not log_:
+                raise no_table(self.id)
+            self._history = TableHistory(self.id, log_)
+            self._subscribers.reseat(self._history.state)
+            since, self._seq = self._seq, self._history.state.seq
+            if since != self._seq:
+                self._publish(self._history, since)
+            self._plan(self._history)
+        return self._history
+
+    async def news(self, token: str | None, since: int) -> bytes:
+        """The encoded news for whoever has this token, or for a spectator."""
+        async with self.reading() as history:
+            seat = history.state.seats.seat_of(hashed(token)) if token else None
+            return self._news(history, seat, since)
+
+    def _news(self, history: TableHistory, seat: int | None, since: int) -> bytes:
+        now = self._now()
         if seat is not None:
-            self.attendance.see(bulletin.room.places.by_seat[seat].token, now)
-        return bulletin.news(seat, since, now, self.presence(bulletin.room))
+            self._subscribers.see(history.state.seats.by_seat[seat].token, now)
+        return self._encoder.news(history, seat, since, now, self._subscribers.presence(history.state, now))
 
-    def _tell(self, since: int) -> None:
-        """The news since an event, for everybody. All spectators get the same bytes."""
-        bulletin = self.bulletin()
-        now, presence = self.house.time.now(), self.presence(bulletin.room)
+    def info(self, table: TableState) -> TableInfo:
+        return self._encoder.info(table, self._subscribers.presence(table, self._now()))
+
+    # Changing
+
+    async def create(self, history: TableHistory) -> None:
+        """Store a new table."""
+        async with self._lock:
+            table = history.state
+            await self._services.store.append(
+                Append(table=self.id, first=1, events=history.log, kept=summary(table), command=None)
+            )
+            self._history, self._seq = history, table.seq
+            self._publish(history, 0)
+            self._plan(history)
+
+    async def execute(self, seat: int | None, command: Command) -> None:
+        """Carry out a command that needs no answer. Raises `Refused` or a `KolodaError`."""
+        async with self.reading() as history:
+            await self._commit(history, self._decided(history.state, seat, command))
+
+    async def move(self, moves: Sequence[tuple[int, BotMove]]) -> None:
+        """Carry out what bots have chosen, and store it together."""
+        async with self.reading() as history:
+            made: list[Transition] = []
+            for seat, command in moves:
+                made += self._decided(made[-1].after if made else history.state, seat, command)
+            await self._commit(history, made)
+
+    def _decided(self, table: TableState, seat: int | None, command: Command) -> list[Transition]:
+        return transitions(table, decide(table, seat, command, self._now(), self._bots.names))
+
+    async def _commit(
+        self, history: TableHistory, made: Sequence[Transition], command: CommandKey | None = None, answer: bytes = b""
+    ) -> None:
+        """Make transitions durable, then show them. If that fails, none of them has happened."""
+        if not made:
+            return
+        after = made[-1].after
+        lines = [encode_event(each.event) for each in made]
+        change = Append(
+            table=self.id,
+            first=history.state.seq + 1,
+            events=lines,
+            kept=summary(after),
+            command=command,
+            answer=answer,
+        )
+        try:
+            await self._services.store.append(change)
+        except BaseException:
+            self._history = None  # it may have been stored all the same
+            raise
+        history.extend(made, lines)
+        since, self._seq = self._seq, after.seq
+        if after.arranged > made[0].before.seq:
+            self._subscribers.reseat(after)
+        self._publish(history, since)
+        self._plan(history)
+
+    # Commands of people
+
+    async def handle(self, token: str | None, command: AnyCommand, open_rematch: OpenRematch) -> Answer:
+        """Answer a command, once however often it comes. Only a table that does not exist raises `Refused`."""
+        async with self._lock:
+            try:
+                history = await self._load()
+                seat = history.state.seats.seat_of(hashed(token)) if token else None
+                if seat is None:
+                    raise refused("no_seat", "no_seat")
+                if not 1 <= len(command.id) <= LONGEST_ID:
+                    raise refused("bad_message", "command_id", most=LONGEST_ID)
+                return await self._answer_once(history, seat, command, open_rematch)
+            except Refused as problem:
+                if problem.failure.code == "no_table":
+                    raise
+                return Answer(id=command.id, seq=self._seq, failure=problem.failure)
+            except (Conflict, StorageError):
+                return Answer(id=command.id, seq=self._seq, failure=STORAGE)
+
+    async def _answer_once(
+        self, history: TableHistory, seat: int, command: AnyCommand, open_rematch: OpenRematch
+    ) -> Answer:
+        """A repeated move is always stale, so only refused ones are looked up in the store."""
+        table = history.state
+        key = (table.seats.by_seat[seat].token, command.id)
+        known = self._answers.recent(key)
+        if known is None and not isinstance(command, messages.Act | messages.Emote):
+            known = await self._answers.stored(key)
+        if known is not None:
+            return known
+        made: list[Transition] = []
+        following = None
+        try:
+            match command:
+                case messages.Emote():
+                    self._broadcast(_encode(messages.Felt(seat=seat, emote=command.emote)))
+                case messages.Rematch():
+                    check_over(table)
+                    following = table.next or await open_rematch(table, seat)
+                    made = self._decided(table, seat, Follow(table=following))
+                case _:
+                    made = self._decided(table, seat, command)
+        except (Refused, KolodaError) as problem:
+            stored = await self._answers.stored(key) if isinstance(command, messages.Act) else None
+            failure = problem.failure if isinstance(problem, Refused) else failure_of(problem)
+            return self._answers.remember(key, stored or Answer(id=command.id, seq=self._seq, failure=failure))
+        answer = Answer(id=command.id, seq=made[-1].after.seq if made else table.seq, next=following)
+        try:
+            await self._commit(history, made, key, encoded(answer))
+        except Conflict:
+            known = await self._answers.stored(key)
+            if known is None:
+                raise
+            return known
+        return self._answers.remember(key, answer)
+
+    # Subscribers
+
+    def _publish(self, history: TableHistory, since: int) -> None:
+        """Send the news since an event to everybody. All spectators get the same bytes."""
+        now = self._now()
+        presence = self._subscribers.presence(history.state, now)
         self._shown = presence
         frames: dict[int | None, bytes] = {}
-        for visit in tuple(self.attendance.visits):
-            if visit.seat not in frames:
-                frames[visit.seat] = bulletin.news(visit.seat, since, now, presence)
-            visit.seq, visit.told_at = bulletin.room.seq, now
-            visit.listener.send(frames[visit.seat])
+        for each in self._subscribers:
+            if each.seat not in frames:
+                frames[each.seat] = self._encoder.news(history, each.seat, since, now, presence)
+            each.seq, each.told_at = history.state.seq, now
+            each.subscriber.send(frames[each.seat])
 
-    def show(self, frame: bytes) -> None:
-        """The same for everybody."""
-        for visit in tuple(self.attendance.visits):
-            visit.listener.send(frame)
+    def _broadcast(self, frame: bytes) -> None:
+        for each in self._subscribers:
+            each.subscriber.send(frame)
 
-    async def join(self, visit: Visit, since: int, greet: bool = True) -> bool:
-        """Whoever was missed plays again. False: there was something new at once (and nothing else was done)."""
-        async with self.lock:
-            room = await self.room()
-            visit.seat = room.places.seat_of(visit.token)
-            if visit.seat is not None and room.places.by_seat[visit.seat].away == "absent":
-                await self._welcome_back(room, visit.seat)
-                room = await self.room()
-            if not greet and since != room.seq:
+    async def subscribe(self, subscription: Subscription, since: int, greet: bool = True) -> bool:
+        """Somebody connects; a person who was missed plays again. The first frame is the news since `since`.
+
+        Without `greet` there is no first frame; and if there already is something new, nobody is connected and the
+        result is False.
+        """
+        async with self._lock:
+            history = await self._load()
+            subscription.seat = history.state.seats.seat_of(subscription.token)
+            if subscription.seat is not None:
+                history = await self._welcome_back(history, subscription.seat)
+            if not greet and since != history.state.seq:
                 return False
-            self.attendance.add(visit, self.house.time.now())
-            visit.seq, visit.told_at = room.seq, self.house.time.now()
+            self._subscribers.add(subscription, self._now())
+            subscription.seq, subscription.told_at = history.state.seq, self._now()
             if greet:
-                visit.listener.send(self.news(visit.seat, since))
-            self.plan(room)
+                subscription.subscriber.send(self._news(history, subscription.seat, since))
+            self._plan(history)
             return True
 
-    async def _welcome_back(self, room: Room, seat: int) -> None:
-        now = self.house.time.now()
-        if room.status == "playing" and room.clocks.left(seat, now) != 0:
-            before = room.seq
-            room.apply(Returned(at=room.time(now), seat=seat))
-            try:
-                await self.store(room, before)
-            except (Conflict, StorageError):
-                log.warning("a return could not be stored")
+    async def _welcome_back(self, history: TableHistory, seat: int) -> TableHistory:
+        try:
+            await self._commit(history, self._decided(history.state, seat, Reconnected()))
+        except (Conflict, StorageError):
+            log.warning("a return could not be stored")
+        return await self._load()
 
-    def leave(self, visit: Visit) -> None:
-        now = self.house.time.now()
-        self.attendance.remove(visit, now)
-        soon = now + (SOON if visit.seat is None else GRACE)
-        self._ring_at(soon if self.rings_at is None else min(self.rings_at, soon))
+    def unsubscribe(self, subscription: Subscription) -> None:
+        now = self._now()
+        self._subscribers.remove(subscription, now)
+        soon = now + (SOON if subscription.seat is None else GRACE)
+        self._wake_at(soon if self._wakes_at is None else min(self._wakes_at, soon))
 
-    # What has to be done by itself
+    def forget_feeds(self) -> None:
+        """Forget the feeds that nobody listens to: they can be told again from the log."""
+        if self._history is not None and not self._lock.locked() and not self._bot_client.busy:
+            self._history.forget_feeds(self._subscribers.seats)
 
-    def plan(self, room: Room) -> None:
-        """Set the alarm for what comes next, and have the bots think."""
-        if self.house.closing:
+    # Timer
+
+    def _plan(self, history: TableHistory) -> None:
+        """Set the timer for what comes next, and let the bots know."""
+        if self._services.closing:
             return
-        now = self.house.time.now()
-        seats = range(room.opened.players)
-        presence = self.presence(room)
-        moments = [*(room.clocks.deadline(seat) for seat in seats), *presence.bot_at]
-        moments.append(self.attendance.changes_at(now))
+        now, table = self._now(), history.state
+        presence = self._subscribers.presence(table, now)
+        moments = [*(table.clocks.deadline(seat) for seat in range(table.opened.players)), *presence.bot_at]
+        moments.append(self._subscribers.changes_at(now))
         if presence != self._shown:
-            moments.append(now + SOON if self.rings_at is None else min(now + SOON, self.rings_at))
-        self._ring_at(min((moment for moment in moments if moment is not None), default=None))
-        self._bots.go_on(room)
+            moments.append(now + SOON if self._wakes_at is None else min(now + SOON, self._wakes_at))
+        self._wake_at(min((moment for moment in moments if moment is not None), default=None))
+        self._bot_client.table_changed(history)
 
-    def _ring_at(self, when: int | None) -> None:
-        if when != self.rings_at and self._alarm is not None:
-            self._alarm.cancel()
-            self._alarm = None
-        if when is not None and self._alarm is None:
-            self._alarm = self.house.time.call_at(when, self._ring)
-        self.rings_at = when
+    def _wake_at(self, when: int | None) -> None:
+        if when != self._wakes_at and self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+        if when is not None and self._timer is None:
+            self._timer = self._services.time.call_at(when, self._ring)
+        self._wakes_at = when
 
     def _ring(self) -> None:
-        self._alarm, self.rings_at = None, None
-        self.house.begin(self.wake())
+        self._timer, self._wakes_at = None, None
+        self._services.begin(self.wake())
 
     async def resume(self, down_since: int) -> None:
         """The server was down from some moment until now: clocks go on from where they stood then."""
-
-        def pause(room: Room, now: int) -> None:
-            lost = now - max(down_since, room.at)
-            if lost > 0 and room.clocks.running:
-                room.apply(Paused(at=room.time(now), milliseconds=lost))
-
-        async with self.lock:
-            room = await self.room()
-            before = room.seq
-            self.attempt(room, pause)
-            await self.store(room, before)
-            self.plan(room)
+        async with self.reading() as history:
+            await self._commit(history, self._decided(history.state, None, Resume(down_since=down_since)))
+            self._plan(history)
 
     async def wake(self) -> None:
-        """Do what is due: time that is up, people who are missed."""
-        async with self.lock:
+        """Do what is due: for people whose time is up, and for those who are missed."""
+        async with self._lock:
             try:
-                room = await self.room()
-                before = room.seq
-                self.attempt(room, self._catch_up)
-                await self.store(room, before)
+                history = await self._load()
+                await self._commit(history, self._overdue(history.state))
             except Refused:
                 raise
             except Exception:  # a table must not stand still, whatever has gone wrong
                 log.exception("what is due could not be done, trying again")
-                self._ring_at(self.house.time.now() + RETRY)
+                self._wake_at(self._now() + RETRY)
                 return
-            if self.presence(room) != self._shown:
-                self._tell(room.seq)
-            self.plan(room)
+            if self._subscribers.presence(history.state, self._now()) != self._shown:
+                self._publish(history, history.state.seq)
+            self._plan(history)
 
-    def _catch_up(self, room: Room, now: int) -> None:
-        for seat in range(room.opened.players):
-            deadline = room.clocks.deadline(seat)
-            bot_at = self.presence(room).bot_at[seat]
+    def _overdue(self, table: TableState) -> list[Transition]:
+        now = self._now()
+        made: list[Transition] = []
+        for seat in range(table.opened.players):
+            deadline = table.clocks.deadline(seat)
+            bot_at = self._subscribers.presence(table, now).bot_at[seat]
             if deadline is not None and deadline <= now:
-                if room.clocks.left(seat, now) == 0:
-                    room.apply(Left(at=room.time(now), seat=seat, why="time"))
-                else:
-                    choice = rule_choice(room.sight(seat, story=False))
-                    assert choice is not None
-                    room.play(Act(seat, choice), "clock", now)
+                made += self._decided(table, seat, TimeUp())
             elif bot_at is not None and bot_at <= now:
-                room.apply(Left(at=room.time(now), seat=seat, why="absent"))
-
-    def forget_stories(self) -> None:
-        """Those that nobody listens to any more can be told again from the log."""
-        if self._bulletin is not None and not self.lock.locked() and not self._bots.busy:
-            listening = {visit.seat for visit in self.attendance.visits}
-            stories = self._bulletin.room.stories
-            for viewer in stories.keys() - listening:
-                del stories[viewer]
-
-    @property
-    def idle(self) -> bool:
-        """Could it be read anew whenever somebody asks for it?"""
-        return not self.attendance.visits and not self.lock.locked() and not self._bots.busy
+                made += self._decided(table, seat, Missed())
+            table = made[-1].after if made else table
+        return made
 
     def close(self) -> None:
-        self._ring_at(None)
-        self._bots.close()
-
-
-def no_table(table: str) -> Refused:
-    return refused("no_table", "no_table", table=table[:32], length=ID_LENGTH)
+        self._wake_at(None)
+        self._bot_client.close()

@@ -1,94 +1,84 @@
-"""What of a table leaves the server: the same view, list or story is encoded once, however many ask for it."""
+"""The news encoder: what of a table leaves the server. The same view or list is encoded once, however many ask."""
 
-from typing import Any, NamedTuple
+from typing import Any
 
 import msgspec
 
 from koloda.server.messages import News, Seat, Status, TableInfo
-from koloda.server.tables.state import Room
+from koloda.server.tables.history import TableHistory
+from koloda.server.tables.state import TableState
+from koloda.server.tables.subscribers import Presence
 
 _encode = msgspec.json.Encoder().encode
 
 
-class Presence(NamedTuple):
-    """What is not stored: who is connected, by seat, and when a bot will play for those who are not."""
+class NewsEncoder:
+    """For one table. `link` is where others come to it."""
 
-    here: tuple[bool, ...]
-    bot_at: tuple[int | None, ...]
-    screens: int
-    watching: int
-
-
-class Bulletin:
-    def __init__(self, room: Room, link: str) -> None:
-        self.room = room
+    def __init__(self, link: str) -> None:
         self._link = link
         self._views: dict[int | None, bytes] = {}
         self._state: Any = None  # that the views are of
         self._info: tuple[tuple[Presence, int, Status], bytes] | None = None
 
-    def news(self, seat: int | None, since: int, now: int, presence: Presence) -> bytes:
+    def news(self, history: TableHistory, seat: int | None, since: int, now: int, presence: Presence) -> bytes:
         """The encoded `News` for a seat, or for all spectators."""
-        room = self.room
-        since = since if 0 <= since <= room.seq else 0
-        seats = range(room.opened.players)
-        standing = None if seat is None else room.standings.by_seat[seat]
+        table = history.state
+        since = since if 0 <= since <= table.seq else 0
+        seats = range(table.opened.players)
+        moves = None if seat is None else table.legal_moves[seat]
         return _encode(
             News(
-                seq=room.seq,
+                seq=table.seq,
                 since=since,
                 now=now,
                 seat=seat,
-                table=self._encoded_info(presence),
-                view=self._view(seat),
-                offer=None if standing is None else standing.offer(),
-                undo=seat is not None and room.can_undo(seat),
-                facts=_raw(room.story(seat, since).since(since)),
-                deadlines=[room.clocks.deadline(each) for each in seats],
-                left=[room.clocks.left(each, now) for each in seats],
+                table=self._encoded_info(table, presence),
+                view=self._view(table, seat),
+                offer=None if moves is None else moves.offer(),
+                undo=seat is not None and table.can_undo(seat),
+                facts=_raw(history.feed(seat, since).since(since)),
+                deadlines=[table.clocks.deadline(each) for each in seats],
+                left=[table.clocks.left(each, now) for each in seats],
             )
         )
 
-    def _view(self, seat: int | None) -> Any:
-        table = self.room.table
-        if table is None:
+    def _view(self, table: TableState, seat: int | None) -> Any:
+        if table.course is None:
             return None
-        if self._state is not table.state:
-            self._state = table.state
+        if self._state is not table.course.state:
+            self._state = table.course.state
             self._views.clear()
         if seat not in self._views:
-            self._views[seat] = _encode(table.view(seat))
+            self._views[seat] = _encode(table.game.view(self._state, seat))
         return _raw(self._views[seat])
 
-    def _encoded_info(self, presence: Presence) -> Any:
-        known = (presence, self.room.arranged, self.room.status)
+    def _encoded_info(self, table: TableState, presence: Presence) -> Any:
+        known = (presence, table.arranged, table.status)
         if self._info is None or self._info[0] != known:
-            self._info = (known, _encode(self.info(presence)))
+            self._info = (known, _encode(self.info(table, presence)))
         return _raw(self._info[1])
 
-    def info(self, presence: Presence) -> TableInfo:
-        room = self.room
-        options = {option.name: option for option in room.game.set_up.options}
+    def info(self, table: TableState, presence: Presence) -> TableInfo:
+        options = {option.name: option for option in table.game.set_up.options}
         return TableInfo(
-            id=room.id,
-            game=room.game.name,
-            players=room.opened.players,
-            options={name: options[name].write(value) for name, value in room.values.items() if name in options},
-            public=room.opened.public,
-            language=room.opened.language,
-            status=room.status,
+            id=table.id,
+            game=table.game.name,
+            players=table.opened.players,
+            options={name: options[name].write(value) for name, value in table.values.items() if name in options},
+            public=table.opened.public,
+            language=table.opened.language,
+            status=table.status,
             seats=[
-                Seat(
-                    who=place.who, name=place.name, bot=place.bot, here=here, away=place.away is not None, bot_at=bot_at
-                )
-                for place, here, bot_at in zip(room.places.by_seat, presence.here, presence.bot_at, strict=True)
+                Seat(who=each.who, name=each.name, bot=each.bot, here=here, away=each.away is not None, bot_at=bot_at)
+                for each, here, bot_at in zip(table.seats.by_seat, presence.here, presence.bot_at, strict=True)
             ],
-            clock=room.opened.clock,
-            patience=room.opened.patience,
-            commitment=room.commitment,
-            nonces=[] if room.table is None else [nonce.hex() for nonce in room.table.dealer.nonces],
+            clock=table.opened.clock,
+            patience=table.opened.patience,
+            commitment=table.commitment,
+            nonces=[nonce.hex() for nonce in table.nonces],
             link=self._link,
-            next=room.next,
+            next=table.next,
             screens=presence.screens,
             watching=presence.watching,
         )

@@ -1,37 +1,34 @@
-"""All tables of a server: opened, found again, moved on, told to whoever sits or watches there."""
+"""The table registry: all tables of a server, created, found again, moved on and forgotten."""
 
 import asyncio
 import logging
-import secrets
-from collections.abc import AsyncIterator, Mapping
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
 from functools import partial
 
 import msgspec
 
-from koloda.bots.bot import Budget
-from koloda.server.bots.pool import THINKING, Thinkers
 from koloda.server.messages import Answer, AnyCommand, Deal, Listed, Lobby, NewTable, Replay, Seated, SitDown
-from koloda.server.storage.store import Conflict, StorageError, Store
+from koloda.server.storage.store import Conflict, StorageError
 from koloda.server.tables import replay
-from koloda.server.tables.clocks import SECOND, Alarm, SteadyTime, Time
-from koloda.server.tables.command_handler import STORAGE
-from koloda.server.tables.create_table import Entropy, is_id, new_table, new_token, read_name, read_nonce, rematch
-from koloda.server.tables.events import Followed, Sat
+from koloda.server.tables.clients import BotClients
+from koloda.server.tables.clocks import SECOND, Alarm
+from koloda.server.tables.commands import TakeSeat
+from koloda.server.tables.create_table import create_rematch, create_table
+from koloda.server.tables.history import TableHistory
+from koloda.server.tables.identifiers import is_id, new_token, no_table, read_name, read_nonce
 from koloda.server.tables.listing import games
-from koloda.server.tables.live_table import Desk, no_table
+from koloda.server.tables.live_table import STORAGE, LiveTable
 from koloda.server.tables.refusals import Refused, refused
 from koloda.server.tables.seats import hashed
-from koloda.server.tables.services import House
-from koloda.server.tables.state import Room
-from koloda.server.tables.subscribers import Listener, Visit
+from koloda.server.tables.services import Services
+from koloda.server.tables.state import TableState
+from koloda.server.tables.subscribers import Subscriber, Subscription
 
-__all__ = ["Hall", "Listener", "Visit"]
-
-BEAT = 2 * SECOND
+HEARTBEAT = 2 * SECOND
 """How often the store is told that the server is alive."""
 KEPT_FOR = 120 * SECOND
-"""So long a table that nobody uses stays in memory."""
+"""A table that nobody has used for this long is forgotten."""
 LISTED = 100
 """Public tables in the lobby."""
 
@@ -41,7 +38,7 @@ log = logging.getLogger(__name__)
 _listed = msgspec.json.Decoder(Listed)
 
 
-class _Waiting:
+class _LongPoll:
     """Somebody who asks again and again. `frame` is the first news that comes."""
 
     def __init__(self) -> None:
@@ -52,108 +49,93 @@ class _Waiting:
             self.frame.set_result(frame)
 
 
-class Hall:
-    """`bots` are those that the server offers by name, and what they are; `pace` is in milliseconds; `thinking` is for
-    one decision of a bot. Deals are as unpredictable as `entropy`.
-
-    Whatever cannot be done raises `Refused` with the failure to answer; only `do` puts it into its answer instead
+class TableRegistry:
+    """Whatever cannot be done raises `Refused` with the failure to answer; only `do` puts it into its answer instead
     (but there too, a table that does not exist is `Refused`). A `token` is a seat's, None for a spectator.
     """
 
-    def __init__(
-        self,
-        store: Store,
-        *,
-        address: str = "",
-        pace: int = 900,
-        bots: Mapping[str, str] | None = None,
-        time: Time | None = None,
-        entropy: Entropy = secrets.token_bytes,
-        thinking: Budget = THINKING,
-    ) -> None:
-        self._house = House(store, time or SteadyTime(), Thinkers(bots or {}, thinking), address, pace, entropy)
-        self._desks: dict[str, Desk] = {}
+    def __init__(self, services: Services, bots: BotClients) -> None:
+        self.services = services
+        self._bots = bots
+        self._tables: dict[str, LiveTable] = {}
         self._sleeping: dict[str, Alarm] = {}
         self._games = games()
-        self._beating: asyncio.Task[None] | None = None
+        self._heartbeat: asyncio.Task[None] | None = None
 
-    # From the first moment to the last
+    # Start and end
 
     async def start(self) -> None:
         """Go on wherever something is due. The time that the server was down is added to the clocks there."""
-        house = self._house
-        last = await house.store.beat(house.time.now())
+        services = self.services
+        last = await services.store.beat(services.time.now())
         if last is not None:
-            house.time.not_before(last)
-            await asyncio.gather(*(self._resume(table, last) for table in await house.store.due()))
-        self._beating = house.begin(self._beat())
+            services.time.not_before(last)
+            await asyncio.gather(*(self._resume(table, last) for table in await services.store.due()))
+        self._heartbeat = services.begin(self._beat())
 
     async def _resume(self, table: str, down_since: int) -> None:
         try:
-            await self._desk(table).resume(down_since)
+            await self._live(table).resume(down_since)
         except Exception:  # one table that cannot be read must not keep the others waiting
             log.exception("a table could not go on")
 
     async def _beat(self) -> None:
-        house = self._house
+        services = self.services
         while True:
-            await house.until(house.time.now() + BEAT)
-            try:
-                await house.store.beat(house.time.now())
-            except StorageError:
-                house.counts["storage_failures"] += 1
+            await services.until(services.time.now() + HEARTBEAT)
+            with suppress(StorageError):  # the next one will do
+                await services.store.beat(services.time.now())
             self._sweep()
 
     def _sweep(self) -> None:
         """Forget tables that nobody uses: they can be read again."""
-        now = self._house.time.now()
-        for table, desk in list(self._desks.items()):
-            if desk.idle and now - desk.used_at >= KEPT_FOR:
-                when = desk.rings_at
-                desk.close()
-                del self._desks[table]
-                if when is not None:
-                    self._sleeping[table] = self._house.time.call_at(when, partial(self._wake, table))
-            elif now - desk.used_at >= KEPT_FOR:
-                desk.forget_stories()
+        for table, live in list(self._tables.items()):
+            if live.unused_for() < KEPT_FOR:
+                continue
+            if not live.idle:
+                live.forget_feeds()
+                continue
+            when = live.wakes_at
+            live.close()
+            del self._tables[table]
+            if when is not None:
+                self._sleeping[table] = self.services.time.call_at(when, partial(self._wake, table))
 
     def _wake(self, table: str) -> None:
         """Something is due at a table that was forgotten."""
         del self._sleeping[table]
-        self._house.begin(self._desk(table).wake())
+        self.services.begin(self._live(table).wake())
 
     async def close(self) -> None:
         """Finish what is being written, and let the bots go. The store is the caller's."""
-        self._house.closing = True
-        for desk in self._desks.values():
-            desk.close()
-        if self._beating is not None:
-            self._beating.cancel()
-        await asyncio.gather(*self._house.tasks, return_exceptions=True)
-        await asyncio.to_thread(self._house.thinkers.close)
+        self.services.stop()
+        for live in self._tables.values():
+            live.close()
+        if self._heartbeat is not None:
+            self._heartbeat.cancel()
+        await asyncio.gather(*self.services.tasks, return_exceptions=True)
+        await asyncio.to_thread(self._bots.close)
         async with self._storing():
-            await self._house.store.beat(self.now())
+            await self.services.store.beat(self.now())
 
     def now(self) -> int:
         """The server's clock: milliseconds since 1970."""
-        return self._house.time.now()
+        return self.services.time.now()
 
-    def counts(self) -> dict[str, int]:
-        """For metrics: tables in memory and visits at present; commands, refusals, events stored and storage failures
-        so far."""
-        visits = sum(len(desk.attendance.visits) for desk in self._desks.values())
-        return {"tables": len(self._desks), "visits": visits, **self._house.counts}
+    @property
+    def tables_in_memory(self) -> int:
+        return len(self._tables)
 
-    def _desk(self, table: str) -> Desk:
+    def _live(self, table: str) -> LiveTable:
         if not is_id(table):
             raise no_table(table)
-        desk = self._desks.get(table)
-        if desk is None:
-            desk = self._desks[table] = Desk(self._house, table)
+        live = self._tables.get(table)
+        if live is None:
+            live = self._tables[table] = LiveTable(table, self.services, self._bots)
             if table in self._sleeping:
                 self._sleeping.pop(table).cancel()
-        desk.used_at = self.now()
-        return desk
+        live.touch()
+        return live
 
     @asynccontextmanager
     async def _storing(self) -> AsyncIterator[None]:
@@ -163,146 +145,122 @@ class Hall:
             raise Refused(STORAGE) from None
 
     @asynccontextmanager
-    async def _room(self, table: str) -> AsyncIterator[tuple[Desk, Room]]:
-        """A table to look at."""
-        desk = self._desk(table)
-        async with self._storing(), desk.lock:
-            yield desk, await desk.room()
+    async def _reading(self, table: str) -> AsyncIterator[TableHistory]:
+        async with self._storing(), self._live(table).reading() as history:
+            yield history
 
     # Seats
 
     async def open(self, wish: NewTable) -> Seated:
-        token = new_token(self._house.entropy)
-        room = new_table(wish, token, self.now(), self._house.bots, self._house.entropy)
+        token = new_token(self.services.entropy)
+        history = create_table(wish, token, self.now(), self._bots.names, self.services.entropy)
         async with self._storing():
-            await self._set_up(room)
-        return Seated(table=room.id, seat=0, token=token, commitment=room.commitment)
+            await self._create(history)
+        table = history.state
+        return Seated(table=table.id, seat=0, token=token, commitment=table.commitment)
 
-    async def _set_up(self, room: Room) -> None:
-        desk = Desk(self._house, room.id)
-        await desk.set_up(room)
-        self._desks[room.id] = desk
+    async def _create(self, history: TableHistory) -> None:
+        live = LiveTable(history.state.id, self.services, self._bots)
+        await live.create(history)
+        self._tables[live.id] = live
 
     async def sit(self, table: str, wish: SitDown, token: str | None = None) -> Seated:
         """Whoever has a seat already gets that one: by `token`, or, the answer having been lost, by the same name
         and nonce."""
         if token is not None and await self.seat_of(table, token) is not None:
             return await self.come_back(table, token)
-        name, nonce, token = read_name(wish.name), read_nonce(wish.nonce), new_token(self._house.entropy)
-
-        def sit_down(room: Room, now: int) -> None:
-            if room.table is not None:
-                raise refused("not_legal", "begun_already")
-            places = enumerate(room.places.by_seat)
-            again = [seat for seat, place in places if (place.name, place.nonce) == (name, nonce)]
-            empty = again or room.places.having("open")
-            if not empty:
-                raise refused("not_legal", "no_open_seat")
-            seat = empty[0] if wish.seat is None else wish.seat
-            if not 0 <= seat < room.opened.players:
-                raise refused("not_legal", "no_such_seat", seat=seat + 1, players=room.opened.players)
-            if seat not in empty:
-                raise refused("not_legal", "seat_taken", seat=seat + 1)
-            room.apply(Sat(at=room.time(now), seat=seat, name=name, nonce=nonce, token=hashed(token)))
-
+        name, nonce, token = read_name(wish.name), read_nonce(wish.nonce), new_token(self.services.entropy)
         async with self._storing():
-            await self._desk(table).change(sit_down)
+            command = TakeSeat(name=name, nonce=nonce, token=hashed(token), seat=wish.seat)
+            await self._live(table).execute(None, command)
         return await self.come_back(table, token)
 
     async def come_back(self, table: str, token: str) -> Seated:
-        async with self._room(table) as (_, room):
-            seat = room.places.seat_of(hashed(token))
+        async with self._reading(table) as history:
+            seat = history.state.seats.seat_of(hashed(token))
             if seat is None:
                 raise refused("no_seat", "wrong_token")
-            return Seated(table=table, seat=seat, token=token, commitment=room.commitment)
+            return Seated(table=table, seat=seat, token=token, commitment=history.state.commitment)
 
     async def seat_of(self, table: str, token: str | None) -> int | None:
-        async with self._room(table) as (_, room):
-            return room.places.seat_of(hashed(token)) if token else None
+        async with self._reading(table) as history:
+            return history.state.seats.seat_of(hashed(token)) if token else None
 
     # The game
 
     async def do(self, table: str, token: str | None, command: AnyCommand) -> Answer:
-        """Once begun it is finished, whatever becomes of the one who asked."""
-        if self._house.closing:
+        """Answer a command. Once begun it is finished, whatever becomes of the one who asked."""
+        if self.services.closing:
             raise refused("unavailable", "closing")
-        desk = self._desk(table)
-        answer = await asyncio.shield(self._house.begin(desk.replies.do(token, command, self._rematch)))
-        self._house.counts["commands"] += 1
-        self._house.counts["refusals"] += answer.failure is not None
-        return answer
+        return await asyncio.shield(self.services.begin(self._live(table).handle(token, command, self._open_rematch)))
 
-    async def _rematch(self, room: Room, asker: int) -> str:
+    async def _open_rematch(self, table: TableState, asker: int) -> str:
         """The first who asks opens the table; everybody has the same token there."""
-        if room.status != "over":
-            raise refused("not_over", "rematch_later")
-        if room.next is None:
-            again = rematch(room, asker, self.now(), self._house.entropy)
-            await self._set_up(again)
-            room.apply(Followed(at=room.time(self.now()), table=again.id))
-        assert room.next is not None
-        return room.next
+        history = create_rematch(table, asker, self.now(), self.services.entropy)
+        await self._create(history)
+        return history.state.id
 
     async def news(self, table: str, token: str | None, since: int = 0) -> bytes:
         """The encoded `News`."""
-        async with self._room(table) as (desk, room):
-            return desk.news(room.places.seat_of(hashed(token)) if token else None, since)
+        async with self._storing():
+            return await self._live(table).news(token, since)
 
     async def wait(self, table: str, token: str | None, since: int, seconds: float, screen: bool = False) -> bytes:
         """The same, as soon as there is something after `since`, or when the time is over."""
-        waiting = _Waiting()
-        visit = Visit(table, hashed(token) if token else "", waiting, screen)
+        poll = _LongPoll()
+        subscription = Subscription(table, hashed(token) if token else "", poll, screen)
         async with self._storing():
-            joined = await self._desk(table).join(visit, since, greet=False)
-        if joined:
+            subscribed = await self._live(table).subscribe(subscription, since, greet=False)
+        if subscribed:
             try:
                 async with asyncio.timeout(seconds):
-                    return await waiting.frame
+                    return await poll.frame
             except TimeoutError:
                 pass
             finally:
-                self.leave(visit)
+                self.unsubscribe(subscription)
         return await self.news(table, token, since)
 
-    async def join(
-        self, table: str, token: str | None, listener: Listener, since: int = 0, screen: bool = False
-    ) -> Visit:
-        """From now on the listener gets every frame; the first is the news since `since`, at once."""
-        visit = Visit(table, hashed(token) if token else "", listener, screen)
+    async def subscribe(
+        self, table: str, token: str | None, subscriber: Subscriber, since: int = 0, screen: bool = False
+    ) -> Subscription:
+        """From now on the subscriber gets every frame; the first is the news since `since`, at once."""
+        subscription = Subscription(table, hashed(token) if token else "", subscriber, screen)
         async with self._storing():
-            await self._desk(table).join(visit, since)
-        return visit
+            await self._live(table).subscribe(subscription, since)
+        return subscription
 
-    def leave(self, visit: Visit) -> None:
-        desk = self._desks.get(visit.table)
-        if desk is not None:
-            desk.leave(visit)
+    def unsubscribe(self, subscription: Subscription) -> None:
+        live = self._tables.get(subscription.table)
+        if live is not None:
+            live.unsubscribe(subscription)
 
-    # The lobby, and afterwards
+    # The lobby, and finished games
 
     async def lobby(self) -> Lobby:
         """Tables where somebody is come first, then the newest."""
         async with self._storing():
-            tables = [_listed.decode(listing) for listing in await self._house.store.public(LISTED)]
+            tables = [_listed.decode(listing) for listing in await self.services.store.public(LISTED)]
         return Lobby(
             games=self._games,
-            bots=list(self._house.bots),
-            tables=sorted(tables, key=lambda listed: not self._attended(listed.id)),
-            address=self._house.address,
+            bots=list(self._bots.names),
+            tables=sorted(tables, key=lambda listed: not self.watched(listed.id)),
+            address=self.services.address,
         )
 
-    def _attended(self, table: str) -> bool:
-        desk = self._desks.get(table)
-        return desk is not None and bool(desk.attendance.visits)
+    def watched(self, table: str) -> bool:
+        """Is anybody connected to a table?"""
+        live = self._tables.get(table)
+        return live is not None and live.watched
 
     async def replay(self, table: str, seat: int | None) -> Replay:
-        async with self._room(table) as (desk, room):
-            return replay.replay(room, desk.bulletin().info(desk.presence(room)), seat)
+        async with self._reading(table) as history:
+            return replay.replay(history, self._live(table).info(history.state), seat)
 
     async def deal(self, table: str) -> Deal:
-        async with self._room(table) as (_, room):
-            return replay.deal(room)
+        async with self._reading(table) as history:
+            return replay.deal(history)
 
     async def record(self, table: str) -> str:
-        async with self._room(table) as (_, room):
-            return replay.record_text(room)
+        async with self._reading(table) as history:
+            return replay.record_text(history)

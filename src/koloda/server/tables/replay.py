@@ -1,27 +1,24 @@
-"""A game that is over, told again: step by step, as a record, and with all that is needed to check the dealer."""
-
-import msgspec
+"""A game that is over: step by step, as a record, and with all that is needed to verify the dealer."""
 
 from koloda.core.game import Act, Draw
 from koloda.server.messages import Deal, DealtDraw, Replay, ReplayStep, TableInfo
 from koloda.server.tables.events import AnyEvent, Begun, Played, TakenBack
+from koloda.server.tables.history import TableHistory, decode_event
 from koloda.server.tables.refusals import refused
-from koloda.server.tables.state import Room
 from koloda.table import record as records
 from koloda.table.course import Course, Entry, Undo
+from koloda.table.dealer import Dealer
 
-_event = msgspec.json.Decoder(AnyEvent)
 
-
-def full_record(room: Room) -> records.Record:
+def full_record(history: TableHistory) -> records.Record:
     """The record of a game that is over, with everything that was undone."""
-    if room.status != "over" or room.table is None:
+    table = history.state
+    if table.status != "over":
         raise refused("not_over", "not_over")
-    names = [place.name for place in room.places.by_seat]
-    record = records.started(room.game, room.values, names, room.table.dealer)
-    record.bots = {seat: place.bot for seat, place in enumerate(room.places.by_seat) if place.bot}
-    for line in room.log:
-        for entry in _entries(_event.decode(line)):
+    record = records.started(table.game, table.values, table.seats.names, Dealer(table.secret, table.nonces))
+    record.bots = {seat: each.bot for seat, each in enumerate(table.seats.by_seat) if each.bot}
+    for line in history.log:
+        for entry in _entries(decode_event(line)):
             record.course.add(entry)
     return record
 
@@ -35,31 +32,32 @@ def _entries(event: AnyEvent) -> list[Entry]:
     return []
 
 
-def record_text(room: Room) -> str:
-    return records.write(full_record(room))
+def record_text(history: TableHistory) -> str:
+    return records.write(full_record(history))
 
 
-def replay(room: Room, info: TableInfo, seat: int | None) -> Replay:
+def replay(history: TableHistory, info: TableInfo, seat: int | None) -> Replay:
     """What counted, as one seat saw it."""
-    course = full_record(room).course
-    if seat is not None and not 0 <= seat < room.opened.players:
-        raise refused("no_seat", "no_such_seat", seat=seat + 1, players=room.opened.players)
+    course = full_record(history).course
+    game, players = history.state.game, history.state.opened.players
+    if seat is not None and not 0 <= seat < players:
+        raise refused("no_seat", "no_such_seat", seat=seat + 1, players=players)
     steps: list[ReplayStep] = []
     facts = []
     decided: int | None = None
     for number, (before, event, after) in enumerate(course.steps, 1):
         if isinstance(event, Act):
             decided = event.seat
-        facts += room.game.narration.narrate(before, event, after, seat)
+        facts += game.narration.narrate(before, event, after, seat)
         if number == len(course.steps) or isinstance(course.steps[number].event, Act):
-            steps.append(ReplayStep(facts=facts, seat=decided, view=room.game.view(after, seat)))
+            steps.append(ReplayStep(facts=facts, seat=decided, view=game.view(after, seat)))
             facts = []
     return Replay(table=info, seat=seat, steps=steps)
 
 
-def deal(room: Room) -> Deal:
-    record = full_record(room)
-    game = room.game
+def deal(history: TableHistory) -> Deal:
+    record = full_record(history)
+    table, game = history.state, history.state.game
     course = Course(game, game.start(record.values))
     draws = []
     for entry in record.course.entries:
@@ -69,4 +67,4 @@ def deal(room: Room) -> Deal:
             draws.append(DealtDraw(outcomes=outcomes, outcome=entry.outcome, text=text))
         course.add(entry)
     nonces = [nonce.hex() for nonce in record.nonces]
-    return Deal(commitment=room.commitment, secret=room.secret.hex(), nonces=nonces, draws=draws)
+    return Deal(commitment=table.commitment, secret=table.secret.hex(), nonces=nonces, draws=draws)

@@ -2,37 +2,36 @@
 
 import asyncio
 import logging
-from collections import Counter
-from collections.abc import Collection, Coroutine
+from collections.abc import Coroutine
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
-from koloda.server.bots.pool import Thinkers
 from koloda.server.storage.store import Store
 from koloda.server.tables.clocks import SECOND, Time
-from koloda.server.tables.create_table import Entropy
+from koloda.server.tables.identifiers import Entropy
 from koloda.server.tables.refusals import Refused
 
 T = TypeVar("T")
 
 RETRY = 2 * SECOND
-"""After this much, what could not be stored is tried again."""
+"""After this time, what could not be stored is tried again."""
 
 log = logging.getLogger(__name__)
 
 
 @dataclass
-class House:
+class Services:
     store: Store
     time: Time
-    thinkers: Thinkers
-    address: str
-    pace: int
-    """Milliseconds between what people see and a bot's answer to it."""
     entropy: Entropy
+    address: str
+    """Where others reach the server."""
     closing: bool = False
-    counts: Counter[str] = field(default_factory=Counter)
     tasks: set[asyncio.Task[Any]] = field(default_factory=set)
+
+    def stop(self) -> None:
+        """Take nothing new on."""
+        self.closing = True
 
     def begin(self, work: Coroutine[Any, Any, T]) -> "asyncio.Task[T]":
         """Have something done meanwhile."""
@@ -46,11 +45,6 @@ class House:
         problem = None if task.cancelled() else task.exception()
         if problem is not None and not isinstance(problem, Refused):
             log.error("a task failed", exc_info=problem)
-
-    @property
-    def bots(self) -> Collection[str]:
-        """By name, from gentle to strong, then those that the server brings."""
-        return self.thinkers.specs
 
     async def until(self, when: int) -> None:
         """Wait for a moment."""

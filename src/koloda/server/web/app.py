@@ -17,69 +17,71 @@ from koloda.server.messages import Failure
 from koloda.server.metrics import Metrics
 from koloda.server.storage.store import StorageError
 from koloda.server.tables.refusals import Refused
-from koloda.server.tables.registry import Hall
+from koloda.server.tables.registry import TableRegistry
 from koloda.server.web import client_address
-from koloda.server.web.endpoints import Requests
+from koloda.server.web.endpoints import Endpoints
 from koloda.server.web.pages import Pages
-from koloda.server.web.rate_limits import Gate, too_fast
+from koloda.server.web.rate_limits import RateLimits, too_fast
 from koloda.server.web.responses import refusal
-from koloda.server.web.security import Guard
+from koloda.server.web.security import SecurityMiddleware
 from koloda.server.web.settings import Settings
-from koloda.server.web.websocket import Sockets
+from koloda.server.web.websocket import WebSockets
 
 PAGES = ("/", "/t/{table}", "/tv/{table}", "/replay/{table}", "/rules/{game}")
 
 
-def make_app(hall: Hall, settings: Settings, pages: Pages | None = None, metrics: Metrics | None = None) -> "App":
+def make_app(
+    registry: TableRegistry, settings: Settings, pages: Pages | None = None, metrics: Metrics | None = None
+) -> "App":
     """Without pages only the API is served."""
-    return App(hall, settings, pages, metrics or Metrics())
+    return App(registry, settings, pages, metrics or Metrics())
 
 
 class App:
-    def __init__(self, hall: Hall, settings: Settings, pages: Pages | None, metrics: Metrics) -> None:
-        gate = Gate(settings.limits)
+    def __init__(self, registry: TableRegistry, settings: Settings, pages: Pages | None, metrics: Metrics) -> None:
+        limits = RateLimits(settings.limits)
         self.metrics = metrics
-        self._sockets = Sockets(hall, settings, gate, metrics)
-        self._requests = Requests(hall, settings, gate, metrics)
+        self._websockets = WebSockets(registry, settings, limits, metrics)
+        self._endpoints = Endpoints(registry, settings, limits, metrics)
         self._pages = pages
         self._beside: list[asyncio.Task[None]] = []
         handlers = {HTTPException: self._not_there, Refused: self._refused, StorageError: self._not_stored}
         router = Starlette(routes=self._routes(), exception_handlers={**handlers, Exception: self._failed})
         router.router.redirect_slashes = False
-        self._asgi: ASGIApp = Guard(Reception(router, settings, gate, metrics), settings)
+        self._asgi: ASGIApp = SecurityMiddleware(RequestMiddleware(router, settings, limits, metrics), settings)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         await self._asgi(scope, receive, send)
 
     def start(self) -> None:
         """Begin what goes on beside requests: heartbeats, a look at how late they come, and tidying up."""
-        work = (self._sockets.beat_forever(), self.metrics.watch_the_loop(), collect_now_and_then(self.metrics))
+        work = (self._websockets.beat_forever(), self.metrics.watch_the_loop(), collect_now_and_then(self.metrics))
         self._beside = [asyncio.create_task(each) for each in work]
 
     def close(self) -> None:
         """Stop that, and let go whoever waits for an answer."""
         for task in self._beside:
             task.cancel()
-        self._requests.close()
+        self._endpoints.close()
 
     def _routes(self) -> list[Route | WebSocketRoute]:
-        requests, table = self._requests, "/api/tables/{table}"
+        endpoints, table = self._endpoints, "/api/tables/{table}"
         return [
-            WebSocketRoute(f"{table}/socket", self._sockets),
-            Route("/api/lobby", requests.lobby),
-            Route("/api/tables", requests.open, methods=["POST"]),
-            Route(f"{table}/sit", requests.sit, methods=["POST"]),
-            Route(f"{table}/seat", requests.seat, methods=["GET", "POST"]),
-            Route(f"{table}/do", requests.do, methods=["POST"]),
-            Route(f"{table}/news", requests.news),
-            Route(f"{table}/record", requests.record),
-            Route(f"{table}/replay", requests.replay),
-            Route(f"{table}/deal", requests.deal),
-            Route(f"{table}/qr.svg", requests.qr),
-            Route("/api/rules/{language}/{game}", requests.rules),
-            Route("/api/openapi.json", requests.openapi),
-            Route("/health", requests.health),
-            Route("/metrics", requests.metrics),
+            WebSocketRoute(f"{table}/socket", self._websockets),
+            Route("/api/lobby", endpoints.lobby),
+            Route("/api/tables", endpoints.open, methods=["POST"]),
+            Route(f"{table}/sit", endpoints.sit, methods=["POST"]),
+            Route(f"{table}/seat", endpoints.seat, methods=["GET", "POST"]),
+            Route(f"{table}/do", endpoints.do, methods=["POST"]),
+            Route(f"{table}/news", endpoints.news),
+            Route(f"{table}/record", endpoints.record),
+            Route(f"{table}/replay", endpoints.replay),
+            Route(f"{table}/deal", endpoints.deal),
+            Route(f"{table}/qr.svg", endpoints.qr),
+            Route("/api/rules/{language}/{game}", endpoints.rules),
+            Route("/api/openapi.json", endpoints.openapi),
+            Route("/health", endpoints.health),
+            Route("/metrics", endpoints.metrics),
             *(Route(path, self._page) for path in PAGES if self._pages is not None),
         ]
 
@@ -115,13 +117,13 @@ class App:
         return refusal(Failure(code="failed", detail=fact("http.failed")))
 
 
-class Reception:
+class RequestMiddleware:
     """Every request is let in if its sender does not hurry, answered whatever happens, and noted."""
 
-    def __init__(self, app: ASGIApp, settings: Settings, gate: Gate, metrics: Metrics) -> None:
+    def __init__(self, app: ASGIApp, settings: Settings, limits: RateLimits, metrics: Metrics) -> None:
         self._app = app
         self._settings = settings
-        self._gate = gate
+        self._limits = limits
         self._metrics = metrics
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -153,7 +155,7 @@ class Reception:
     def _in_a_hurry(self, scope: Scope) -> Failure | None:
         if not scope["path"].startswith("/api/"):
             return None
-        wait = self._gate.requests.take(client_address.household(HTTPConnection(scope), self._settings))
+        wait = self._limits.requests.take(client_address.household(HTTPConnection(scope), self._settings))
         return too_fast(wait) if wait else None
 
 

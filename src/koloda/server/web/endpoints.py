@@ -15,10 +15,10 @@ from koloda.server.messages import AnyCommand, ComeBack, Failure, NewTable, Seat
 from koloda.server.metrics import TYPE as METRICS_TYPE
 from koloda.server.metrics import Metrics
 from koloda.server.tables.refusals import Refused
-from koloda.server.tables.registry import Hall
+from koloda.server.tables.registry import TableRegistry
 from koloda.server.web import client_address, qr, rulebook
 from koloda.server.web.openapi import document
-from koloda.server.web.rate_limits import Gate, too_fast
+from koloda.server.web.rate_limits import RateLimits, too_fast
 from koloda.server.web.responses import bad_message, body, json, packed, whole_number
 from koloda.server.web.security import ONE_YEAR
 from koloda.server.web.settings import Settings
@@ -39,30 +39,30 @@ async def posted(request: Request, kind: Any) -> Any:
         raise Refused(bad_message(error)) from None
 
 
-class Requests:
+class Endpoints:
     """The endpoints. A seat's token comes as a cookie, and goes out as one."""
 
-    def __init__(self, hall: Hall, settings: Settings, gate: Gate, metrics: Metrics) -> None:
-        self._hall = hall
+    def __init__(self, registry: TableRegistry, settings: Settings, limits: RateLimits, metrics: Metrics) -> None:
+        self._registry = registry
         self._settings = settings
-        self._gate = gate
+        self._limits = limits
         self._metrics = metrics
         self._polls: set[asyncio.Task[bytes]] = set()
         self._openapi = json(document()).body
 
     async def lobby(self, request: Request) -> Response:
-        return json(await self._hall.lobby())
+        return json(await self._registry.lobby())
 
     async def open(self, request: Request) -> Response:
         wish: NewTable = await posted(request, NewTable)
-        if wait := self._gate.tables.take(client_address.household(request, self._settings)):
+        if wait := self._limits.tables.take(client_address.household(request, self._settings)):
             raise Refused(too_fast(wait))
-        return self._seated(request, await self._hall.open(wish))
+        return self._seated(request, await self._registry.open(wish))
 
     async def sit(self, request: Request) -> Response:
         table, token = whose(request)
         wish: SitDown = await posted(request, SitDown)
-        return self._seated(request, await self._hall.sit(table, wish, token))
+        return self._seated(request, await self._registry.sit(table, wish, token))
 
     async def seat(self, request: Request) -> Response:
         """The own seat: by the cookie, or by the token out of a link."""
@@ -71,16 +71,16 @@ class Requests:
             token = (await posted(request, ComeBack)).token
         if token is None:
             raise Refused(Failure(code="no_seat", detail=fact("http.no_cookie")))
-        return self._seated(request, await self._hall.come_back(table, token))
+        return self._seated(request, await self._registry.come_back(table, token))
 
     async def do(self, request: Request) -> Response:
         table, token = whose(request)
         command: AnyCommand = await posted(request, AnyCommand)
-        seat = await self._hall.seat_of(table, token)
+        seat = await self._registry.seat_of(table, token)
         key = client_address.household(request, self._settings) if seat is None else seat
-        if wait := self._gate.commands.take((table, key)):
+        if wait := self._limits.commands.take((table, key)):
             raise Refused(too_fast(wait))
-        answer = await self._hall.do(table, token, command)
+        answer = await self._registry.do(table, token, command)
         self._metrics.note(command, answer)
         return json(answer)
 
@@ -90,15 +90,15 @@ class Requests:
         if wait:
             news = await self._poll(request, since, min(wait, LONGEST_WAIT))
         else:
-            news = await self._hall.news(*whose(request), since)
+            news = await self._registry.news(*whose(request), since)
         return Response(news, headers={"cache-control": "no-store"}, media_type="application/json")
 
     async def _poll(self, request: Request, since: int, seconds: float) -> bytes:
         """A long poll is held like a connection, and answered at once when the server goes."""
         address = client_address.household(request, self._settings)
-        if not self._gate.connect(address):
+        if not self._limits.connect(address):
             raise Refused(too_fast(seconds))
-        poll = asyncio.ensure_future(self._hall.wait(*whose(request), since, seconds, is_screen(request)))
+        poll = asyncio.ensure_future(self._registry.wait(*whose(request), since, seconds, is_screen(request)))
         self._polls.add(poll)
         try:
             await asyncio.wait({poll})
@@ -108,7 +108,7 @@ class Requests:
         finally:
             poll.cancel()
             self._polls.discard(poll)
-            self._gate.disconnect(address)
+            self._limits.disconnect(address)
 
     def close(self) -> None:
         """Nobody waits any longer."""
@@ -117,22 +117,22 @@ class Requests:
 
     async def record(self, request: Request) -> Response:
         table: str = request.path_params["table"]
-        text = await self._hall.record(table)
+        text = await self._registry.record(table)
         name = f'attachment; filename="{table}.koloda"'
         headers = {"content-disposition": name, "cache-control": "no-store"}
         return await packed(PlainTextResponse(text, headers=headers), request)
 
     async def replay(self, request: Request) -> Response:
         seat = whole_number(request, "seat", 0, LAST)
-        return await packed(json(await self._hall.replay(request.path_params["table"], seat)), request)
+        return await packed(json(await self._registry.replay(request.path_params["table"], seat)), request)
 
     async def deal(self, request: Request) -> Response:
-        return await packed(json(await self._hall.deal(request.path_params["table"])), request)
+        return await packed(json(await self._registry.deal(request.path_params["table"])), request)
 
     async def qr(self, request: Request) -> Response:
         """The table's link as a picture; with `own` that to one's seat, for another device."""
         table, token = whose(request)
-        seat = await self._hall.seat_of(table, token)
+        seat = await self._registry.seat_of(table, token)
         own = "own" in request.query_params and seat is not None
         picture = qr.picture(self._settings.link(table) + (f"#{token}" if own else ""))
         cache = "no-store" if own else "no-cache"
@@ -150,11 +150,11 @@ class Requests:
 
     async def health(self, request: Request) -> Response:
         """Well is who can still read the list of tables."""
-        await self._hall.lobby()
+        await self._registry.lobby()
         return json({"status": "well", "version": version("koloda")})
 
     async def metrics(self, request: Request) -> Response:
-        figures = self._metrics.text(self._hall.counts())
+        figures = self._metrics.text(self._registry.tables_in_memory)
         return Response(figures, headers={"cache-control": "no-store", "content-type": METRICS_TYPE})
 
     def _seated(self, request: Request, seated: Seated) -> Response:

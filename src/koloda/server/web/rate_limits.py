@@ -14,11 +14,11 @@ from koloda.server.web.settings import Limits
 
 BURST: Final = 4
 """Seconds' worth of allowance that can be used at once."""
-ROOM: Final = 10_000
-"""Buckets kept before those that are full again are thrown away."""
+MOST_BUCKETS: Final = 10_000
+"""TokenBuckets kept before those that are full again are thrown away."""
 
 
-class Buckets:
+class TokenBuckets:
     """One bucket for each key. A bucket that nobody uses fills up, and a full one need not be kept."""
 
     def __init__(self, rate: float, burst: float, now: Callable[[], float] = time.monotonic) -> None:
@@ -35,29 +35,29 @@ class Buckets:
         if wait > 1e-9:
             return wait
         self._full_at[key] = full_at
-        if len(self._full_at) > ROOM:
+        if len(self._full_at) > MOST_BUCKETS:
             self._forget(now)
         return 0.0
 
     def _forget(self, now: float) -> None:
         kept = {key: full_at for key, full_at in self._full_at.items() if full_at > now}
-        if len(kept) > ROOM // 2:  # too many at once: those that used least begin anew
-            kept = dict(sorted(kept.items(), key=lambda each: each[1])[-ROOM // 2 :])
+        if len(kept) > MOST_BUCKETS // 2:  # too many at once: those that used least begin anew
+            kept = dict(sorted(kept.items(), key=lambda each: each[1])[-MOST_BUCKETS // 2 :])
         self._full_at = kept
 
     def __len__(self) -> int:
         return len(self._full_at)
 
 
-class Gate:
+class RateLimits:
     """All allowances of the server."""
 
     def __init__(self, limits: Limits, now: Callable[[], float] = time.monotonic) -> None:
         self._sockets = limits.sockets
         self._held: Counter[str] = Counter()
-        self.commands = Buckets(limits.commands, limits.commands * BURST, now)
-        self.requests = Buckets(limits.requests, limits.requests * BURST, now)
-        self.tables = Buckets(limits.tables / 60, limits.tables, now)
+        self.commands = TokenBuckets(limits.commands, limits.commands * BURST, now)
+        self.requests = TokenBuckets(limits.requests, limits.requests * BURST, now)
+        self.tables = TokenBuckets(limits.tables / 60, limits.tables, now)
 
     def connect(self, household: str) -> bool:
         """Hold one connection more, if there are not too many."""

@@ -33,7 +33,7 @@ HEADERS = {
 ONE_YEAR = 365 * 24 * 3600
 
 
-class Guard:
+class SecurityMiddleware:
     """The door: foreign names and foreign pages are turned away, and every answer carries the headers."""
 
     def __init__(self, app: ASGIApp, settings: Settings) -> None:

@@ -9,46 +9,47 @@ from starlette.types import Receive, Scope, Send
 from koloda.server.messages import Answer, AnyCommand, Beat, Failure
 from koloda.server.metrics import Metrics
 from koloda.server.tables.refusals import Refused
-from koloda.server.tables.registry import Hall, Visit
+from koloda.server.tables.registry import TableRegistry
+from koloda.server.tables.subscribers import Subscription
 from koloda.server.web import client_address
 from koloda.server.web.endpoints import LAST, is_screen, whose
-from koloda.server.web.rate_limits import Gate, too_fast
+from koloda.server.web.rate_limits import RateLimits, too_fast
 from koloda.server.web.responses import bad_message, refusal
 from koloda.server.web.settings import Settings
-from koloda.server.web.websocket_protocol import TRY_AGAIN_LATER, WIRE, Wire
+from koloda.server.web.websocket_protocol import EXTENSION, TRY_AGAIN_LATER, WebSocketProtocol
 
-BEAT = 15
+HEARTBEAT = 15
 """Seconds between two looks at a connection: where nothing was told meanwhile, its heart beats."""
 
 _encode = msgspec.json.Encoder().encode
 _command: msgspec.json.Decoder[AnyCommand] = msgspec.json.Decoder(AnyCommand)
 
 
-class Ear:
-    """The hall's way to one browser."""
+class Browser:
+    """A browser as a subscriber."""
 
     __slots__ = ("send",)
 
-    def __init__(self, wire: Wire) -> None:
-        self.send = wire.tell
+    def __init__(self, protocol: WebSocketProtocol) -> None:
+        self.send = protocol.send_text
 
 
-class Sockets:
+class WebSockets:
     """The endpoint, and all connections that it holds."""
 
-    def __init__(self, hall: Hall, settings: Settings, gate: Gate, metrics: Metrics) -> None:
-        self._hall = hall
+    def __init__(self, registry: TableRegistry, settings: Settings, limits: RateLimits, metrics: Metrics) -> None:
+        self._registry = registry
         self._settings = settings
-        self._gate = gate
+        self._limits = limits
         self._metrics = metrics
-        self._shelves: list[set[Visit]] = [set() for _ in range(BEAT)]
+        self._by_second: list[set[Subscription]] = [set() for _ in range(HEARTBEAT)]
         """Connections by the second at which their heart beats, so that not all do at once."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         connection = HTTPConnection(scope)
         address = client_address.household(connection, self._settings)
-        if not self._gate.connect(address):
-            await refusal(too_fast(BEAT))(scope, receive, send)
+        if not self._limits.connect(address):
+            await refusal(too_fast(HEARTBEAT))(scope, receive, send)
             return
         self._metrics.sockets += 1
         try:
@@ -56,66 +57,72 @@ class Sockets:
         finally:
             self._metrics.sockets -= 1
             self._metrics.left += 1
-            self._gate.disconnect(address)
+            self._limits.disconnect(address)
 
     async def _serve(self, connection: HTTPConnection, address: str, receive: Receive, send: Send) -> None:
         scope = connection.scope
         table, token = whose(connection)
         try:
-            await self._hall.seat_of(table, token)
+            await self._registry.seat_of(table, token)
         except Refused as refused:
             self._metrics.refusals[refused.failure.code] += 1
             await refusal(refused.failure)(scope, receive, send)
             return
         await receive()
         await send({"type": "websocket.accept"})
-        wire: Wire = scope["extensions"][WIRE]
+        protocol: WebSocketProtocol = scope["extensions"][EXTENSION]
         try:
-            visit = await self._hall.join(table, token, Ear(wire), _since(connection), is_screen(connection))
+            subscription = await self._registry.subscribe(
+                table, token, Browser(protocol), _since(connection), is_screen(connection)
+            )
         except Refused:
             await send({"type": "websocket.close", "code": TRY_AGAIN_LATER})
             return
-        shelf = min(self._shelves, key=len)
-        shelf.add(visit)
+        beating = min(self._by_second, key=len)
+        beating.add(subscription)
         try:
-            await self._listen(visit, token, address, receive)
+            await self._listen(subscription, token, address, receive)
         finally:
-            shelf.discard(visit)
-            self._metrics.cut += wire.was_cut
-            self._hall.leave(visit)
+            beating.discard(subscription)
+            self._metrics.cut += protocol.was_cut
+            self._registry.unsubscribe(subscription)
 
-    async def _listen(self, visit: Visit, token: str | None, address: str, receive: Receive) -> None:
+    async def _listen(self, subscription: Subscription, token: str | None, address: str, receive: Receive) -> None:
         """One command after another: who sends more waits."""
         while (message := await receive())["type"] == "websocket.receive":
-            answer = await self._answer(visit, token, address, message.get("text") or message.get("bytes") or b"")
-            visit.listener.send(_encode(answer))
+            answer = await self._answer(
+                subscription, token, address, message.get("text") or message.get("bytes") or b""
+            )
+            subscription.subscriber.send(_encode(answer))
 
-    async def _answer(self, visit: Visit, token: str | None, address: str, given: str | bytes) -> Answer:
-        if wait := self._gate.commands.take((visit.table, address if visit.seat is None else visit.seat)):
-            return self._refuse(visit, _id_of(given), too_fast(wait))
+    async def _answer(self, subscription: Subscription, token: str | None, address: str, given: str | bytes) -> Answer:
+        if wait := self._limits.commands.take(
+            (subscription.table, address if subscription.seat is None else subscription.seat)
+        ):
+            return self._refuse(subscription, _id_of(given), too_fast(wait))
         try:
             command = _command.decode(given)
         except (msgspec.MsgspecError, UnicodeError) as error:
-            return self._refuse(visit, _id_of(given), bad_message(error))
+            return self._refuse(subscription, _id_of(given), bad_message(error))
         try:
-            answer = await self._hall.do(visit.table, token, command)
+            answer = await self._registry.do(subscription.table, token, command)
         except Refused as refused:
-            return self._refuse(visit, command.id, refused.failure)
+            return self._refuse(subscription, command.id, refused.failure)
         self._metrics.note(command, answer)
         return answer
 
-    def _refuse(self, visit: Visit, command: str, failure: Failure) -> Answer:
+    def _refuse(self, subscription: Subscription, command: str, failure: Failure) -> Answer:
         self._metrics.refusals[failure.code] += 1
-        return Answer(id=command, seq=visit.seq, failure=failure)
+        return Answer(id=command, seq=subscription.seq, failure=failure)
 
     async def beat_forever(self) -> None:
         while True:
-            for shelf in self._shelves:
+            for beating in self._by_second:
                 await asyncio.sleep(1)
-                now = self._hall.now()
-                silent = [visit for visit in shelf if now - visit.told_at >= 1000 * BEAT]
-                for visit in silent:
-                    visit.listener.send(_encode(Beat(seq=visit.seq, now=now)))
+                now = self._registry.now()
+                silent = [each for each in beating if now - each.told_at >= 1000 * HEARTBEAT]
+                for each in silent:
+                    each.subscriber.send(_encode(Beat(seq=each.seq, now=now)))
 
 
 class _Named(msgspec.Struct):

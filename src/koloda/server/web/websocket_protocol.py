@@ -7,8 +7,8 @@ from typing import Final
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.http11 import Request
 
-WIRE: Final = "koloda.wire"
-"""The ASGI extension under which an endpoint finds its wire."""
+EXTENSION: Final = "koloda.websocket"
+"""The ASGI extension under which an endpoint finds the protocol of its connection."""
 MOST: Final = 256 * 1024
 """Bytes on their way to one browser. A reader that is slower is cut off; it can come back for everything."""
 TRY_AGAIN_LATER: Final = 1013
@@ -18,15 +18,15 @@ TEXT: Final = 0x81
 """The first byte of a frame that is a whole text."""
 
 
-class Wire(WebSocketsSansIOProtocol):
+class WebSocketProtocol(WebSocketsSansIOProtocol):
     was_cut = False
 
     def handle_connect(self, event: Request) -> None:
         super().handle_connect(event)
         if hasattr(self, "scope"):
-            self.scope["extensions"][WIRE] = self  # type: ignore[assignment]
+            self.scope["extensions"][EXTENSION] = self  # type: ignore[assignment]
 
-    def tell(self, text: bytes) -> None:
+    def send_text(self, text: bytes) -> None:
         """Send a text; never waits and never raises. Call it after the handshake."""
         transport = self.transport
         if self.close_sent or transport.is_closing():
