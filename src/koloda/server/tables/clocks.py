@@ -46,7 +46,6 @@ class Clocks:
     """The clocks of all seats. One runs while a decision of a person is due."""
 
     def __init__(self, seats: int, limits: Clock) -> None:
-        self._limits = limits
         self._move = None if limits.move is None else limits.move * SECOND
         self._game = None if limits.game is None else limits.game * SECOND
         self.since: list[int | None] = [None] * seats
@@ -55,7 +54,8 @@ class Clocks:
         self._last = [0] * seats  # what the last decision of a seat took
 
     def copy(self) -> "Clocks":
-        made = Clocks(len(self.since), self._limits)
+        made = Clocks.__new__(Clocks)
+        made._move, made._game = self._move, self._game
         made.since, made._spent, made._last = self.since[:], self._spent[:], self._last[:]
         return made
 

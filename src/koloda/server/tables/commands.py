@@ -1,6 +1,7 @@
 """`decide`: what a command brings at a table, or why it is refused. It changes nothing."""
 
 from collections.abc import Collection, Mapping
+from itertools import count
 
 import msgspec
 
@@ -228,9 +229,10 @@ def _played(table: TableState, act: Act, by: str, now: int) -> Played:
     """A decision and the draws that it brings."""
     course = _check_playing(table).copy()
     known = len(course.steps)
-    dealer = Dealer(table.secret, table.nonces, table.draws)
+    dealer, draws = table.dealer, count(table.draws)
+    assert dealer is not None
     course.add(act)
-    course.settle(dealer.deal)
+    course.settle(lambda n: dealer.outcome(next(draws), n))
     at = table.time(now)
     entries = [_entry(step) for step in course.steps[known:]]
     return Played(at=at, entries=entries, by=by, used=table.clocks.used(act.seat, at))

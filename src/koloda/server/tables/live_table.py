@@ -149,8 +149,7 @@ class LiveTable:
                 Append(table=self.id, first=1, events=history.log, kept=summary(table), command=None)
             )
             self._history, self._seq = history, table.seq
-            self._publish(history, 0)
-            self._plan(history)
+            self._plan(history, self._publish(history, 0))
 
     async def execute(self, seat: int | None, command: Command) -> None:
         """Carry out a command that needs no answer. Raises `Refused` or a `KolodaError`."""
@@ -193,8 +192,7 @@ class LiveTable:
         since, self._seq = self._seq, after.seq
         if after.arranged > made[0].before.seq:
             self._subscribers.reseat(after)
-        self._publish(history, since)
-        self._plan(history)
+        self._plan(history, self._publish(history, since))
 
     # Commands of people
 
@@ -255,8 +253,8 @@ class LiveTable:
 
     # Subscribers
 
-    def _publish(self, history: TableHistory, since: int) -> None:
-        """Send the news since an event to everybody. All spectators get the same bytes."""
+    def _publish(self, history: TableHistory, since: int) -> Presence:
+        """Send the news since an event to everybody, and who is present. All spectators get the same bytes."""
         now = self._now()
         presence = self._subscribers.presence(history.state, now)
         self._shown = presence
@@ -266,6 +264,7 @@ class LiveTable:
                 frames[each.seat] = self._encoder.news(history, each.seat, since, now, presence)
             each.seq, each.told_at = history.state.seq, now
             each.subscriber.send(frames[each.seat])
+        return presence
 
     def _broadcast(self, frame: bytes) -> None:
         for each in self._subscribers:
@@ -311,12 +310,13 @@ class LiveTable:
 
     # Timer
 
-    def _plan(self, history: TableHistory) -> None:
-        """Set the timer for what comes next, and let the bots know."""
+    def _plan(self, history: TableHistory, presence: Presence | None = None) -> None:
+        """Set the timer for what comes next, and let the bots know. `presence` is as it is now, if that is known."""
         if self._services.closing:
             return
         now, table = self._now(), history.state
-        presence = self._subscribers.presence(table, now)
+        if presence is None:
+            presence = self._subscribers.presence(table, now)
         moments = [*(table.clocks.deadline(seat) for seat in range(table.opened.players)), *presence.bot_at]
         moments.append(self._subscribers.changes_at(now))
         if presence != self._shown:

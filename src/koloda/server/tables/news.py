@@ -20,12 +20,13 @@ class NewsEncoder:
         self._views: dict[int | None, bytes] = {}
         self._state: Any = None  # that the views are of
         self._info: tuple[tuple[Presence, int, Status], bytes] | None = None
+        self._clocks: tuple[TableState, int, list[int | None], list[int | None]] | None = None
 
     def news(self, history: TableHistory, seat: int | None, since: int, now: int, presence: Presence) -> bytes:
         """The encoded `News` for a seat, or for all spectators."""
         table = history.state
         since = since if 0 <= since <= table.seq else 0
-        seats = range(table.opened.players)
+        deadlines, left = self._times(table, now)
         moves = None if seat is None else table.legal_moves[seat]
         return _encode(
             News(
@@ -38,10 +39,19 @@ class NewsEncoder:
                 offer=None if moves is None else moves.offer(),
                 undo=seat is not None and table.can_undo(seat),
                 facts=_raw(history.feed(seat, since).since(since)),
-                deadlines=[table.clocks.deadline(each) for each in seats],
-                left=[table.clocks.left(each, now) for each in seats],
+                deadlines=deadlines,
+                left=left,
             )
         )
+
+    def _times(self, table: TableState, now: int) -> tuple[list[int | None], list[int | None]]:
+        """By seat: when the time for a decision runs out, and what is left of the time for the game."""
+        known = self._clocks
+        if known is None or known[0] is not table or known[1] != now:
+            seats = range(table.opened.players)
+            deadlines = [table.clocks.deadline(seat) for seat in seats]
+            known = self._clocks = (table, now, deadlines, [table.clocks.left(seat, now) for seat in seats])
+        return known[2], known[3]
 
     def _view(self, table: TableState, seat: int | None) -> Any:
         if table.course is None:
@@ -76,7 +86,7 @@ class NewsEncoder:
             clock=table.opened.clock,
             patience=table.opened.patience,
             commitment=table.commitment,
-            nonces=[nonce.hex() for nonce in table.nonces],
+            nonces=[] if table.dealer is None else [nonce.hex() for nonce in table.dealer.nonces],
             link=self._link,
             next=table.next,
             screens=presence.screens,

@@ -7,15 +7,14 @@ from koloda.server.tables.history import TableHistory, decode_event
 from koloda.server.tables.refusals import refused
 from koloda.table import record as records
 from koloda.table.course import Course, Entry, Undo
-from koloda.table.dealer import Dealer
 
 
 def full_record(history: TableHistory) -> records.Record:
     """The record of a game that is over, with everything that was undone."""
     table = history.state
-    if table.status != "over":
+    if table.status != "over" or table.dealer is None:
         raise refused("not_over", "not_over")
-    record = records.started(table.game, table.values, table.seats.names, Dealer(table.secret, table.nonces))
+    record = records.started(table.game, table.values, table.seats.names, table.dealer)
     record.bots = {seat: each.bot for seat, each in enumerate(table.seats.by_seat) if each.bot}
     for line in history.log:
         for entry in _entries(decode_event(line)):

@@ -1,8 +1,10 @@
 """The state of one table, and `evolve`, the only way in which it changes: live and when a log is replayed."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
 from typing import NamedTuple
+
+import msgspec
+from msgspec.structs import replace
 
 from koloda.core.game import Act, Draw, Game, seats_of
 from koloda.core.options import Value
@@ -27,11 +29,10 @@ from koloda.server.tables.events import (
 from koloda.server.tables.legal_moves import BySeat, legal_moves
 from koloda.server.tables.seats import Occupant, Seats
 from koloda.table.course import Course, Step, Undo
-from koloda.table.dealer import commitment
+from koloda.table.dealer import Dealer, commitment
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TableState:
+class TableState(msgspec.Struct, frozen=True, kw_only=True, eq=False):
     """All that a table's events say. A state never changes: whoever holds one can look at it at any time.
 
     It is small: `course` keeps only the steps that can still be undone, and the events themselves are kept elsewhere
@@ -55,10 +56,13 @@ class TableState:
     """When it happened."""
     arranged: int
     """The number of the last event that was no decision."""
+    status: Status = "waiting"
+    due: Sequence[int] = ()
+    """The seats that have to decide."""
     course: Course | None = None
     """The game so far, from the last draw on; None before it begins."""
-    nonces: Sequence[bytes] = ()
-    """By seat, once the game has begun."""
+    dealer: Dealer | None = None
+    """Deals from the secret and the nonces; None before the game begins."""
     draws: int = 0
     """How many draws there were."""
     steps: Sequence[Step] = ()
@@ -86,20 +90,12 @@ class TableState:
             arranged=1,
         )
 
-    @property
-    def status(self) -> Status:
-        if self.course is None:
-            return "waiting"
-        return "over" if self.game.rules.over(self.course.state) else "playing"
-
-    @property
-    def due(self) -> list[int]:
-        """The seats that have to decide."""
-        return [] if self.course is None else seats_of(self.game.rules.actors(self.course.state))
-
     def can_undo(self, seat: int) -> bool:
         """May the person in a seat take the last decision back?"""
-        return self.course is not None and seat in self.seats.deciding and self.course.can_undo(seat, self.seats.played)
+        course = self.course
+        if course is None or not course.steps or seat not in self.seats.deciding:
+            return False
+        return course.can_undo(seat, self.seats.played)
 
     def time(self, now: int) -> int:
         """When an event happens that is decided now: never before the last one, whatever the clock says."""
@@ -132,18 +128,22 @@ def evolve(table: TableState, event: AnyEvent) -> TableState:
             after = replace(table, next=event.table, steps=())
         case Opened():
             raise ValueError("a table is opened once")
-    number, moves = table.seq + 1, table.legal_moves
-    if after.course is not None:
-        people = after.seats.deciding
-        moves = legal_moves(table.game, after.course.state, number, people, moves, changed)
-        clocks.run_for([seat for seat in after.due if seat in people], event.at)
+    number = table.seq + 1
+    arranged = table.arranged if isinstance(event, Played | TakenBack) else number
+    if after.course is None:
+        return replace(after, clocks=clocks, seq=number, at=event.at, arranged=arranged)
+    rules, s, people = table.game.rules, after.course.state, after.seats.deciding
+    due = seats_of(rules.actors(s))
+    clocks.run_for([seat for seat in due if seat in people], event.at)
     return replace(
         after,
         clocks=clocks,
-        legal_moves=moves,
+        legal_moves=legal_moves(table.game, s, number, people, table.legal_moves, changed),
         seq=number,
         at=event.at,
-        arranged=table.arranged if isinstance(event, Played | TakenBack) else number,
+        arranged=arranged,
+        status="over" if rules.over(s) else "playing",
+        due=due,
     )
 
 
@@ -153,7 +153,7 @@ def _begin(table: TableState, event: Begun) -> TableState:
     return replace(
         table,
         course=Course(table.game, course.state),
-        nonces=[bytes.fromhex(nonce) for nonce in event.nonces],
+        dealer=Dealer(table.secret, [bytes.fromhex(nonce) for nonce in event.nonces]),
         draws=len(event.entries),
         steps=course.steps,
     )
