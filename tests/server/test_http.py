@@ -15,6 +15,7 @@ from koloda.server.tables.registry import TableRegistry
 from koloda.server.web import responses
 from koloda.server.web.openapi import document
 from koloda.server.web.responses import STATUS
+from koloda.server.web.routes import ROUTES, markdown
 from koloda.table import record
 from tests.server.simulation import simulate
 from tests.server.visitors import NONCE, another, go, new_table, opened, seated, served, visitor
@@ -285,15 +286,31 @@ def test_nothing_is_logged_that_is_somebodys_own(caplog: pytest.LogCaptureFixtur
         go(play)
 
 
-def test_addresses_in_the_docs_are_those_of_the_description() -> None:
+def test_the_table_of_the_docs_is_the_route_table() -> None:
+    """`python -m koloda.server.web.routes` prints it."""
+    assert f"<!-- addresses -->\n{markdown()}\n" in text_of("docs/protocol.md")
+
+
+def test_every_route_is_described() -> None:
     described = {
         (method.upper(), path)
         for path, item in document()["paths"].items()
         for method in item
         if method in ("get", "post")
     }
-    told = {tuple(row[0].strip("`").split(" ")) for row in rows_of(text_of("docs/protocol.md"), "addresses")}
-    assert described == told
+    assert described == {(route.method, route.path) for route in ROUTES}
+
+
+def test_every_route_is_served() -> None:
+    async def ask() -> None:
+        async with visitor() as client:
+            table = await seated(client)
+            for route in ROUTES:
+                path = route.path.format(table=table, language="en", game="dobro")
+                answer = await client.request(route.method, path)
+                assert answer.status_code not in (404, 405), path
+
+    go(ask)
 
 
 def test_every_failure_has_a_status() -> None:

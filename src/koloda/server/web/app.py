@@ -20,14 +20,14 @@ from koloda.server.tables.refusals import Refused
 from koloda.server.tables.registry import TableRegistry
 from koloda.server.web import client_address
 from koloda.server.web.endpoints import Endpoints
+from koloda.server.web.openapi import document
 from koloda.server.web.pages import Pages
 from koloda.server.web.rate_limits import RateLimits, too_fast
-from koloda.server.web.responses import refusal
+from koloda.server.web.responses import json, refusal
+from koloda.server.web.routes import PAGES, SOCKET, api_routes
 from koloda.server.web.security import SecurityMiddleware
 from koloda.server.web.settings import Settings
 from koloda.server.web.websocket import WebSockets
-
-PAGES = ("/", "/t/{table}", "/tv/{table}", "/replay/{table}", "/rules/{game}")
 
 
 def make_app(
@@ -42,7 +42,7 @@ class App:
         limits = RateLimits(settings.limits)
         self.metrics = metrics
         self._websockets = WebSockets(registry, settings, limits, metrics)
-        self._endpoints = Endpoints(registry, settings, limits, metrics)
+        self._endpoints = Endpoints(registry, settings, limits, metrics, bytes(json(document()).body))
         self._pages = pages
         self._beside: list[asyncio.Task[None]] = []
         handlers = {HTTPException: self._not_there, Refused: self._refused, StorageError: self._not_stored}
@@ -65,23 +65,9 @@ class App:
         self._endpoints.close()
 
     def _routes(self) -> list[Route | WebSocketRoute]:
-        endpoints, table = self._endpoints, "/api/tables/{table}"
         return [
-            WebSocketRoute(f"{table}/socket", self._websockets),
-            Route("/api/lobby", endpoints.lobby),
-            Route("/api/tables", endpoints.open, methods=["POST"]),
-            Route(f"{table}/sit", endpoints.sit, methods=["POST"]),
-            Route(f"{table}/seat", endpoints.seat, methods=["GET", "POST"]),
-            Route(f"{table}/do", endpoints.do, methods=["POST"]),
-            Route(f"{table}/news", endpoints.news),
-            Route(f"{table}/record", endpoints.record),
-            Route(f"{table}/replay", endpoints.replay),
-            Route(f"{table}/deal", endpoints.deal),
-            Route(f"{table}/qr.svg", endpoints.qr),
-            Route("/api/rules/{language}/{game}", endpoints.rules),
-            Route("/api/openapi.json", endpoints.openapi),
-            Route("/health", endpoints.health),
-            Route("/metrics", endpoints.metrics),
+            WebSocketRoute(SOCKET, self._websockets),
+            *api_routes(self._endpoints),
             *(Route(path, self._page) for path in PAGES if self._pages is not None),
         ]
 

@@ -17,14 +17,13 @@ from koloda.server.metrics import Metrics
 from koloda.server.tables.refusals import Refused
 from koloda.server.tables.registry import TableRegistry
 from koloda.server.web import client_address, qr, rulebook
-from koloda.server.web.openapi import document
 from koloda.server.web.rate_limits import RateLimits, too_fast
 from koloda.server.web.responses import bad_message, body, json, packed, whole_number
 from koloda.server.web.security import ONE_YEAR
 from koloda.server.web.settings import Settings
 
 LONGEST_WAIT = 25
-LAST = 2**53 - 1
+LARGEST_NUMBER = 2**53 - 1
 """The largest whole number that every reader of JSON has."""
 
 
@@ -42,13 +41,16 @@ async def posted(request: Request, kind: Any) -> Any:
 class Endpoints:
     """The endpoints. A seat's token comes as a cookie, and goes out as one."""
 
-    def __init__(self, registry: TableRegistry, settings: Settings, limits: RateLimits, metrics: Metrics) -> None:
+    def __init__(
+        self, registry: TableRegistry, settings: Settings, limits: RateLimits, metrics: Metrics, openapi: bytes
+    ) -> None:
+        """`openapi` is the encoded description of all this."""
         self._registry = registry
         self._settings = settings
         self._limits = limits
         self._metrics = metrics
+        self._openapi = openapi
         self._polls: set[asyncio.Task[bytes]] = set()
-        self._openapi = json(document()).body
 
     async def lobby(self, request: Request) -> Response:
         return json(await self._registry.lobby())
@@ -64,14 +66,18 @@ class Endpoints:
         wish: SitDown = await posted(request, SitDown)
         return self._seated(request, await self._registry.sit(table, wish, token))
 
-    async def seat(self, request: Request) -> Response:
-        """The own seat: by the cookie, or by the token out of a link."""
+    async def own_seat(self, request: Request) -> Response:
+        """Your seat, by its cookie."""
         table, token = whose(request)
-        if request.method == "POST":
-            token = (await posted(request, ComeBack)).token
         if token is None:
             raise Refused(Failure(code="no_seat", detail=fact("http.no_cookie")))
         return self._seated(request, await self._registry.come_back(table, token))
+
+    async def take_seat(self, request: Request) -> Response:
+        """Your seat, by the token in a link."""
+        table, _ = whose(request)
+        back: ComeBack = await posted(request, ComeBack)
+        return self._seated(request, await self._registry.come_back(table, back.token))
 
     async def do(self, request: Request) -> Response:
         table, token = whose(request)
@@ -85,7 +91,7 @@ class Endpoints:
         return json(answer)
 
     async def news(self, request: Request) -> Response:
-        since = whole_number(request, "since", 0, LAST) or 0
+        since = whole_number(request, "since", 0, LARGEST_NUMBER) or 0
         wait = whole_number(request, "wait", 0, 3600) or 0
         if wait:
             news = await self._poll(request, since, min(wait, LONGEST_WAIT))
@@ -123,7 +129,7 @@ class Endpoints:
         return await packed(PlainTextResponse(text, headers=headers), request)
 
     async def replay(self, request: Request) -> Response:
-        seat = whole_number(request, "seat", 0, LAST)
+        seat = whole_number(request, "seat", 0, LARGEST_NUMBER)
         return await packed(json(await self._registry.replay(request.path_params["table"], seat)), request)
 
     async def deal(self, request: Request) -> Response:

@@ -12,7 +12,7 @@ from koloda.server.tables.refusals import Refused
 from koloda.server.tables.registry import TableRegistry
 from koloda.server.tables.subscribers import Subscription
 from koloda.server.web import client_address
-from koloda.server.web.endpoints import LAST, is_screen, whose
+from koloda.server.web.endpoints import LARGEST_NUMBER, is_screen, whose
 from koloda.server.web.rate_limits import RateLimits, too_fast
 from koloda.server.web.responses import bad_message, refusal
 from koloda.server.web.settings import Settings
@@ -143,4 +143,6 @@ def _id_of(given: str | bytes) -> str:
 def _since(connection: HTTPConnection) -> int:
     """What the client has; whoever says it in another way gets everything."""
     given = connection.query_params.get("since", "")
-    return int(given) if given.isascii() and given.isdecimal() and len(given) < 17 and int(given) <= LAST else 0
+    return (
+        int(given) if given.isascii() and given.isdecimal() and len(given) < 17 and int(given) <= LARGEST_NUMBER else 0
+    )
