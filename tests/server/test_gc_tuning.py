@@ -6,21 +6,22 @@ import gc
 import pytest
 
 from koloda.server import gc_tuning
-from koloda.server.metrics import Metrics
+from koloda.server.metrics import Connections
 from tests.server.visitors import go
 
 
 def test_many_must_have_left(monkeypatch: pytest.MonkeyPatch) -> None:
     looks: list[int] = []
-    metrics = Metrics(sockets=5)
-    monkeypatch.setattr(gc, "collect", lambda: looks.append(metrics.left))
+    connections = Connections(held=5)
+    monkeypatch.setattr(gc, "collect", lambda: looks.append(connections.ended))
     monkeypatch.setattr(gc_tuning, "LOOK", 0)
     monkeypatch.setattr(gc_tuning, "FEWEST", 3)
 
     async def leave() -> None:
-        looking = asyncio.create_task(gc_tuning.collect_now_and_then(metrics))
+        looking = asyncio.create_task(gc_tuning.collect_now_and_then(connections))
         for _ in range(12):
-            metrics.left += 1
+            connections.opened()
+            connections.closed()
             for _ in range(5):
                 await asyncio.sleep(0)
         looking.cancel()

@@ -18,7 +18,7 @@ from koloda.server.web.responses import STATUS
 from koloda.server.web.routes import ROUTES, markdown
 from koloda.table import record
 from tests.server.simulation import simulate
-from tests.server.visitors import NONCE, another, go, new_table, opened, seated, served, visitor
+from tests.server.visitors import NONCE, another, go, metric, new_table, opened, seated, served, visitor
 from tests.test_docs import table as rows_of
 from tests.test_docs import text as text_of
 
@@ -176,9 +176,9 @@ def test_a_request_that_does_not_arrive(monkeypatch: pytest.MonkeyPatch) -> None
                     assert b" 408 " in await reader.readline()
                 writer.close()
                 await writer.wait_closed()
-            while app.metrics.requests["408"] < 2:
+            while metric(app, "requests_total", status="408") < 2:
                 await asyncio.sleep(0.01)
-            assert app.metrics.requests["500"] == 0
+            assert metric(app, "requests_total", status="500") == 0
 
     go(send)
 

@@ -100,6 +100,10 @@ async def served(
                 await serving
 
 
+def metric(app: App, name: str, **labels: str) -> float:
+    return app.metrics.registry.get_sample_value(f"koloda_{name}", labels) or 0
+
+
 def new_table(**more: Any) -> dict[str, Any]:
     return {"game": "no_thanks", "players": 3, "name": "Anna", "nonce": NONCE, "seats": ["greedy", "greedy"], **more}
 

@@ -8,7 +8,7 @@ through only when about as many connections have ended as are held, or after a w
 import asyncio
 import gc
 
-from koloda.server.metrics import Metrics
+from koloda.server.metrics import Connections
 
 YOUNG = (2_000, 1_000_000, 1_000_000)
 """After how many new objects the youngest are looked at, which takes a moment. The older ones are left to us."""
@@ -26,10 +26,10 @@ def postpone() -> None:
     gc.set_threshold(*YOUNG)
 
 
-async def collect_now_and_then(metrics: Metrics) -> None:
+async def collect_now_and_then(connections: Connections) -> None:
     while True:
-        before, waited = metrics.left, 0
-        while waited < LONGEST and metrics.left - before < max(FEWEST, metrics.sockets):
+        before, waited = connections.ended, 0
+        while waited < LONGEST and connections.ended - before < max(FEWEST, connections.held):
             await asyncio.sleep(LOOK)
             waited += LOOK
         gc.collect()

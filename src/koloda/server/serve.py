@@ -27,8 +27,9 @@ from koloda.server import gc_tuning, logs, network
 from koloda.server.bots.pool import THINKING
 from koloda.server.compose import make_registry
 from koloda.server.messages import LARGEST
-from koloda.server.metrics import MeasuredStore, Metrics
+from koloda.server.metrics import Metrics
 from koloda.server.storage import sqlite
+from koloda.server.storage.measured import MeasuredStore
 from koloda.server.storage.store import StorageError
 from koloda.server.tables.identifiers import Entropy
 from koloda.server.tables.registry import TableRegistry

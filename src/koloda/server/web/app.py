@@ -41,6 +41,7 @@ class App:
     def __init__(self, registry: TableRegistry, settings: Settings, pages: Pages | None, metrics: Metrics) -> None:
         limits = RateLimits(settings.limits)
         self.metrics = metrics
+        metrics.tables.set_function(lambda: registry.tables_in_memory)
         self._websockets = WebSockets(registry, settings, limits, metrics)
         self._endpoints = Endpoints(registry, settings, limits, metrics, bytes(json(document()).body))
         self._pages = pages
@@ -55,7 +56,11 @@ class App:
 
     def start(self) -> None:
         """Begin what goes on beside requests: heartbeats, a look at how late they come, and tidying up."""
-        work = (self._websockets.beat_forever(), self.metrics.watch_the_loop(), collect_now_and_then(self.metrics))
+        work = (
+            self._websockets.beat_forever(),
+            self.metrics.measure_lag(),
+            collect_now_and_then(self.metrics.connections),
+        )
         self._beside = [asyncio.create_task(each) for each in work]
 
     def close(self) -> None:
@@ -91,7 +96,7 @@ class App:
 
     async def _refused(self, request: Request, error: Exception) -> Response:
         assert isinstance(error, Refused)
-        self.metrics.refusals[error.failure.code] += 1
+        self.metrics.refuse(error.failure.code)
         return refusal(error.failure)
 
     async def _not_stored(self, request: Request, error: Exception) -> Response:
@@ -129,11 +134,11 @@ class RequestMiddleware:
             if problem is None:
                 await self._app(scope, receive, send_noted)
             else:
-                self._metrics.refusals[problem.code] += 1
+                self._metrics.refuse(problem.code)
                 await refusal(problem)(scope, receive, send_noted)
         except Exception as error:
             log.error("failed", exc_info=error, extra={"more": {"path": _pattern(scope)}})
-        self._metrics.requests[str(status)] += 1
+        self._metrics.requests.labels(str(status)).inc()
         spent = round((time.perf_counter() - before) * 1000, 1)
         how = scope.get("method", "SOCKET")
         log.info("asked", extra={"more": {"method": how, "path": _pattern(scope), "status": status, "ms": spent}})

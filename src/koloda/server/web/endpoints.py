@@ -12,8 +12,7 @@ from koloda.core.facts import fact
 from koloda.core.text import LANGUAGES
 from koloda.games import GAMES
 from koloda.server.messages import AnyCommand, ComeBack, Failure, NewTable, Seated, SitDown
-from koloda.server.metrics import TYPE as METRICS_TYPE
-from koloda.server.metrics import Metrics
+from koloda.server.metrics import CONTENT_TYPE, Metrics
 from koloda.server.tables.refusals import Refused
 from koloda.server.tables.registry import TableRegistry
 from koloda.server.web import client_address, qr, rulebook
@@ -160,8 +159,8 @@ class Endpoints:
         return json({"status": "well", "version": version("koloda")})
 
     async def metrics(self, request: Request) -> Response:
-        figures = self._metrics.text(self._registry.tables_in_memory)
-        return Response(figures, headers={"cache-control": "no-store", "content-type": METRICS_TYPE})
+        headers = {"cache-control": "no-store", "content-type": CONTENT_TYPE}
+        return Response(self._metrics.text(), headers=headers)
 
     def _seated(self, request: Request, seated: Seated) -> Response:
         answer = json(seated)

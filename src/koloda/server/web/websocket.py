@@ -51,12 +51,11 @@ class WebSockets:
         if not self._limits.connect(address):
             await refusal(too_fast(HEARTBEAT))(scope, receive, send)
             return
-        self._metrics.sockets += 1
+        self._metrics.connections.opened()
         try:
             await self._serve(connection, address, receive, send)
         finally:
-            self._metrics.sockets -= 1
-            self._metrics.left += 1
+            self._metrics.connections.closed()
             self._limits.disconnect(address)
 
     async def _serve(self, connection: HTTPConnection, address: str, receive: Receive, send: Send) -> None:
@@ -65,7 +64,7 @@ class WebSockets:
         try:
             await self._registry.seat_of(table, token)
         except Refused as refused:
-            self._metrics.refusals[refused.failure.code] += 1
+            self._metrics.refuse(refused.failure.code)
             await refusal(refused.failure)(scope, receive, send)
             return
         await receive()
@@ -84,7 +83,7 @@ class WebSockets:
             await self._listen(subscription, token, address, receive)
         finally:
             beating.discard(subscription)
-            self._metrics.cut += protocol.was_cut
+            self._metrics.cut.inc(protocol.was_cut)
             self._registry.unsubscribe(subscription)
 
     async def _listen(self, subscription: Subscription, token: str | None, address: str, receive: Receive) -> None:
@@ -112,7 +111,7 @@ class WebSockets:
         return answer
 
     def _refuse(self, subscription: Subscription, command: str, failure: Failure) -> Answer:
-        self._metrics.refusals[failure.code] += 1
+        self._metrics.refuse(failure.code)
         return Answer(id=command, seq=subscription.seq, failure=failure)
 
     async def beat_forever(self) -> None:
