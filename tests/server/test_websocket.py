@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import json
 import socket
+import tomllib
 from collections.abc import AsyncIterator
 from functools import partial
 from types import SimpleNamespace
@@ -11,25 +12,51 @@ from typing import Any
 
 import httpx
 import pytest
+import uvicorn
+from uvicorn.server import ServerState
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.frames import Frame, Opcode
 
 from koloda.server import network
+from koloda.server.compose import make_registry
 from koloda.server.tables.clocks import Time
 from koloda.server.web import app as server_app
 from koloda.server.web import websocket, websocket_protocol
-from koloda.server.web.app import App
+from koloda.server.web.app import App, make_app
 from koloda.server.web.rate_limits import RateLimits
 from koloda.server.web.settings import Limits, Settings
 from tests.patience import HANG
+from tests.server.memory import MemoryStore
 from tests.server.visitors import HASTY, StandingClock, client_of, go, metric, seated, served
+from tests.server.web import ROOT
 
 
 @pytest.mark.parametrize("size", [0, 125, 126, 65535, 65536, 100_000])
 def test_frames_are_framed_as_the_library_does(size: int) -> None:
     text = b"x" * size
     assert websocket_protocol.head(size) + text == Frame(Opcode.TEXT, text).serialize(mask=False)
+
+
+def test_uvicorns_private_protocol_is_the_one_that_we_know() -> None:
+    async def look() -> None:
+        config = uvicorn.Config(make_app(make_registry(MemoryStore()), Settings()), http="h11", lifespan="off")
+        known = websocket_protocol.WebSocketProtocol(config, ServerState(), {})
+        theirs = {*vars(known), *dir(type(known).__bases__[0])}
+        missing = [name for name in websocket_protocol.USED if name not in theirs]
+        missing += [f"conn.{name}" for name in websocket_protocol.USED_BY_CONNECTION if not hasattr(known.conn, name)]
+        assert not missing, (
+            f"uvicorn {uvicorn.__version__}: WebSocketsSansIOProtocol no longer has {', '.join(missing)}. "
+            "Adapt src/koloda/server/web/websocket_protocol.py, or keep the bound of uvicorn in pyproject.toml."
+        )
+
+    go(look)
+
+
+def test_the_version_of_uvicorn_is_bounded() -> None:
+    extras = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["optional-dependencies"]
+    (asked,) = [each for each in extras["server"] if each.startswith("uvicorn")]
+    assert "<" in asked, "its WebSocket protocol is private and may change with any version"
 
 
 @contextlib.asynccontextmanager

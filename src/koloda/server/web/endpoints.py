@@ -18,10 +18,12 @@ from koloda.server.tables.registry import TableRegistry
 from koloda.server.web import client_address, qr, rulebook
 from koloda.server.web.rate_limits import RateLimits, too_fast
 from koloda.server.web.responses import bad_message, body, json, packed, whole_number
-from koloda.server.web.security import ONE_YEAR
 from koloda.server.web.settings import Settings
 
 LONGEST_WAIT = 25
+"""Seconds that a long poll waits."""
+COOKIE_AGE = 365 * 24 * 3600
+"""Seconds."""
 LARGEST_NUMBER = 2**53 - 1
 """The largest whole number that every reader of JSON has."""
 
@@ -167,7 +169,7 @@ class Endpoints:
         answer.set_cookie(
             cookie(seated.table),
             seated.token,
-            max_age=ONE_YEAR,
+            max_age=COOKIE_AGE,
             path="/",
             secure=client_address.secure(request, self._settings),
             httponly=True,

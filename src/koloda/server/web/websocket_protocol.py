@@ -1,12 +1,28 @@
-"""uvicorn's WebSocket with a short way out: frames go straight to the transport, and its buffer is bounded."""
+"""uvicorn's WebSocket with a short way out: frames go straight to the transport, and its buffer is bounded.
+
+It builds on a class of uvicorn's that is not public, so pyproject.toml bounds uvicorn's version. Before you raise the
+bound, run the tests: one of them names what has changed.
+"""
 
 import asyncio
 import struct
 from typing import Final
 
-from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+import uvicorn
 from websockets.http11 import Request
 
+try:
+    from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+except ImportError as error:
+    raise ImportError(
+        f"uvicorn {uvicorn.__version__} does not have the WebSocket protocol that Koloda builds on: "
+        "install the version that Koloda asks for (pip install 'koloda[server]')"
+    ) from error
+
+USED: Final = ("close_sent", "conn", "handle_connect", "queue", "stop_keepalive", "transport")
+"""What is used of uvicorn's class."""
+USED_BY_CONNECTION: Final = ("data_to_send", "send_close")
+"""What is used of its `conn`."""
 EXTENSION: Final = "koloda.websocket"
 """The ASGI extension under which an endpoint finds the protocol of its connection."""
 MOST: Final = 256 * 1024
