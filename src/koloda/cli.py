@@ -265,7 +265,7 @@ def _serve(options: argparse.Namespace, language: Language) -> int:
         for name in ("commands", "requests", "tables", "sockets")
         if (given := getattr(options, f"limit_{name}")) is not None
     }
-    wish = serve.Wish(
+    wish = serve.ServeOptions(
         host=options.host,
         port=options.port,
         database=options.database,

@@ -19,7 +19,7 @@ import uvicorn
 
 from koloda.bots.bot import Budget
 from koloda.server.compose import make_registry
-from koloda.server.serve import Wish, start
+from koloda.server.serve import ServeOptions, start
 from koloda.server.web.app import make_app
 from koloda.server.web.settings import Limits, Settings
 from koloda.server.web.websocket_protocol import WebSocketProtocol
@@ -93,7 +93,7 @@ def live(life: Life) -> None:
     if life.log is not None:
         os.dup2(os.open(life.log, os.O_WRONLY | os.O_CREAT | os.O_APPEND), sys.stderr.fileno())
     limits = Limits(commands=1e6, requests=1e6, tables=1e6, sockets=10_000)
-    wish = Wish(
+    options = ServeOptions(
         "127.0.0.1",
         0,
         Path(life.database),
@@ -103,7 +103,7 @@ def live(life: Life) -> None:
         limits=limits,
         browser=False,
     )
-    start(wish, "en", entropy=Random(life.seed).randbytes, thinking=Budget(iterations=200))
+    start(options, "en", entropy=Random(life.seed).randbytes, thinking=Budget(iterations=200))
 
 
 def end_with_the_test() -> None:

@@ -51,7 +51,7 @@ def test_where_nothing_is_said_the_system_draws(function: Callable[..., Any]) ->
 
 
 def test_no_word_of_the_command_line_reaches_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """With every option of `koloda serve` given, the server is still started with nothing but its `Wish`."""
+    """With every option of `koloda serve` given, the server is still started with nothing but its `ServeOptions`."""
     values = {"--bot": "Guest=greedy", "--log": "json", "--public-url": "https://cards.example.org"}
     asked: list[tuple[Any, Any]] = []
 
@@ -67,8 +67,8 @@ def test_no_word_of_the_command_line_reaches_it(tmp_path: Path, monkeypatch: pyt
             words += [option] if action.nargs == 0 else [option, values.get(option, "1")]
     assert main(["serve", *words]) == 0
     ((given, named),) = asked
-    assert (type(given[0]), given[1:], named) == (serve.Wish, ("en",), {})
-    assert not {"entropy", "thinking", "seed", "secret"} & {field.name for field in fields(serve.Wish)}
+    assert (type(given[0]), given[1:], named) == (serve.ServeOptions, ("en",), {})
+    assert not {"entropy", "thinking", "seed", "secret"} & {field.name for field in fields(serve.ServeOptions)}
 
 
 def test_two_servers_with_the_same_words_and_environment_deal_differently(tmp_path: Path) -> None:

@@ -5,7 +5,7 @@ from functools import partial
 import pytest
 
 from koloda.server.web import app
-from koloda.server.web.rate_limits import MOST_BUCKETS, RateLimits, TokenBuckets, neighbourhood
+from koloda.server.web.rate_limits import MOST_BUCKETS, RateLimits, TokenBuckets, address_block
 from koloda.server.web.settings import Limits, Settings
 from tests.server.visitors import StandingClock, go, new_table, visitor
 
@@ -52,9 +52,9 @@ def test_an_address_holds_so_many_connections() -> None:
 
 
 def test_an_ipv6_household_is_one_address() -> None:
-    assert neighbourhood("2001:db8::1") == neighbourhood("2001:db8::ffff:2")
-    assert neighbourhood("2001:db8::1") != neighbourhood("2001:db8:0:1::1")
-    assert neighbourhood("192.0.2.1") != neighbourhood("192.0.2.2")
+    assert address_block("2001:db8::1") == address_block("2001:db8::ffff:2")
+    assert address_block("2001:db8::1") != address_block("2001:db8:0:1::1")
+    assert address_block("192.0.2.1") != address_block("192.0.2.2")
 
 
 @pytest.mark.usefixtures("standing")

@@ -1,8 +1,8 @@
-"""When memory is looked through for what nobody needs any more.
+"""Tunes Python's garbage collector for many connections.
 
-Python would look through everything whenever there is a quarter more of it. With ten thousand connections that takes
-so long that every table notices, most of all while all of them come back after a restart. So all of it is looked
-through only when about as many connections have ended as are held, or after a while.
+Python runs a full collection whenever there are a quarter more objects. With ten thousand connections that takes so
+long that every table notices, most of all while everybody reconnects after a restart. So a full collection runs only
+when about as many connections have ended as are held, or after a while.
 """
 
 import asyncio
@@ -11,16 +11,16 @@ import gc
 from koloda.server.metrics import Connections
 
 YOUNG = (2_000, 1_000_000, 1_000_000)
-"""After how many new objects the youngest are looked at, which takes a moment. The older ones are left to us."""
+"""The thresholds: collections of young objects are quick and stay frequent; the others are started here."""
 FEWEST = 1000
-"""Connections that must have ended before it is worth a look."""
+"""Connections that must have ended before a full collection is worthwhile."""
 LOOK = 10
 LONGEST = 600
-"""Seconds: between two thoughts about it, and between two looks at everything."""
+"""Seconds between two checks, and the longest time between two full collections."""
 
 
 def postpone() -> None:
-    """What is there when the server starts stays for good."""
+    """Exclude everything that exists when the server starts, and put full collections off."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(*YOUNG)

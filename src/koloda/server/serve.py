@@ -1,4 +1,4 @@
-"""`koloda serve`: the server from its start to its end."""
+"""`koloda serve`: starts a server, runs it and shuts it down."""
 
 import asyncio
 import contextlib
@@ -41,16 +41,16 @@ from koloda.server.web.websocket_protocol import WebSocketProtocol
 
 HOST, PORT, PACE = "0.0.0.0", 8080, 900
 SWITCH = 0.0005
-"""Seconds after which Python lets another thread on: the one that writes must not wait for a busy event loop."""
+"""Seconds after which Python switches threads: the writer thread must not wait for a busy event loop."""
 PING = 30.0
-"""Seconds after which a silent connection is asked whether it is still there, and for its answer."""
-LAST_WORDS = 5
-"""Seconds for requests that are under way when the server goes."""
+"""Seconds of silence after which a connection is pinged, and in which it must answer."""
+SHUTDOWN_TIMEOUT = 5
+"""Seconds in which open requests must end when the server stops."""
 
 
 @dataclass(frozen=True)
-class Wish:
-    """A server, as it was asked for."""
+class ServeOptions:
+    """The options of `koloda serve`."""
 
     host: str = HOST
     port: int | None = None
@@ -67,31 +67,33 @@ class Wish:
 
 
 def usual_database() -> Path:
-    """Where tables are kept if nothing else is said: in the user's data folder."""
+    """The default database: in the user's data folder."""
     return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "koloda" / "tables.db"
 
 
 def start(
-    wish: Wish, language: Language, *, entropy: Entropy = secrets.token_bytes, thinking: Budget = THINKING
+    options: ServeOptions, language: Language, *, entropy: Entropy = secrets.token_bytes, thinking: Budget = THINKING
 ) -> int:
-    """Serve until a signal comes. Tests pass an `entropy` and a `thinking` that repeat themselves; nothing that is said
-    on the command line or in the environment can."""
+    """Serve until a signal comes. Tests pass a repeatable `entropy` and `thinking`; neither the command line nor the
+    environment can set them."""
     try:
-        pages = Pages(wish.pages)
+        pages = Pages(options.pages)
     except NoPages as error:
         raise UnknownOption.of("cli.serve_no_pages", folder=str(error)) from None
     try:
-        listening = network.listen(wish.host, PORT if wish.port is None else wish.port, wish.port is not None)
+        listening = network.listen(
+            options.host, PORT if options.port is None else options.port, options.port is not None
+        )
     except OSError as error:
-        port = PORT if wish.port is None else wish.port
-        raise UnknownOption.of("cli.serve_no_port", host=wish.host, port=port, problem=str(error.strerror)) from None
+        port = PORT if options.port is None else options.port
+        raise UnknownOption.of("cli.serve_no_port", host=options.host, port=port, problem=str(error.strerror)) from None
     with contextlib.closing(listening):
-        settings = settle(wish, listening.getsockname()[1])
-        database = wish.database or usual_database()
-        logs.set_up(wish.log)
+        settings = make_settings(options, listening.getsockname()[1])
+        database = options.database or usual_database()
+        logs.set_up(options.log)
         _lift_limit()
-        open_registry = partial(make_registry, pace=wish.pace, bots=wish.bots, entropy=entropy, thinking=thinking)
-        return asyncio.run(_serve(wish, settings, database, pages, listening, open_registry, language))
+        open_registry = partial(make_registry, pace=options.pace, bots=options.bots, entropy=entropy, thinking=thinking)
+        return asyncio.run(_serve(options, settings, database, pages, listening, open_registry, language))
 
 
 def backup(database: Path | None, target: Path, language: Language) -> int:
@@ -104,20 +106,20 @@ def backup(database: Path | None, target: Path, language: Language) -> int:
     return 0
 
 
-def settle(wish: Wish, port: int) -> Settings:
-    """Addresses and names from what was asked for, or from what this machine is called."""
-    hosts = {*network.own_names(), *map(str.lower, wish.allow_host)}
-    if wish.public_url is not None:
-        address = checked_url(wish.public_url)
+def make_settings(options: ServeOptions, port: int) -> Settings:
+    """The settings that options ask for; addresses and names default to those of this machine."""
+    hosts = {*network.own_names(), *map(str.lower, options.allow_host)}
+    if options.public_url is not None:
+        address = checked_url(options.public_url)
         hosts.add(urlsplit(address).hostname or "")
     else:
-        address = network.as_url(network.home(wish.host) or network.near(wish.host), port)
+        address = network.as_url(network.home(options.host) or network.near(options.host), port)
     return Settings(
         address=address,
         hosts=frozenset(hosts),
-        public=wish.public_url is not None,
-        proxies=tuple(map(checked_network, wish.trust_proxy)),
-        limits=wish.limits,
+        public=options.public_url is not None,
+        proxies=tuple(map(checked_network, options.trust_proxy)),
+        limits=options.limits,
     )
 
 
@@ -141,7 +143,7 @@ def checked_network(given: str) -> ipaddress.IPv4Network | ipaddress.IPv6Network
 
 
 def named_bots(given: Sequence[str]) -> dict[str, str]:
-    """NAME=SPEC, several times."""
+    """Read the values of --bot: NAME=SPEC."""
     found: dict[str, str] = {}
     for each in given:
         name, equals, spec = each.partition("=")
@@ -152,7 +154,7 @@ def named_bots(given: Sequence[str]) -> dict[str, str]:
 
 
 async def _serve(
-    wish: Wish,
+    options: ServeOptions,
     settings: Settings,
     database: Path,
     pages: Pages,
@@ -172,7 +174,7 @@ async def _serve(
         try:
             app = make_app(registry, settings, pages, metrics)
             port = listening.getsockname()[1]
-            server = Server(app, lambda: _greet(wish, settings, port, database, language))
+            server = Server(app, lambda: _greet(options, settings, port, database, language))
             gc_tuning.postpone()
             sys.setswitchinterval(SWITCH)
             app.start()
@@ -186,8 +188,8 @@ async def _serve(
 
 
 class Server(uvicorn.Server):
-    """uvicorn with our settings. A signal ends it in order: connections are told to come back, requests are answered,
-    and the process ends well."""
+    """uvicorn with our settings. On a signal it shuts down gracefully: it asks clients to reconnect, answers open
+    requests, and exits with success."""
 
     def __init__(self, app: App, started: Callable[[], None]) -> None:
         super().__init__(
@@ -204,7 +206,7 @@ class Server(uvicorn.Server):
                 access_log=False,
                 proxy_headers=False,
                 server_header=False,
-                timeout_graceful_shutdown=LAST_WORDS,
+                timeout_graceful_shutdown=SHUTDOWN_TIMEOUT,
             )
         )
         self._app = app
@@ -224,7 +226,7 @@ class Server(uvicorn.Server):
 
 
 def _lift_limit() -> None:
-    """Every connection is an open file, and the usual limit is low."""
+    """Raise the limit of open files: every connection is one, and the default is low."""
     try:
         import resource
     except ImportError:  # Windows knows no such limit
@@ -234,26 +236,26 @@ def _lift_limit() -> None:
         resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 
 
-def _greet(wish: Wish, settings: Settings, port: int, database: Path, language: Language) -> None:
-    here = network.as_url(network.near(wish.host), port)
+def _greet(options: ServeOptions, settings: Settings, port: int, database: Path, language: Language) -> None:
+    here = network.as_url(network.near(options.host), port)
     _tell(language, "open", address=here)
-    home = network.home(wish.host)
-    if wish.public_url is not None:
+    home = network.home(options.host)
+    if options.public_url is not None:
         _tell(language, "public", address=settings.address)
     elif home is not None:
         _tell(language, "home", address=settings.address)
         if sys.stdout.isatty():
             print(qr.blocks(settings.address))
-        if wish.host in network.ANYWHERE:
+        if options.host in network.ANYWHERE:
             _tell(language, "everybody")
     _tell(language, "kept", file=str(database))
     sys.stdout.flush()
-    if wish.browser and has_browser(os.environ):
+    if options.browser and has_browser(os.environ):
         threading.Thread(target=webbrowser.open, args=(here,), daemon=True).start()
 
 
 def has_browser(environment: Mapping[str, str]) -> bool:
-    """Is there somebody at a desk with a screen?"""
+    """Is there a desktop on which a browser can be opened?"""
     if environment.get("CI") or environment.get("SSH_CONNECTION") or not sys.stdout.isatty():
         return False
     return sys.platform in ("darwin", "win32") or bool(environment.get("DISPLAY") or environment.get("WAYLAND_DISPLAY"))

@@ -20,7 +20,7 @@ LONGER = 3
 """Bots wait this many times longer when a person could step in."""
 
 
-class Question(NamedTuple):
+class BotTurn(NamedTuple):
     seat: int
     number: int
     """Of the seat's legal moves."""
@@ -28,13 +28,13 @@ class Question(NamedTuple):
     observation: Sight
 
 
-class Round(NamedTuple):
-    """All that is asked at one moment."""
+class BotTurns(NamedTuple):
+    """All bots that are asked at one moment."""
 
     seq: int
     simultaneous: bool
-    bystanders: list[Question]
-    actors: list[Question]
+    bystanders: list[BotTurn]
+    actors: list[BotTurn]
     until: int
     """When the moves may be shown."""
 
@@ -95,29 +95,29 @@ class BotRunner:
         """Until it is people's turn."""
         while True:
             try:
-                questions = await self._round()
-                if not (questions.bystanders or questions.actors):
+                turns = await self._turns()
+                if not (turns.bystanders or turns.actors):
                     return
-                moves = await self._moves(questions)
-                if not moves and self._table.seq == questions.seq:
+                moves = await self._moves(turns)
+                if not moves and self._table.seq == turns.seq:
                     return
-                await self._services.until(questions.until)
+                await self._services.until(turns.until)
                 await self._table.move(moves)
             except Exception:  # a table must not stand still, whatever has gone wrong
                 log.exception("the bots try again")
                 await self._services.until(self._services.time.now() + RETRY)
 
-    async def _round(self) -> Round:
+    async def _turns(self) -> BotTurns:
         async with self._table.reading() as history:
             table = history.state
             bystanders, actors = asked(table)
             simultaneous = len(table.due) > 1
             waits = 0 if simultaneous or not self._table.watched else self._pause(table)
-            return Round(
+            return BotTurns(
                 table.seq,
                 simultaneous,
-                [self._question(history, seat) for seat in bystanders],
-                [self._question(history, seat) for seat in actors],
+                [self._turn(history, seat) for seat in bystanders],
+                [self._turn(history, seat) for seat in actors],
                 self._services.time.now() + waits,
             )
 
@@ -127,7 +127,7 @@ class BotRunner:
         may_step_in = table.game.steps_in and any(each is not None and not each.must for each in moves)
         return self._pace * (LONGER if may_step_in else 1)
 
-    def _question(self, history: TableHistory, seat: int) -> Question:
+    def _turn(self, history: TableHistory, seat: int) -> BotTurn:
         table = history.state
         name = table.seats.played[seat]
         bot = self._bots.get((seat, name))
@@ -136,18 +136,18 @@ class BotRunner:
             bot = self._bots[seat, name] = self._pool.seat(name, seed, table.seats.names, table.opened.language)
         moves = table.legal_moves[seat]
         assert moves is not None
-        return Question(seat, moves.number, bot, history.observation(seat, bot.listens))
+        return BotTurn(seat, moves.number, bot, history.observation(seat, bot.listens))
 
-    async def _moves(self, questions: Round) -> list[tuple[int, BotMove]]:
+    async def _moves(self, turns: BotTurns) -> list[tuple[int, BotMove]]:
         """The move of the first bystander that steps in, else the moves of those who must act."""
-        for question in questions.bystanders:
-            action = await self._pool.choice(question.bot, question.observation)
+        for turn in turns.bystanders:
+            action = await self._pool.choice(turn.bot, turn.observation)
             if action is not None:
-                return [(question.seat, _move(questions, question, action))]
-        actions = await asyncio.gather(*(self._pool.choice(each.bot, each.observation) for each in questions.actors))
+                return [(turn.seat, _move(turns, turn, action))]
+        actions = await asyncio.gather(*(self._pool.choice(each.bot, each.observation) for each in turns.actors))
         return [
-            (question.seat, _move(questions, question, action))
-            for question, action in zip(questions.actors, actions, strict=True)
+            (turn.seat, _move(turns, turn, action))
+            for turn, action in zip(turns.actors, actions, strict=True)
             if action is not None
         ]
 
@@ -166,7 +166,7 @@ def asked(table: TableState) -> tuple[list[int], list[int]]:
     return bystanders, actors
 
 
-def _move(questions: Round, question: Question, action: int) -> BotMove:
+def _move(turns: BotTurns, turn: BotTurn, action: int) -> BotMove:
     """Where all choose at once, others may have chosen meanwhile."""
-    seq = None if questions.simultaneous else questions.seq
-    return BotMove(action=action, number=question.number, seq=seq)
+    seq = None if turns.simultaneous else turns.seq
+    return BotMove(action=action, number=turn.number, seq=seq)

@@ -1,4 +1,4 @@
-"""One server for one database: a lock that the operating system takes back however the server ends."""
+"""A lock that lets only one server use a database; the operating system releases it however the server ends."""
 
 import os
 import sys

@@ -1,4 +1,4 @@
-"""Tables kept in an SQLite file: one writer, readers beside it, and nothing acknowledged that is not durable."""
+"""The SQLite store: one writer thread, several readers, and nothing acknowledged before it is durable."""
 
 import asyncio
 import os
@@ -62,23 +62,23 @@ SCHEMA = (
     ) STRICT;
     """,
 )
-"""What makes a database of version n out of one of version n - 1."""
+"""Migrations: number n turns a database of version n - 1 into version n."""
 
 READERS = 2
 PATIENCE = 5000
-"""Milliseconds to wait for another program that holds the database: a backup, a look from outside."""
+"""Milliseconds to wait for another program that locks the database, such as a backup."""
 
 
 class InUse(StorageError):
-    """Another server has this database."""
+    """Another server uses this database."""
 
 
 class NotOurs(StorageError):
-    """No database of Koloda, or one of a newer version."""
+    """Not a database of Koloda, or one of a newer version."""
 
 
 class SqliteStore:
-    """A `Store` in the file at `path`, which is made if it is not there.
+    """A `Store` in the file at `path`, which is created if it does not exist.
 
     Opening raises `InUse`, `NotOurs` or another `StorageError`.
     """
@@ -149,7 +149,7 @@ class SqliteStore:
         await self._read(lambda connection: copy(connection, Path(path)))
 
     async def close(self) -> None:
-        """All that was asked for is finished first. The file can then be moved or copied by itself."""
+        """Finish everything that was requested. The file can then be moved or copied by itself."""
         if self._closed:
             return
         self._closed = True
@@ -180,13 +180,13 @@ class SqliteStore:
 
 
 def shut(connection: apsw.Connection) -> None:
-    """What goes wrong while a connection is closed has been told before, or will be when the file is opened again."""
+    """Close a connection. Errors were reported before, or will be when the file is opened again."""
     with suppress(apsw.Error):
         connection.close()
 
 
 def make(connection: apsw.Connection, path: Path) -> None:
-    """Bring a database to our version and settings; what is in it is durable then."""
+    """Migrate and configure a database; everything in it is durable afterwards."""
     version, application = connection.pragma("user_version"), connection.pragma("application_id")
     empty = not connection.execute("SELECT 1 FROM sqlite_schema LIMIT 1").fetchall()
     if application != KOLODA and not (empty and version == 0):
@@ -245,7 +245,7 @@ def column(connection: apsw.Connection, query: str, *values: str | int) -> list[
 
 
 def backup(source: str | os.PathLike[str], target: str | os.PathLike[str]) -> None:
-    """Copy a database, whether a server works on it or not, into one file that a server can be started on.
+    """Copy a database, in use or not, into one file that a server can start on.
 
     `target` is replaced when the copy is whole and durable.
     """

@@ -1,4 +1,4 @@
-"""Where tables are kept. One small interface, so that another database can take SQLite's place."""
+"""The Store interface: small, so that another database can replace SQLite."""
 
 from collections.abc import Sequence
 from typing import Protocol
@@ -7,15 +7,15 @@ import msgspec
 
 
 class Conflict(Exception):
-    """An event with that number is there already: somebody else has moved this table on."""
+    """The event's number is taken: another server has written to this table."""
 
 
 class StorageError(Exception):
-    """It could not be written (a full disk, say). Nothing was."""
+    """Writing failed, for example because the disk is full. Nothing was changed."""
 
 
 class Kept(msgspec.Struct, frozen=True, kw_only=True):
-    """What can be looked for without reading a table's events."""
+    """What the store can search for without reading a table's events."""
 
     game: str
     status: str
@@ -35,12 +35,12 @@ class Append(msgspec.Struct, frozen=True, kw_only=True):
     events: Sequence[bytes]
     kept: Kept
     command: tuple[str, str] | None = None
-    """Whose command it was (a seat's name for itself) and its id, if it is to be answered once."""
+    """For idempotency: whose command it was (the hash of the seat's token), and its id."""
     answer: bytes = b""
 
 
 class Store(Protocol):
-    """All reads see what was appended before. `append` returns when it is durable."""
+    """Reads see everything that was appended before. `append` returns when the change is durable."""
 
     async def append(self, change: Append) -> None:
         """Raises `Conflict` or `StorageError`, and then has changed nothing."""
@@ -49,13 +49,13 @@ class Store(Protocol):
         """A table's events after number `since`; [] if there is no such table."""
 
     async def answer(self, table: str, command: tuple[str, str]) -> bytes | None:
-        """What a command was answered, if it was accepted before."""
+        """The answer to a command that was accepted before."""
 
     async def public(self, most: int) -> list[bytes]:
         """Listings of public tables that are not over, the newest first."""
 
     async def due(self) -> list[str]:
-        """The tables at which something has to be done some time."""
+        """The tables at which something will have to be done."""
 
     async def beat(self, now: int) -> int | None:
         """Note that the server is alive at `now`; returns the time noted before."""

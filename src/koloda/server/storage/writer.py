@@ -1,4 +1,4 @@
-"""One thread that writes to an SQLite database: all that waits goes into one transaction, made durable once."""
+"""The writer thread of an SQLite database: it groups all waiting requests into one durable transaction."""
 
 import asyncio
 import logging
@@ -17,9 +17,9 @@ logger = logging.getLogger(__name__)
 Result = TypeVar("Result")
 
 CHECKPOINT = 1000
-"""Pages in the log at which they are carried over into the database."""
+"""Pages in the write-ahead log at which they are moved into the database."""
 OVERDUE = 16 * CHECKPOINT
-"""Pages at which that has been put off for too long by readers: they are waited for."""
+"""Pages at which readers have delayed that for too long: the writer waits for them."""
 
 
 class Request(NamedTuple):
@@ -32,7 +32,7 @@ class Failed(NamedTuple):
 
 
 class Writer:
-    """Owns its connection. Requests are carried out in the order in which they were made."""
+    """Owns its connection, and carries out requests in the order in which they come."""
 
     def __init__(self, connection: apsw.Connection) -> None:
         self._connection = connection
@@ -126,7 +126,7 @@ class Writer:
         return apsw.SQLITE_OK
 
     def _checkpoint(self) -> None:
-        """Here, not within COMMIT: whoever waited for that has been told already."""
+        """Here and not within COMMIT, so that nobody waits for it."""
         if self._logged < CHECKPOINT:
             return
         overdue = self._logged >= OVERDUE
@@ -138,7 +138,7 @@ class Writer:
 
 
 def tell(requests: list[Request], outcomes: list[Any]) -> None:
-    """Wake all who wait, with one call to their event loop."""
+    """Wake everybody who waits, with one call to their event loop."""
     by_loop: dict[asyncio.AbstractEventLoop, list[tuple[asyncio.Future[Any], Any]]] = {}
     for request, outcome in zip(requests, outcomes, strict=True):
         by_loop.setdefault(request.future.get_loop(), []).append((request.future, outcome))

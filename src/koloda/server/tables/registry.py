@@ -25,7 +25,7 @@ from koloda.server.tables.services import Services
 from koloda.server.tables.state import TableState
 from koloda.server.tables.subscribers import Subscriber, Subscription
 
-HEARTBEAT = 2 * SECOND
+LIVENESS_INTERVAL = 2 * SECOND
 """How often the store is told that the server is alive."""
 KEPT_FOR = 120 * SECOND
 """A table that nobody has used for this long is forgotten."""
@@ -82,7 +82,7 @@ class TableRegistry:
     async def _beat(self) -> None:
         services = self.services
         while True:
-            await services.until(services.time.now() + HEARTBEAT)
+            await services.until(services.time.now() + LIVENESS_INTERVAL)
             with suppress(StorageError):  # the next one will do
                 await services.store.beat(services.time.now())
             self._sweep()

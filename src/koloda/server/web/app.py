@@ -1,4 +1,4 @@
-"""The server as an ASGI application: who may ask, how often, where requests go, and what is noted about them."""
+"""The server as an ASGI application: security, rate limits, routing, errors and the request log."""
 
 import asyncio
 import time
@@ -45,7 +45,7 @@ class App:
         self._websockets = WebSockets(registry, settings, limits, metrics)
         self._endpoints = Endpoints(registry, settings, limits, metrics, bytes(json(document()).body))
         self._pages = pages
-        self._beside: list[asyncio.Task[None]] = []
+        self._background: list[asyncio.Task[None]] = []
         handlers = {HTTPException: self._not_there, Refused: self._refused, StorageError: self._not_stored}
         router = Starlette(routes=self._routes(), exception_handlers={**handlers, Exception: self._failed})
         router.router.redirect_slashes = False
@@ -55,17 +55,17 @@ class App:
         await self._asgi(scope, receive, send)
 
     def start(self) -> None:
-        """Begin what goes on beside requests: heartbeats, a look at how late they come, and tidying up."""
+        """Start the background tasks: heartbeats, the lag measurement and garbage collection."""
         work = (
             self._websockets.beat_forever(),
             self.metrics.measure_lag(),
             collect_now_and_then(self.metrics.connections),
         )
-        self._beside = [asyncio.create_task(each) for each in work]
+        self._background = [asyncio.create_task(each) for each in work]
 
     def close(self) -> None:
-        """Stop that, and let go whoever waits for an answer."""
-        for task in self._beside:
+        """Stop the background tasks, and answer everybody who waits in a long poll."""
+        for task in self._background:
             task.cancel()
         self._endpoints.close()
 
@@ -81,7 +81,7 @@ class App:
         return self._pages.page(request)
 
     async def _not_there(self, request: Request, error: Exception) -> Response:
-        """A file of the pages, if there is one of that name."""
+        """Serve a file of the pages where no route matches, or say that there is no such page."""
         assert isinstance(error, HTTPException)
         if error.status_code == 405:
             allowed = (error.headers or {}).get("Allow", "")
@@ -104,12 +104,12 @@ class App:
         return refusal(Failure(code="storage", detail=fact("http.storage"), retry_after=5))
 
     async def _failed(self, request: Request, error: Exception) -> Response:
-        """Starlette raises the error again when this has been sent; the reception notes it."""
+        """Starlette raises the error again once this is sent; the middleware logs it."""
         return refusal(Failure(code="failed", detail=fact("http.failed")))
 
 
 class RequestMiddleware:
-    """Every request is let in if its sender does not hurry, answered whatever happens, and noted."""
+    """Enforces the request rate, answers whatever happens, and logs every request."""
 
     def __init__(self, app: ASGIApp, settings: Settings, limits: RateLimits, metrics: Metrics) -> None:
         self._app = app
@@ -130,7 +130,7 @@ class RequestMiddleware:
             await send(message)
 
         try:
-            problem = self._in_a_hurry(scope)
+            problem = self._too_fast(scope)
             if problem is None:
                 await self._app(scope, receive, send_noted)
             else:
@@ -143,7 +143,7 @@ class RequestMiddleware:
         how = scope.get("method", "SOCKET")
         log.info("asked", extra={"more": {"method": how, "path": _pattern(scope), "status": status, "ms": spent}})
 
-    def _in_a_hurry(self, scope: Scope) -> Failure | None:
+    def _too_fast(self, scope: Scope) -> Failure | None:
         if not scope["path"].startswith("/api/"):
             return None
         wait = self._limits.requests.take(client_address.household(HTTPConnection(scope), self._settings))
@@ -151,7 +151,7 @@ class RequestMiddleware:
 
 
 def _pattern(scope: Scope) -> str:
-    """The path without what is somebody's own."""
+    """The path with placeholders instead of table ids and the like, which must not be logged."""
     if "endpoint" not in scope:
         return "(none)"
     path: str = scope["path"]

@@ -1,4 +1,4 @@
-"""What is asked and answered by plain HTTP."""
+"""The endpoints of the HTTP API. `routes.py` says where each is served."""
 
 import asyncio
 from importlib.metadata import version
@@ -25,7 +25,7 @@ LONGEST_WAIT = 25
 COOKIE_AGE = 365 * 24 * 3600
 """Seconds."""
 LARGEST_NUMBER = 2**53 - 1
-"""The largest whole number that every reader of JSON has."""
+"""The largest integer that every JSON parser reads exactly."""
 
 
 def cookie(table: str) -> str:
@@ -40,7 +40,7 @@ async def posted(request: Request, kind: Any) -> Any:
 
 
 class Endpoints:
-    """The endpoints. A seat's token comes as a cookie, and goes out as one."""
+    """One method for each request. A seat's token travels as a cookie."""
 
     def __init__(
         self, registry: TableRegistry, settings: Settings, limits: RateLimits, metrics: Metrics, openapi: bytes
@@ -101,7 +101,7 @@ class Endpoints:
         return Response(news, headers={"cache-control": "no-store"}, media_type="application/json")
 
     async def _poll(self, request: Request, since: int, seconds: float) -> bytes:
-        """A long poll is held like a connection, and answered at once when the server goes."""
+        """A long poll counts as a connection, and is answered at once when the server stops."""
         address = client_address.household(request, self._settings)
         if not self._limits.connect(address):
             raise Refused(too_fast(seconds))
@@ -118,7 +118,7 @@ class Endpoints:
             self._limits.disconnect(address)
 
     def close(self) -> None:
-        """Nobody waits any longer."""
+        """Answer all long polls."""
         for poll in self._polls:
             poll.cancel()
 
@@ -137,7 +137,7 @@ class Endpoints:
         return await packed(json(await self._registry.deal(request.path_params["table"])), request)
 
     async def qr(self, request: Request) -> Response:
-        """The table's link as a picture; with `own` that to one's seat, for another device."""
+        """The table's link as a QR code; with `own`, the link that takes your seat to another device."""
         table, token = whose(request)
         seat = await self._registry.seat_of(table, token)
         own = "own" in request.query_params and seat is not None
@@ -156,7 +156,7 @@ class Endpoints:
         return await packed(Response(self._openapi, media_type="application/json"), request)
 
     async def health(self, request: Request) -> Response:
-        """Well is who can still read the list of tables."""
+        """The server is well as long as it can read the list of tables."""
         await self._registry.lobby()
         return json({"status": "well", "version": version("koloda")})
 
@@ -179,12 +179,12 @@ class Endpoints:
 
 
 def is_screen(connection: HTTPConnection) -> bool:
-    """Does a shared screen ask?"""
+    """Does the request come from a shared screen?"""
     return connection.query_params.get("screen") == "1"
 
 
 def whose(connection: HTTPConnection) -> tuple[str, str | None]:
-    """The table, and the token of the caller's seat there. A shared screen has none, whoever's browser shows it: what
-    everybody in the room sees is what a spectator may see."""
+    """The table, and the token of the client's seat there. A shared screen has none, whoever's browser shows it:
+    everybody in the room sees it, so it shows only what a spectator may see."""
     table: str = connection.path_params["table"]
     return table, None if is_screen(connection) else connection.cookies.get(cookie(table))

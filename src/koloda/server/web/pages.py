@@ -1,4 +1,4 @@
-"""The pages, as they were built: read once, compressed once, and told to browsers how long to keep."""
+"""The built pages: read once, compressed once, and sent with the time that browsers may cache them."""
 
 import gzip
 import hashlib
@@ -28,7 +28,7 @@ TYPES = {
 PACKED = {".br", ".gz"}
 FOREVER = "public, max-age=31536000, immutable"
 ASK = "no-cache"
-"""Kept, but the server is asked first whether it is still good."""
+"""Browsers cache it, but ask the server first whether it has changed."""
 
 
 class NoPages(Exception):
@@ -78,7 +78,7 @@ def _read(file: Path) -> bytes | None:
 
 
 class Pages:
-    """Every file of the build by its path. What is not in it is not there: no path leads out of the folder."""
+    """Every file of the build by its path. Other paths are not served, so none leads out of the folder."""
 
     def __init__(self, folder: Path | None = None) -> None:
         folder = folder if folder is not None else Path(str(files("koloda").joinpath("server", "static")))
@@ -91,7 +91,7 @@ class Pages:
             raise NoPages(str(folder))
 
     def page(self, request: Request) -> Response:
-        """The one page that shows everything; which part of it, the browser sees in the address."""
+        """The single page of the application; its script looks at the address."""
         return self._files["/index.html"].answer(request)
 
     def file(self, request: Request) -> Response | None:

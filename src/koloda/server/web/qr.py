@@ -6,7 +6,7 @@ import segno
 
 
 def picture(link: str) -> bytes:
-    """SVG, dark on light in either theme, with the quiet zone that readers need."""
+    """An SVG, dark on light in either theme, with the quiet zone that scanners need."""
     out = io.BytesIO()
     segno.make(link, error="m", micro=False).save(
         out, kind="svg", scale=8, border=4, dark="#000", light="#fff", xmldecl=False, omitsize=True

@@ -1,4 +1,4 @@
-"""Token buckets: everyone may be fast for a moment, nobody for long, and nobody is shut out."""
+"""Rate limits with token buckets: short bursts are allowed, and nobody is locked out for long."""
 
 import math
 import time
@@ -13,13 +13,13 @@ from koloda.server.messages import Failure
 from koloda.server.web.settings import Limits
 
 BURST: Final = 4
-"""Seconds' worth of allowance that can be used at once."""
+"""A burst may use what a client is allowed in this many seconds."""
 MOST_BUCKETS: Final = 10_000
-"""TokenBuckets kept before those that are full again are thrown away."""
+"""When there are more buckets than this, the full ones are dropped."""
 
 
 class TokenBuckets:
-    """One bucket for each key. A bucket that nobody uses fills up, and a full one need not be kept."""
+    """One bucket for each key. An unused bucket fills up, and a full one need not be kept."""
 
     def __init__(self, rate: float, burst: float, now: Callable[[], float] = time.monotonic) -> None:
         self.rate = rate
@@ -28,7 +28,7 @@ class TokenBuckets:
         self._full_at: dict[Hashable, float] = {}
 
     def take(self, key: Hashable) -> float:
-        """Take a token: 0 if there was one, else the seconds until there is."""
+        """Take a token. Returns 0, or the seconds until there will be one."""
         now = self._now()
         full_at = max(now, self._full_at.get(key, now)) + 1 / self.rate
         wait = full_at - now - self.burst / self.rate
@@ -50,7 +50,7 @@ class TokenBuckets:
 
 
 class RateLimits:
-    """All allowances of the server."""
+    """All rate limits of the server."""
 
     def __init__(self, limits: Limits, now: Callable[[], float] = time.monotonic) -> None:
         self._sockets = limits.sockets
@@ -60,7 +60,7 @@ class RateLimits:
         self.tables = TokenBuckets(limits.tables / 60, limits.tables, now)
 
     def connect(self, household: str) -> bool:
-        """Hold one connection more, if there are not too many."""
+        """Count a new connection; False if the household has too many."""
         if self._held[household] >= self._sockets:
             return False
         self._held[household] += 1
@@ -73,8 +73,8 @@ class RateLimits:
 
 
 @lru_cache(maxsize=1024)
-def neighbourhood(address: str) -> str:
-    """Whom an address stands for: an IPv6 household has 2^64 of them."""
+def address_block(address: str) -> str:
+    """The household of an address: with IPv6 it has 2^64 addresses."""
     try:
         found = ip_address(address)
     except ValueError:

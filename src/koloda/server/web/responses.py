@@ -1,4 +1,4 @@
-"""Answers over HTTP: messages as JSON, and failures with the status that fits them."""
+"""HTTP responses: messages as JSON, and failures with the status code that fits them."""
 
 import asyncio
 import gzip
@@ -32,10 +32,10 @@ STATUS = {
     "storage": 503,
     "unavailable": 503,
 }
-"""By code. What is refused only as things stand now (not your turn, not over, stale) is a conflict, 409."""
+"""By failure code. What is refused only at the moment (not your turn, not over, stale) is a conflict, 409."""
 
 PATIENCE = 10
-"""Seconds for a request to arrive."""
+"""Seconds in which a request's body must arrive."""
 
 _encode = msgspec.json.Encoder().encode
 
@@ -49,7 +49,7 @@ def json(message: Any, status: int = 200) -> Response:
 
 
 async def packed(answer: Response, request: Request) -> Response:
-    """A large answer, compressed where the client understands it; elsewhere than on the event loop."""
+    """Compress a large response if the client accepts that, off the event loop."""
     if "gzip" in request.headers.get("accept-encoding", "") and len(answer.body) > 1400:
         answer.body = await asyncio.to_thread(gzip.compress, bytes(answer.body), 5)
         answer.headers.update({"content-encoding": "gzip", "content-length": str(len(answer.body))})
@@ -65,7 +65,7 @@ def refusal(failure: Failure) -> Response:
 
 
 def bad_message(error: msgspec.MsgspecError | UnicodeError) -> Failure:
-    """What is wrong with a message, and where in it."""
+    """The failure for a message that cannot be decoded; it says what is wrong and where."""
     return Failure(code="bad_message", detail=fact("http.bad_message", problem=str(error)))
 
 
@@ -74,7 +74,7 @@ def too_large() -> Failure:
 
 
 async def body(request: Request) -> bytes:
-    """What was posted: JSON, and not much of it."""
+    """Read a posted body: JSON, and not much of it."""
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if kind != "application/json":
         raise Refused(Failure(code="bad_type", detail=fact("http.bad_type")))
@@ -91,7 +91,7 @@ async def body(request: Request) -> bytes:
 
 
 def whole_number(request: Request, name: str, low: int, high: int, default: int | None = None) -> int | None:
-    """A number in the query."""
+    """Read a number from the query."""
     given = request.query_params.get(name)
     if given is None:
         return default

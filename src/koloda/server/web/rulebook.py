@@ -1,4 +1,4 @@
-"""The rulebook as HTML for the pages. Paragraphs have their rule's id, and where a rule is named, a link goes there."""
+"""The rulebook as HTML: a rule's paragraph has the rule's id, and mentions of the rule link to it."""
 
 import re
 from collections.abc import Sequence
@@ -31,14 +31,14 @@ def page(game: str, language: Language) -> str:
 
 
 def _without_style(token: Token) -> None:
-    """Cells that are aligned say so by class: our pages allow no style in HTML."""
+    """Turn the alignment of table cells into a class: the content security policy allows no inline style."""
     style = token.attrs.pop("style", None)
     if style is not None:
         token.attrSet("class", str(style).removeprefix("text-align:"))
 
 
 def _named_first(token: Token) -> str | None:
-    """The rule whose paragraph it is: it begins with its id in bold."""
+    """The rule that a paragraph states: its id stands first, in bold."""
     children = token.children or []
     words = [child.content for child in children[:3]]
     if [child.type for child in children[:2]] in (["strong_open", "text"], ["text", "strong_open"]):

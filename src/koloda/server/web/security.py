@@ -1,7 +1,7 @@
-"""Who may ask at all, and what browsers are told to refuse.
+"""Checks of the Host and Origin headers, and the security headers of every response.
 
-A page of another site must not play in a visitor's name (Origin), nor reach a server in the home network by a name of
-its own (Host). What our pages may load and where they may be framed is said in headers.
+A page of another site must not act in a visitor's name (Origin), nor reach a server in the home network by a name of
+its own (Host: DNS rebinding). Headers say what our pages may load and that nobody may frame them.
 """
 
 from functools import lru_cache
@@ -34,7 +34,7 @@ ONE_YEAR = 365 * 24 * 3600
 
 
 class SecurityMiddleware:
-    """The door: foreign names and foreign pages are turned away, and every answer carries the headers."""
+    """Refuses requests with a foreign Host or Origin, and adds the headers to every response."""
 
     def __init__(self, app: ASGIApp, settings: Settings) -> None:
         self._app = app
@@ -77,7 +77,7 @@ class SecurityMiddleware:
 
 @lru_cache(maxsize=256)
 def host_allowed(host: str, settings: Settings) -> bool:
-    """Numeric addresses are no danger at home: no foreign name can be made to mean them."""
+    """Numeric addresses are safe in the home network: DNS rebinding needs a name."""
     name = host_name(host)
     if name is None:
         return False
@@ -89,7 +89,7 @@ def host_allowed(host: str, settings: Settings) -> bool:
 
 
 def origin_allowed(origin: str, host: str, settings: Settings) -> bool:
-    """A page speaks only to the server that it came from. Programs that are no browsers send no Origin."""
+    """A page may talk only to the server that it came from. Programs other than browsers send no Origin."""
     if origin == settings.address:
         return True
     try:

@@ -1,4 +1,4 @@
-"""What whoever runs the server decides."""
+"""Settings of a server, as its operator chooses them."""
 
 from dataclasses import dataclass, field
 from ipaddress import IPv4Network, IPv6Network
@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 
 @dataclass(frozen=True)
 class Limits:
-    """Allowances that grow back; whoever has used one up is told when to come again, and is never shut out."""
+    """Rate limits. Whoever exceeds one is told when to try again, and is never locked out."""
 
     commands: float = 10
     """Commands a second for one seat."""
@@ -24,11 +24,11 @@ class Settings:
     address: str = "http://localhost:8080"
     """Where others reach the server: links and QR codes begin with it."""
     hosts: frozenset[str] = frozenset({"localhost"})
-    """Names by which it may be asked for, besides numeric addresses."""
+    """Host names that requests may use, besides numeric addresses."""
     public: bool = False
-    """It has an address of its own on the internet: numeric addresses other than loopback are refused then."""
+    """The server is on the internet under its own name: numeric addresses other than loopback are refused."""
     proxies: tuple[IPv4Network | IPv6Network, ...] = ()
-    """Proxies that are believed when they say whom they speak for."""
+    """Trusted proxies: their X-Forwarded headers count."""
     limits: Limits = field(default_factory=Limits)
 
     @property

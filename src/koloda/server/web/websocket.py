@@ -1,4 +1,4 @@
-"""The WebSocket of a table: commands in, everything one may know out."""
+"""The WebSocket of a table: commands come in, answers and news go out."""
 
 import asyncio
 
@@ -19,7 +19,7 @@ from koloda.server.web.settings import Settings
 from koloda.server.web.websocket_protocol import EXTENSION, TRY_AGAIN_LATER, WebSocketProtocol
 
 HEARTBEAT = 15
-"""Seconds between two looks at a connection: where nothing was told meanwhile, its heart beats."""
+"""Seconds of silence after which a connection gets a heartbeat."""
 
 _encode = msgspec.json.Encoder().encode
 _command: msgspec.json.Decoder[AnyCommand] = msgspec.json.Decoder(AnyCommand)
@@ -35,7 +35,7 @@ class Browser:
 
 
 class WebSockets:
-    """The endpoint, and all connections that it holds."""
+    """The WebSocket endpoint, and all its connections."""
 
     def __init__(self, registry: TableRegistry, settings: Settings, limits: RateLimits, metrics: Metrics) -> None:
         self._registry = registry
@@ -43,7 +43,7 @@ class WebSockets:
         self._limits = limits
         self._metrics = metrics
         self._by_second: list[set[Subscription]] = [set() for _ in range(HEARTBEAT)]
-        """Connections by the second at which their heart beats, so that not all do at once."""
+        """Connections by the second of their heartbeat, so that not all beat at once."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         connection = HTTPConnection(scope)
@@ -87,7 +87,7 @@ class WebSockets:
             self._registry.unsubscribe(subscription)
 
     async def _listen(self, subscription: Subscription, token: str | None, address: str, receive: Receive) -> None:
-        """One command after another: who sends more waits."""
+        """Answer one command after another: the next one waits."""
         while (message := await receive())["type"] == "websocket.receive":
             answer = await self._answer(
                 subscription, token, address, message.get("text") or message.get("bytes") or b""
@@ -132,7 +132,7 @@ _named: msgspec.json.Decoder[_Named] = msgspec.json.Decoder(_Named)
 
 
 def _id_of(given: str | bytes) -> str:
-    """The id of a command that is not carried out, so that its sender knows which one."""
+    """The id of a command that cannot be carried out, so that the client knows which one failed."""
     try:
         return _named.decode(given).id
     except (msgspec.MsgspecError, UnicodeError):
@@ -140,7 +140,7 @@ def _id_of(given: str | bytes) -> str:
 
 
 def _since(connection: HTTPConnection) -> int:
-    """What the client has; whoever says it in another way gets everything."""
+    """The last event that the client has; 0, for everything, if it does not say so properly."""
     given = connection.query_params.get("since", "")
     return (
         int(given) if given.isascii() and given.isdecimal() and len(given) < 17 and int(given) <= LARGEST_NUMBER else 0

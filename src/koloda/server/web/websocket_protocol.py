@@ -26,10 +26,10 @@ USED_BY_CONNECTION: Final = ("data_to_send", "send_close")
 EXTENSION: Final = "koloda.websocket"
 """The ASGI extension under which an endpoint finds the protocol of its connection."""
 MOST: Final = 256 * 1024
-"""Bytes on their way to one browser. A reader that is slower is cut off; it can come back for everything."""
+"""Bytes that may wait for one browser. A slower reader is disconnected, and can reconnect for everything it missed."""
 TRY_AGAIN_LATER: Final = 1013
 GRACE: Final = 5.0
-"""Seconds for what is already on its way, and the reason for the cut."""
+"""Seconds in which a slow reader can still get what is under way, and the reason why it is disconnected."""
 TEXT: Final = 0x81
 """The first byte of a frame that is a whole text."""
 
@@ -63,7 +63,7 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
 
 
 def head(size: int) -> bytes:
-    """What stands before a text of so many bytes."""
+    """The frame header of a text of so many bytes."""
     if size < 126:
         return struct.pack("!BB", TEXT, size)
     if size < 65536:
