@@ -3,6 +3,7 @@
 from collections.abc import Collection, Iterable, Sequence
 
 import msgspec
+from msgspec.structs import replace
 
 from koloda.bots.sight import Sight, sight
 from koloda.server.tables.announcements import announcements
@@ -28,6 +29,7 @@ class TableHistory:
         for line in log[1:]:
             event = decode_event(line)
             self._add(Transition(self.state, event, evolve(self.state, event)), line)
+        self._forget_steps()
 
     @classmethod
     def create(cls, table_id: str, events: Sequence[AnyEvent]) -> "TableHistory":
@@ -43,6 +45,12 @@ class TableHistory:
         """Go on by transitions from the present state, and by their events as they are stored."""
         for transition, line in zip(made, lines, strict=True):
             self._add(transition, line)
+        self._forget_steps()
+
+    def _forget_steps(self) -> None:
+        """They have been told, and would keep positions in memory that have passed."""
+        if self.state.steps:
+            self.state = replace(self.state, steps=())
 
     def _add(self, made: Transition, line: bytes) -> None:
         if self._feeds:

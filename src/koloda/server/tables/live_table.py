@@ -110,13 +110,13 @@ class LiveTable:
             yield await self._load()
 
     async def _load(self) -> TableHistory:
-        """Hold the lock."""
+        """The table, read from the store where that is needed. Hold the lock."""
         self.touch()
         if self._history is None:
-            log_ = await self._services.store.events(self.id)
-            if not log_:
+            stored = await self._services.store.events(self.id)
+            if not stored:
                 raise no_table(self.id)
-            self._history = TableHistory(self.id, log_)
+            self._history = TableHistory(self.id, stored)
             self._subscribers.reseat(self._history.state)
             since, self._seq = self._seq, self._history.state.seq
             if since != self._seq:
