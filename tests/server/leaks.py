@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator
 from copy import deepcopy
-from dataclasses import replace
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from koloda.core.chance import stream
 from koloda.core.errors import KolodaError
