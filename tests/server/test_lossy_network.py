@@ -31,7 +31,7 @@ def _loop_writer(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sqlite, "Writer", LoopWriter)
 
 
-class Astray(Person):
+class OnLossyNetwork(Person):
     """Somebody behind a network that loses and repeats and holds up what goes through it, both ways."""
 
     def __init__(self, name: str, chance: random.Random, registry: TableRegistry) -> None:
@@ -108,7 +108,7 @@ def test_a_game_through_a_bad_network(game: str, number: int, tmp_path: Path) ->
         store = SqliteStore(tmp_path / "koloda.db")
         registry = make_registry(store, pace=0, time=LoopTime(), entropy=chance.randbytes)
         await registry.start()
-        people = [Astray(name, chance, registry) for name in ("Ada", "Boris", "Clara")]
+        people = [OnLossyNetwork(name, chance, registry) for name in ("Ada", "Boris", "Clara")]
         host, *guests = people
         seats = ["", "", "random"]
         wish = NewTable(game=game, players=4, name=host.name, nonce=NONCE, seats=seats, patience=None)

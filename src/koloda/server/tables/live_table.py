@@ -262,13 +262,13 @@ class LiveTable:
         for each in self._subscribers:
             if each.seat not in frames:
                 frames[each.seat] = self._encoder.news(history, each.seat, since, now, presence)
-            each.seq, each.told_at = history.state.seq, now
-            each.subscriber.send(frames[each.seat])
+            each.note(history.state.seq, now)
+            each.send(frames[each.seat])
         return presence
 
     def _broadcast(self, frame: bytes) -> None:
         for each in self._subscribers:
-            each.subscriber.send(frame)
+            each.send(frame)
 
     async def subscribe(self, subscription: Subscription, since: int, greet: bool = True) -> bool:
         """Somebody connects; a person who was missed plays again. The first frame is the news since `since`.
@@ -278,15 +278,15 @@ class LiveTable:
         """
         async with self._lock:
             history = await self._load()
-            subscription.seat = history.state.seats.seat_of(subscription.token)
-            if subscription.seat is not None:
-                history = await self._welcome_back(history, subscription.seat)
+            seat = subscription.find_seat(history.state)
+            if seat is not None:
+                history = await self._welcome_back(history, seat)
             if not greet and since != history.state.seq:
                 return False
             self._subscribers.add(subscription, self._now())
-            subscription.seq, subscription.told_at = history.state.seq, self._now()
+            subscription.note(history.state.seq, self._now())
             if greet:
-                subscription.subscriber.send(self._news(history, subscription.seat, since))
+                subscription.send(self._news(history, seat, since))
             self._plan(history)
             return True
 

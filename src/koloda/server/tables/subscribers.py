@@ -23,12 +23,20 @@ class Subscription:
     def __init__(self, table: str, token: str, subscriber: Subscriber, screen: bool) -> None:
         self.table = table
         self.token = token
-        self.subscriber = subscriber
         self.screen = screen
         self.seat: int | None = None
         self.seq = 0
-        """The table's last event, for heartbeats."""
+        """The last event that the subscriber knows of, for heartbeats."""
         self.told_at = 0
+        self.send = subscriber.send
+
+    def find_seat(self, table: TableState) -> int | None:
+        self.seat = table.seats.seat_of(self.token)
+        return self.seat
+
+    def note(self, seq: int, now: int) -> None:
+        """The subscriber knows of all events up to this one."""
+        self.seq, self.told_at = seq, now
 
 
 class Presence(NamedTuple):
@@ -78,7 +86,7 @@ class Subscribers:
     def reseat(self, table: TableState) -> None:
         """Seats were given or taken away."""
         for each in self._subscriptions:
-            each.seat = table.seats.seat_of(each.token)
+            each.find_seat(table)
         self._gone = {token: gone for token, gone in self._gone.items() if table.seats.seat_of(token) is not None}
 
     def presence(self, table: TableState, now: int) -> Presence:

@@ -92,7 +92,7 @@ class WebSockets:
             answer = await self._answer(
                 subscription, token, address, message.get("text") or message.get("bytes") or b""
             )
-            subscription.subscriber.send(_encode(answer))
+            subscription.send(_encode(answer))
 
     async def _answer(self, subscription: Subscription, token: str | None, address: str, given: str | bytes) -> Answer:
         if wait := self._limits.commands.take(
@@ -121,7 +121,7 @@ class WebSockets:
                 now = self._registry.now()
                 silent = [each for each in beating if now - each.told_at >= 1000 * HEARTBEAT]
                 for each in silent:
-                    each.subscriber.send(_encode(Beat(seq=each.seq, now=now)))
+                    each.send(_encode(Beat(seq=each.seq, now=now)))
 
 
 class _Named(msgspec.Struct):
