@@ -171,7 +171,7 @@ async def stage(scenes: list[Scene], database: Path) -> list[Staged]:
     for scene in scenes:
         ready, history = staged(scene)
         table = history.state
-        await store.append(Append(table=table.id, first=1, events=history.log, kept=summary(table)))
+        await store.append(Append(table=table.id, first=1, events=history.log, summary=summary(table)))
         found.append(ready)
     await store.close()
     return found

@@ -108,12 +108,12 @@ def backup(database: Path | None, target: Path, language: Language) -> int:
 
 def make_settings(options: ServeOptions, port: int) -> Settings:
     """The settings that options ask for; addresses and names default to those of this machine."""
-    hosts = {*network.own_names(), *map(str.lower, options.allow_host)}
+    hosts = {*network.host_names(), *map(str.lower, options.allow_host)}
     if options.public_url is not None:
         address = checked_url(options.public_url)
         hosts.add(urlsplit(address).hostname or "")
     else:
-        address = network.as_url(network.home(options.host) or network.near(options.host), port)
+        address = network.as_url(network.lan_address(options.host) or network.local_name(options.host), port)
     return Settings(
         address=address,
         hosts=frozenset(hosts),
@@ -237,16 +237,16 @@ def _lift_limit() -> None:
 
 
 def _greet(options: ServeOptions, settings: Settings, port: int, database: Path, language: Language) -> None:
-    here = network.as_url(network.near(options.host), port)
+    here = network.as_url(network.local_name(options.host), port)
     _tell(language, "open", address=here)
-    home = network.home(options.host)
+    home = network.lan_address(options.host)
     if options.public_url is not None:
         _tell(language, "public", address=settings.address)
     elif home is not None:
         _tell(language, "home", address=settings.address)
         if sys.stdout.isatty():
             print(qr.blocks(settings.address))
-        if options.host in network.ANYWHERE:
+        if options.host in network.ALL_INTERFACES:
             _tell(language, "everybody")
     _tell(language, "kept", file=str(database))
     sys.stdout.flush()

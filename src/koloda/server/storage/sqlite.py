@@ -214,7 +214,7 @@ def make(connection: apsw.Connection, path: Path) -> None:
 
 
 def append(connection: apsw.Connection, change: Append) -> None:
-    table, kept = change.table, change.kept
+    table, summary = change.table, change.summary
     (last,) = column(connection, "SELECT coalesce(max(number), 0) FROM events WHERE table_id = ?", table)
     if change.first != last + 1:
         raise Conflict(f"event {change.first} of table {table} cannot follow event {last}")
@@ -224,7 +224,7 @@ def append(connection: apsw.Connection, change: Append) -> None:
         ON CONFLICT (id) DO UPDATE SET status = excluded.status, public = excluded.public,
             listing = excluded.listing, due = excluded.due
         """,
-        (table, kept.game, kept.status, kept.public, kept.listing, kept.due),
+        (table, summary.game, summary.status, summary.public, summary.listing, summary.due),
     )
     connection.executemany(
         "INSERT INTO events VALUES (?, ?, ?)",

@@ -14,7 +14,7 @@ class StorageError(Exception):
     """Writing failed, for example because the disk is full. Nothing was changed."""
 
 
-class Kept(msgspec.Struct, frozen=True, kw_only=True):
+class TableSummary(msgspec.Struct, frozen=True, kw_only=True):
     """What the store can search for without reading a table's events."""
 
     game: str
@@ -33,7 +33,7 @@ class Append(msgspec.Struct, frozen=True, kw_only=True):
     first: int
     """The number of the first event: one more than the last that is stored. Numbers start at 1."""
     events: Sequence[bytes]
-    kept: Kept
+    summary: TableSummary
     command: tuple[str, str] | None = None
     """For idempotency: whose command it was (the hash of the seat's token), and its id."""
     answer: bytes = b""

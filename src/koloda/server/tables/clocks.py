@@ -1,4 +1,4 @@
-"""Time at a table: when a decision fell due, how long it may take; and the clock on the server's wall."""
+"""The clocks of a table's seats, and the server's own clock."""
 
 import asyncio
 import time
@@ -16,18 +16,18 @@ class Alarm(Protocol):
 
 
 class Time(Protocol):
-    """Milliseconds since 1970, and whatever waits for a moment. Tests bring their own."""
+    """A clock in milliseconds since 1970, and its timers. Tests bring their own."""
 
     def now(self) -> int: ...
 
     def call_at(self, when: int, callback: Callable[[], None]) -> Alarm: ...
 
     def not_before(self, when: int) -> None:
-        """From now on it is at least this late."""
+        """Go on from this moment at the earliest."""
 
 
 class SteadyTime:
-    """The machine's clock as it was at the start, and steady from there: it goes on when the machine's is set."""
+    """The machine's clock as it was at the start, and monotonic from there, even if the machine's clock is set."""
 
     def __init__(self) -> None:
         self._ahead = time.time() - time.monotonic()
@@ -43,13 +43,13 @@ class SteadyTime:
 
 
 class Clocks:
-    """The clocks of all seats. One runs while a decision of a person is due."""
+    """The clocks of all seats. A seat's clock runs while a decision of its person is due. `evolve` changes a copy."""
 
     def __init__(self, seats: int, limits: Clock) -> None:
         self._move = None if limits.move is None else limits.move * SECOND
         self._game = None if limits.game is None else limits.game * SECOND
         self.since: list[int | None] = [None] * seats
-        """When the decision that is due fell due."""
+        """By seat: since when a decision is due."""
         self._spent = [0] * seats
         self._last = [0] * seats  # what the last decision of a seat took
 
@@ -65,7 +65,7 @@ class Clocks:
         return any(self.deadline(seat) is not None for seat in range(len(self.since)))
 
     def run_for(self, seats: Collection[int], at: int) -> None:
-        """These seats have to decide now, the others have not."""
+        """Run the clocks of these seats, which have to decide now, and stop the others."""
         for seat, since in enumerate(self.since):
             if seat not in seats:
                 self.since[seat] = None
@@ -83,18 +83,18 @@ class Clocks:
         self.since[seat] = None
 
     def stop(self, seat: int, at: int) -> None:
-        """Somebody else decides for the seat."""
+        """Stop a seat's clock: somebody else decides for it."""
         self._spent[seat] += self.used(seat, at)
         self.since[seat] = None
 
     def take_back(self, seat: int, at: int) -> None:
-        """The last decision is open again, and with it the time that it took: taking back wins no time."""
+        """Reopen the last decision, with the time that it took: an undo wins no time."""
         self._spent[seat] -= self._last[seat]
         self.since[seat] = at - self._last[seat]
         self._last[seat] = 0
 
     def pause(self, milliseconds: int) -> None:
-        """For so long nobody could have decided."""
+        """Add time in which nobody could decide."""
         self.since = [None if since is None else since + milliseconds for since in self.since]
 
     def deadline(self, seat: int) -> int | None:
@@ -105,7 +105,7 @@ class Clocks:
         return since + min(limits) if limits else None
 
     def left(self, seat: int, now: int) -> int | None:
-        """What is left of the seat's time for the game."""
+        """Milliseconds left of a seat's time for the game."""
         left = self._left(seat)
         return None if left is None else max(0, left - self.used(seat, now))
 

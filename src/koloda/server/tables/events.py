@@ -1,4 +1,4 @@
-"""What is stored of a table: events, one after another, never changed. A table is the fold of its events."""
+"""The events of a table. They are stored one after another and never change: a table is what its events lead to."""
 
 from typing import Literal
 
@@ -24,7 +24,7 @@ class Opened(Event, frozen=True, kw_only=True, tag="opened"):
     clock: Clock
     patience: int | None
     secret: str
-    """The dealer's: nobody is told before the game is over."""
+    """The dealer's: secret until the game is over."""
 
 
 class Sat(Event, frozen=True, kw_only=True, tag="sat"):

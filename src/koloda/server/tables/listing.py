@@ -7,15 +7,15 @@ from koloda.core.game import Game
 from koloda.core.options import Option
 from koloda.games import GAMES
 from koloda.server.messages import GameInfo, Listed, OptionInfo
-from koloda.server.storage.store import Kept
+from koloda.server.storage.store import TableSummary
 from koloda.server.tables.state import TableState
 
 _encode = msgspec.json.Encoder().encode
 
 
-def summary(table: TableState) -> Kept:
+def summary(table: TableState) -> TableSummary:
     public = table.opened.public
-    return Kept(
+    return TableSummary(
         game=table.game.name,
         status=table.status,
         public=public,

@@ -146,7 +146,7 @@ class LiveTable:
         async with self._lock:
             table = history.state
             await self._services.store.append(
-                Append(table=self.id, first=1, events=history.log, kept=summary(table), command=None)
+                Append(table=self.id, first=1, events=history.log, summary=summary(table), command=None)
             )
             self._history, self._seq = history, table.seq
             self._plan(history, self._publish(history, 0))
@@ -179,7 +179,7 @@ class LiveTable:
             table=self.id,
             first=history.state.seq + 1,
             events=lines,
-            kept=summary(after),
+            summary=summary(after),
             command=command,
             answer=answer,
         )
