@@ -117,6 +117,12 @@ def test_a_log_leads_to_the_same_state_live_and_replayed(game: str) -> None:
     assert not states
 
 
+def test_a_state_in_a_log_tells_no_secret() -> None:
+    table = new_table("dobro", 3, 7).state
+    assert table.opened.secret not in repr(table)
+    assert table.id not in repr(table)
+
+
 def same(one: TableState, other: TableState) -> bool:
     assert one.course is not None
     assert other.course is not None

@@ -78,7 +78,7 @@ class Follow(msgspec.Struct, frozen=True, kw_only=True):
     table: str
 
 
-Command = (
+TableCommand = (
     messages.Act
     | messages.Undo
     | messages.SeatBot
@@ -98,7 +98,7 @@ Command = (
 
 
 def decide(
-    table: TableState, seat: int | None, command: Command, now: int, bots: Collection[str] = ()
+    table: TableState, seat: int | None, command: TableCommand, now: int, bots: Collection[str] = ()
 ) -> list[AnyEvent]:
     """What happens at a table when a seat gives a command; None is somebody without a seat, or the server itself.
 

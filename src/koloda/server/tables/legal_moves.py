@@ -26,7 +26,7 @@ class LegalMoves(NamedTuple):
         return Offer(number=self.number, must=self.must, moves=msgspec.Raw(self.moves))  # type: ignore[arg-type]
 
 
-BySeat = tuple[LegalMoves | None, ...]
+MovesBySeat = tuple[LegalMoves | None, ...]
 """None where a seat can do nothing."""
 
 
@@ -37,7 +37,7 @@ def legal_moves(
     people: Collection[int],
     before: Sequence[LegalMoves | None],
     changed: Collection[int],
-) -> BySeat:
+) -> MovesBySeat:
     """The legal moves in state `s`, which event `number` has led to.
 
     A seat that can do the same as `before` keeps its number, unless it is in `changed`.

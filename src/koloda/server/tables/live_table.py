@@ -17,11 +17,11 @@ from koloda.server.tables.clocks import SECOND, Alarm
 from koloda.server.tables.commands import (
     LONGEST_ID,
     BotMove,
-    Command,
     Follow,
     Missed,
     Reconnected,
     Resume,
+    TableCommand,
     TimeUp,
     check_over,
     decide,
@@ -151,7 +151,7 @@ class LiveTable:
             self._history, self._seq = history, table.seq
             self._plan(history, self._publish(history, 0))
 
-    async def execute(self, seat: int | None, command: Command) -> None:
+    async def execute(self, seat: int | None, command: TableCommand) -> None:
         """Carry out a command that needs no answer. Raises `Refused` or a `KolodaError`."""
         async with self.reading() as history:
             await self._commit(history, self._decided(history.state, seat, command))
@@ -164,7 +164,7 @@ class LiveTable:
                 made += self._decided(made[-1].after if made else history.state, seat, command)
             await self._commit(history, made)
 
-    def _decided(self, table: TableState, seat: int | None, command: Command) -> list[Transition]:
+    def _decided(self, table: TableState, seat: int | None, command: TableCommand) -> list[Transition]:
         return transitions(table, decide(table, seat, command, self._now(), self._bots.names))
 
     async def _commit(

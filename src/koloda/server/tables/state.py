@@ -26,7 +26,7 @@ from koloda.server.tables.events import (
     Sat,
     TakenBack,
 )
-from koloda.server.tables.legal_moves import BySeat, legal_moves
+from koloda.server.tables.legal_moves import MovesBySeat, legal_moves
 from koloda.server.tables.seats import Occupant, Seats
 from koloda.table.course import Course, Step, Undo
 from koloda.table.dealer import Dealer, commitment
@@ -49,7 +49,7 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True, eq=False):
     commitment: str
     seats: Seats
     clocks: Clocks
-    legal_moves: BySeat
+    legal_moves: MovesBySeat
     seq: int
     """The number of the last event."""
     at: int
@@ -89,6 +89,10 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True, eq=False):
             at=opened.at,
             arranged=1,
         )
+
+    def __repr__(self) -> str:
+        """Without the secret and the cards."""
+        return f"<TableState of {self.opened.game}, event {self.seq}>"
 
     def can_undo(self, seat: int) -> bool:
         """May the person in a seat take the last decision back?"""
