@@ -258,6 +258,10 @@ def _serve(options: argparse.Namespace, language: Language) -> int:
         from koloda.server.web.settings import Limits
     except ModuleNotFoundError as missing:
         raise UnknownOption.of("cli.serve_extra", module=str(missing.name)) from None
+    except ImportError as unfit:
+        if unfit.name != "uvicorn":
+            raise
+        raise UnknownOption.of("cli.serve_incompatible", module=unfit.name, version=version(unfit.name)) from None
     if options.backup is not None:
         return serve.backup(options.database, options.backup, language)
     limits = {

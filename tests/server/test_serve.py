@@ -14,6 +14,7 @@ from pathlib import Path
 
 import httpx
 import pytest
+import uvicorn
 
 import koloda.server
 from koloda.cli import Parser, main
@@ -153,6 +154,17 @@ def test_what_is_wrong_is_said_before_anything_starts(
     captured = capsys.readouterr()
     assert said in captured.err
     assert captured.out == ""
+
+
+def test_an_unfit_uvicorn_is_named(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    """Its WebSocket protocol is private, and may be gone in a version that somebody has installed."""
+    for name in ("serve", "web.websocket_protocol", "web.websocket", "web.app"):
+        package, _, module = f"koloda.server.{name}".rpartition(".")
+        monkeypatch.delattr(sys.modules[package], module)
+        monkeypatch.delitem(sys.modules, f"{package}.{module}")
+    monkeypatch.setitem(sys.modules, "uvicorn.protocols.websockets.websockets_sansio_impl", None)
+    assert main(["serve", "--lang", "en"]) == 2
+    assert f"cannot run with uvicorn {uvicorn.__version__}" in capsys.readouterr().err
 
 
 def test_a_missing_extra_is_named(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:

@@ -14,10 +14,8 @@ from websockets.http11 import Request
 try:
     from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 except ImportError as error:
-    raise ImportError(
-        f"uvicorn {uvicorn.__version__} does not have the WebSocket protocol that Koloda builds on: "
-        "install the version that Koloda asks for (pip install 'koloda[server]')"
-    ) from error
+    problem = f"uvicorn {uvicorn.__version__} has no WebSocketsSansIOProtocol, which Koloda builds on"
+    raise ImportError(problem, name="uvicorn") from error
 
 USED: Final = ("close_sent", "conn", "handle_connect", "queue", "stop_keepalive", "transport")
 """What is used of uvicorn's class."""
