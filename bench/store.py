@@ -9,17 +9,17 @@ from time import perf_counter
 
 import numpy as np
 
-from koloda.server.sqlite import SqliteStore
-from koloda.server.store import Append, Kept, Store
+from koloda.server.storage.sqlite import SqliteStore
+from koloda.server.storage.store import Append, Store, TableSummary
 
 SECONDS = 5.0
 
 
 def move(table: str, number: int) -> Append:
     """A move about as large as they are."""
-    kept = Kept(game="dobro", status="playing", public=True, listing=bytes(150), due=number)
+    summary = TableSummary(game="dobro", status="playing", public=True, listing=bytes(150), due=number)
     command = ("0", os.urandom(8).hex())
-    return Append(table=table, first=number, events=[bytes(120)], kept=kept, command=command, answer=bytes(40))
+    return Append(table=table, first=number, events=[bytes(120)], summary=summary, command=command, answer=bytes(40))
 
 
 async def append(store: Store, table: str, until: float) -> list[float]:

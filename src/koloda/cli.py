@@ -262,9 +262,13 @@ def _play(options: argparse.Namespace, language: Language) -> int:
 def _serve(options: argparse.Namespace, language: Language) -> int:
     try:
         from koloda.server import serve
-        from koloda.server.settings import Limits
+        from koloda.server.web.settings import Limits
     except ModuleNotFoundError as missing:
         raise UnknownOption.of("cli.serve_extra", module=str(missing.name)) from None
+    except ImportError as unfit:
+        if unfit.name != "uvicorn":
+            raise
+        raise UnknownOption.of("cli.serve_incompatible", module=unfit.name, version=version(unfit.name)) from None
     if options.backup is not None:
         return serve.backup(options.database, options.backup, language)
     limits = {
@@ -272,7 +276,7 @@ def _serve(options: argparse.Namespace, language: Language) -> int:
         for name in ("commands", "requests", "tables", "sockets")
         if (given := getattr(options, f"limit_{name}")) is not None
     }
-    wish = serve.Wish(
+    wish = serve.ServeOptions(
         host=options.host,
         port=options.port,
         database=options.database,

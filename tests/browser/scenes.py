@@ -10,15 +10,17 @@ from typing import Any
 
 from koloda.core.game import Act, Game, seats_of
 from koloda.games import GAMES
-from koloda.server.events import Opened, Sat
-from koloda.server.listing import kept
 from koloda.server.messages import Clock
-from koloda.server.opening import new_id, new_token
-from koloda.server.places import hashed
-from koloda.server.room import Room
-from koloda.server.sqlite import SqliteStore
-from koloda.server.store import Append
+from koloda.server.storage.sqlite import SqliteStore
+from koloda.server.storage.store import Append
+from koloda.server.tables.commands import begun
+from koloda.server.tables.events import Opened, Sat
+from koloda.server.tables.history import TableHistory
+from koloda.server.tables.identifiers import new_id, new_token
+from koloda.server.tables.listing import summary
+from koloda.server.tables.seats import hashed
 from koloda.table.dealer import Dealer
+from tests.server.leaks import play
 
 NOW = 1_700_000_000_000
 NAMES = ["Анна", "Boris", "Chloé", "Даша", "Émile", "Фёдор", "Gustav", "Надя"]
@@ -133,7 +135,7 @@ def deal(game: Game, s: Any, dealer: Dealer) -> None:
         game.rules.draw(s, dealer.deal(n))
 
 
-def staged(scene: Scene) -> tuple[Staged, Room]:
+def staged(scene: Scene) -> tuple[Staged, TableHistory]:
     played, act = first(scene)
     entropy = Random(scene.name).randbytes
     tokens = [new_token(entropy) for _ in range(scene.players)]
@@ -148,15 +150,18 @@ def staged(scene: Scene) -> tuple[Staged, Room]:
         patience=None,
         secret=played.secret.hex(),
     )
-    room = Room(new_id(entropy), opened)
-    for seat, nonce in enumerate(played.nonces):
-        room.apply(Sat(at=NOW, seat=seat, name=NAMES[seat], nonce=nonce, token=hashed(tokens[seat])))
-    room.begin(played.nonces, NOW)
+    history = TableHistory.create(new_id(entropy), [opened])
+    history.advance(
+        Sat(at=NOW, seat=seat, name=NAMES[seat], nonce=nonce, token=hashed(tokens[seat]))
+        for seat, nonce in enumerate(played.nonces)
+    )
+    history.advance([begun(history.state, NOW)])
     for number, decision in enumerate(played.decisions):
-        room.play(decision, "person", NOW + 1000 * number)
-    assert room.table is not None
-    turn = None if act is None else (act.seat, room.game.notation.write_action(room.table.state, act.action))
-    return Staged(scene, room.id, tokens, turn), room
+        play(history, decision, now=NOW + 1000 * number)
+    table = history.state
+    assert table.course is not None
+    turn = None if act is None else (act.seat, table.game.notation.write_action(table.course.state, act.action))
+    return Staged(scene, table.id, tokens, turn), history
 
 
 async def stage(scenes: list[Scene], database: Path) -> list[Staged]:
@@ -164,8 +169,9 @@ async def stage(scenes: list[Scene], database: Path) -> list[Staged]:
     store = SqliteStore(database)
     found = []
     for scene in scenes:
-        ready, room = staged(scene)
-        await store.append(Append(table=room.id, first=1, events=room.log, kept=kept(room)))
+        ready, history = staged(scene)
+        table = history.state
+        await store.append(Append(table=table.id, first=1, events=history.log, summary=summary(table)))
         found.append(ready)
     await store.close()
     return found

@@ -2,11 +2,10 @@
 
 from collections.abc import Sequence
 
-import msgspec
-
-from koloda.server.events import AnyEvent, Followed, Played, TakenBack
-from koloda.server.room import Room
-from koloda.server.store import Store
+from koloda.server.storage.store import Store
+from koloda.server.tables.events import Followed, Opened, Played, TakenBack
+from koloda.server.tables.history import decode_event
+from koloda.server.tables.state import TableState, evolve
 from tests.server.people import Json, Person
 
 
@@ -25,17 +24,19 @@ async def check(store: Store, people: Sequence[Person]) -> int:
 
 def stored(table: str, log: list[bytes], accepted: dict[tuple[int, str], Json]) -> set[tuple[int, str]]:
     """The numbers of the events that people's commands brought, and what they did. Moves must be those asked for."""
-    room = Room.fold(table, log[:1])
+    opened = decode_event(log[0])
+    assert isinstance(opened, Opened)
+    state = TableState.open(table, opened)
     found = set()
     for number, line in enumerate(log[1:], 2):
-        event = msgspec.json.decode(line, type=AnyEvent)
+        event = decode_event(line)
         if isinstance(event, TakenBack):
             found.add((number, "undo"))
         if isinstance(event, Played) and event.by == "person":
             found.add((number, "act"))
             command = accepted[number, "act"]
-            assert room.table is not None
-            assert room.game.notation.read_action(room.table.state, command["move"]) == event.entries[0][1]
-        assert not (isinstance(event, Followed) and room.next)
-        room.apply(event, line)
+            assert state.course is not None
+            assert state.game.notation.read_action(state.course.state, command["move"]) == event.entries[0][1]
+        assert not (isinstance(event, Followed) and state.next)
+        state = evolve(state, event)
     return found

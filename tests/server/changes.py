@@ -1,6 +1,6 @@
 """Changes to append in tests of stores."""
 
-from koloda.server.store import Append, Kept, Store
+from koloda.server.storage.store import Append, Store, TableSummary
 
 
 def change(
@@ -14,8 +14,8 @@ def change(
     listing: bytes = b"",
     due: int | None = None,
 ) -> Append:
-    kept = Kept(game="dobro", status=status, public=public, listing=listing, due=due)
-    return Append(table=table, first=first, events=events, kept=kept, command=command, answer=answer)
+    summary = TableSummary(game="dobro", status=status, public=public, listing=listing, due=due)
+    return Append(table=table, first=first, events=events, summary=summary, command=command, answer=answer)
 
 
 async def fill(store: Store, table: str, number: int) -> None:

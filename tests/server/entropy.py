@@ -4,7 +4,7 @@ import os
 from collections import Counter
 from random import Random
 
-from koloda.server.opening import Entropy
+from koloda.server.tables.identifiers import Entropy
 
 _asked: Counter[str] = Counter()
 

@@ -5,19 +5,22 @@ from copy import deepcopy
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from koloda.core.chance import stream
 from koloda.core.errors import KolodaError
 from koloda.core.game import Act
 from koloda.games import GAMES
 from koloda.server import messages
-from koloda.server.bulletin import Bulletin, Presence
-from koloda.server.commands import carry_out
-from koloda.server.events import Opened, Sat
-from koloda.server.failures import Refused, failure_of
 from koloda.server.messages import Clock, Failure
-from koloda.server.opening import begin
-from koloda.server.room import Room
+from koloda.server.tables.commands import begun, decide
+from koloda.server.tables.events import Opened, Played, Sat
+from koloda.server.tables.history import TableHistory
+from koloda.server.tables.legal_moves import legal_moves
+from koloda.server.tables.news import NewsEncoder
+from koloda.server.tables.refusals import Refused, failure_of
+from koloda.server.tables.state import TableState
+from koloda.server.tables.subscribers import Presence
 from tests.laws import choose_event
 from tests.referees import REFEREES
 
@@ -43,7 +46,7 @@ NONSENSE = (
 )
 
 
-def new_room(game: str, players: int, seed: int) -> Room:
+def new_table(game: str, players: int, seed: int) -> TableHistory:
     """People in all seats, a game that has begun."""
     opened = Opened(
         at=NOW,
@@ -56,65 +59,92 @@ def new_room(game: str, players: int, seed: int) -> Room:
         patience=60,
         secret=f"{seed:064x}",
     )
-    room = Room("2" * 8, opened)
-    for seat in range(players):
-        room.apply(Sat(at=NOW, seat=seat, name=f"Person {seat}", nonce=f"{seat:032x}", token=f"{seat + 1:064x}"))
-    begin(room, NOW)
-    return room
+    history = TableHistory.create("2" * 8, [opened])
+    history.advance(
+        Sat(at=NOW, seat=seat, name=f"Person {seat}", nonce=f"{seat:032x}", token=f"{seat + 1:064x}")
+        for seat in range(players)
+    )
+    history.advance([begun(history.state, NOW)])
+    return history
 
 
-def positions(game: str, seed: int, every: int) -> Iterator[Room]:
+def play(history: TableHistory, act: Act, by: str = "person", now: int = NOW) -> Played:
+    """A person's move, as it would be stored; `by` notes it as somebody else's."""
+    table = history.state
+    assert table.course is not None
+    moves = table.legal_moves[act.seat]
+    assert moves is not None
+    text = table.game.notation.write_action(table.course.state, act.action)
+    (event,) = decide(table, act.seat, messages.Act(id="1", offer=moves.number, move=text), now)
+    assert isinstance(event, Played)
+    history.advance([msgspec.structs.replace(event, by=by)])
+    return event
+
+
+def chosen(table: TableState, deal: Any) -> Act:
+    """A random decision."""
+    assert table.course is not None
+    act = choose_event(table.game, table.course.state, deal)
+    assert isinstance(act, Act)
+    return act
+
+
+def positions(game: str, seed: int, every: int) -> Iterator[TableHistory]:
     """A random game, looked at now and then."""
     deal = stream(seed)
     least, most = GAMES[game].set_up.players[0], GAMES[game].set_up.players[-1]
-    room = new_room(game, least + deal(most - least + 1), seed)
+    history = new_table(game, least + deal(most - least + 1), seed)
     for number in range(REFEREES[game].LONGEST):
-        assert room.table is not None
-        if room.status == "over":
-            yield room
+        if history.state.status == "over":
+            yield history
             return
         if number % every == 0:
-            yield room
-        act = choose_event(room.game, room.table.state, deal)
-        assert isinstance(act, Act)
-        room.play(act, "person", NOW + 1000 * number)
+            yield history
+        play(history, chosen(history.state, deal), now=NOW + 1000 * number)
 
 
-def stored(room: Room) -> Room:
-    """The table as it is read from its log, with everybody's story from the start."""
-    return Room.fold(room.id, room.log, (None, *range(room.opened.players)))
+def stored(history: TableHistory) -> TableHistory:
+    """The table as it is read from its log, with everybody's feed from the start."""
+    table = history.state
+    return TableHistory(table.id, history.log, (None, *range(table.opened.players)))
 
 
-def otherwise(room: Room, state: Any) -> Room:
+def swapped(table: TableState, s: Any) -> TableState:
+    """The same table, had the cards lain like this."""
+    assert table.course is not None
+    course = table.course.copy()
+    course.state = s
+    moves = legal_moves(table.game, s, table.seq, table.seats.deciding, table.legal_moves, ())
+    return replace(table, course=course, legal_moves=moves)
+
+
+def otherwise(history: TableHistory, s: Any) -> TableHistory:
     """The same table, had the cards lain like this. It goes its own way."""
-    shared = (room.game, room.opened, room.values, *room.log)
-    other = deepcopy(room, {id(each): each for each in shared})
-    assert other.table is not None
-    other.table.record.course.state = state
-    other.standings.update(state, other.seq, other.places.deciding, ())
+    other = deepcopy(history, {id(each): each for each in (history.state, *history.log)})
+    other.state = swapped(history.state, s)
     return other
 
 
-def told(room: Room, seat: int | None, since: int = 0) -> bytes:
-    players = room.opened.players
+def told(history: TableHistory, seat: int | None, since: int = 0) -> bytes:
+    players = history.state.opened.players
     presence = Presence((True,) * players, (None,) * players, 1, 1)
-    return Bulletin(room, "http://koloda.test/t/2").news(seat, since, room.at + 500, presence)
+    return NewsEncoder("http://koloda.test/t/2").news(history, seat, since, history.state.at + 500, presence)
 
 
-def refusal(room: Room, seat: int, text: str) -> bytes:
+def refusal(table: TableState, seat: int, text: str) -> bytes:
     """What the seat is answered; b"" for a move that is legal (it is not carried out)."""
-    assert room.table is not None
-    standing = room.standings.by_seat[seat]
+    assert table.course is not None
+    moves = table.legal_moves[seat]
     try:
-        action = room.game.notation.read_action(room.table.state, text)
-        if action in room.table.legal(seat):
+        action = table.game.notation.read_action(table.course.state, text)
+        if action in table.game.legal(table.course.state, seat):
             return b""
     except KolodaError:
         pass
-    number = 0 if standing is None else standing.number
+    number = 0 if moves is None else moves.number
     failure: Failure | None = None
     try:
-        carry_out(room, seat, messages.Act(id="1", offer=number, move=text), room.at, ("rule",))
+        decide(table, seat, messages.Act(id="1", offer=number, move=text), table.at, ("rule",))
     except Refused as problem:
         failure = problem.failure
     except KolodaError as problem:
@@ -123,51 +153,57 @@ def refusal(room: Room, seat: int, text: str) -> bytes:
     return msgspec.json.encode(failure)
 
 
-def same_news_afterwards(room: Room, other: Room, seat: int | None, deal: Any) -> bool:
+def view(history: TableHistory, seat: int | None) -> bytes:
+    table = history.state
+    assert table.course is not None
+    return msgspec.json.encode(table.game.view(table.course.state, seat))
+
+
+def same_news_afterwards(history: TableHistory, other: TableHistory, seat: int | None, deal: Any) -> bool:
     """Play the same decision in both; where the seat cannot tell the views apart, it is told the same by those who
     listen from now on."""
-    assert room.table is not None
-    assert other.table is not None
-    if room.status == "over":
+    table, there = history.state, other.state
+    assert table.course is not None
+    assert there.course is not None
+    if table.status == "over":
         return False
-    act = choose_event(room.game, room.table.state, deal)
-    assert isinstance(act, Act)
-    if act.action not in other.table.legal(act.seat) or REFEREES[room.game.name].shown(act, seat):
+    act = chosen(table, deal)
+    legal = table.game.legal(there.course.state, act.seat)
+    if act.action not in legal or REFEREES[table.game.name].shown(act, seat):
         return False
-    here, there = otherwise(room, room.table.state), other
-    since = here.seq
-    for each in (here, there):
-        each.stories.clear()
-        each.story(seat, since)
-        each.play(act, "person", NOW)
-    assert here.table is not None
-    assert there.table is not None
-    if msgspec.json.encode(here.table.view(seat)) != msgspec.json.encode(there.table.view(seat)):
+    same = otherwise(history, table.course.state)
+    since = table.seq
+    for each in (same, other):
+        each.forget_feeds(())
+        each.feed(seat, since)
+        play(each, act)
+    if view(same, seat) != view(other, seat):
         return False
-    assert told(here, seat, since) == told(there, seat, since)
+    assert told(same, seat, since) == told(other, seat, since)
     return True
 
 
-def check(room: Room, deal: Any) -> int:
-    assert room.table is not None
-    again = stored(room)
-    referee, game, s = REFEREES[room.game.name], room.game, room.table.state
+def check(history: TableHistory, deal: Any) -> int:
+    table = history.state
+    assert table.course is not None
+    again = stored(history)
+    referee, game, s = REFEREES[table.game.name], table.game, table.course.state
     compared = 0
-    for seat in (None, *range(room.opened.players)):
+    for seat in (None, *range(table.opened.players)):
         hidden = referee.hidden(s, seat)
         if len(hidden) < 2:
             continue
         other = otherwise(again, referee.swap(s, hidden[deal(len(hidden))], hidden[deal(len(hidden))]))
-        assert told(room, seat) == told(other, seat), game.notation.write_position(s)
+        assert told(history, seat) == told(other, seat), game.notation.write_position(s)
         compared += 1
-        if seat is not None and room.status == "playing":
+        if seat is not None and table.status == "playing":
             texts = [*NONSENSE, *(game.notation.write_action(s, deal(game.actions)) for _ in range(12))]
             for text in texts:
-                assert refusal(room, seat, text) == refusal(other, seat, text), (seat, text)
+                assert refusal(table, seat, text) == refusal(other.state, seat, text), (seat, text)
         compared += same_news_afterwards(again, other, seat, deal)
     return compared
 
 
 def compare_game(game: str, seed: int) -> int:
     """How many times the bytes of a random game were compared."""
-    return sum(check(room, stream(seed, number)) for number, room in enumerate(positions(game, seed, EVERY[game]), 1))
+    return sum(check(each, stream(seed, number)) for number, each in enumerate(positions(game, seed, EVERY[game]), 1))

@@ -1,6 +1,6 @@
 """A store in memory, for tests of what stands on a store."""
 
-from koloda.server.store import Append, Conflict, Kept, StorageError
+from koloda.server.storage.store import Append, Conflict, StorageError, TableSummary
 
 
 class MemoryStore:
@@ -9,7 +9,7 @@ class MemoryStore:
     def __init__(self) -> None:
         self.broken = False
         self._events: dict[str, list[bytes]] = {}
-        self._kept: dict[str, Kept] = {}
+        self._summaries: dict[str, TableSummary] = {}
         self._answers: dict[tuple[str, str, str], bytes] = {}
         self._beat: int | None = None
 
@@ -24,7 +24,7 @@ class MemoryStore:
                 raise Conflict(f"{change.command} was answered before")
             self._answers[change.table, *change.command] = change.answer
         self._events[change.table] = [*stored, *change.events]
-        self._kept[change.table] = change.kept
+        self._summaries[change.table] = change.summary
 
     async def events(self, table: str, since: int = 0) -> list[bytes]:
         return self._events.get(table, [])[since:]
@@ -33,11 +33,13 @@ class MemoryStore:
         return self._answers.get((table, *command))
 
     async def public(self, most: int) -> list[bytes]:
-        listings = [kept.listing for kept in self._kept.values() if kept.public and kept.status != "over"]
+        listings = [
+            summary.listing for summary in self._summaries.values() if summary.public and summary.status != "over"
+        ]
         return listings[::-1][:most]
 
     async def due(self) -> list[str]:
-        tables = [(kept.due, table) for table, kept in self._kept.items() if kept.due is not None]
+        tables = [(summary.due, table) for table, summary in self._summaries.items() if summary.due is not None]
         return [table for _, table in sorted(tables)]
 
     async def beat(self, now: int) -> int | None:

@@ -18,11 +18,11 @@ import msgspec
 import uvicorn
 
 from koloda.bots.bot import Budget
-from koloda.server.app import make_app
-from koloda.server.hall import Hall
-from koloda.server.serve import Wish, start
-from koloda.server.settings import Limits, Settings
-from koloda.server.wire import Wire
+from koloda.server.compose import make_registry
+from koloda.server.serve import ServeOptions, start
+from koloda.server.web.app import make_app
+from koloda.server.web.settings import Limits, Settings
+from koloda.server.web.websocket_protocol import WebSocketProtocol
 from tests.patience import HANG
 from tests.server.memory import MemoryStore
 
@@ -93,7 +93,7 @@ def live(life: Life) -> None:
     if life.log is not None:
         os.dup2(os.open(life.log, os.O_WRONLY | os.O_CREAT | os.O_APPEND), sys.stderr.fileno())
     limits = Limits(commands=1e6, requests=1e6, tables=1e6, sockets=10_000)
-    wish = Wish(
+    options = ServeOptions(
         "127.0.0.1",
         0,
         Path(life.database),
@@ -103,7 +103,7 @@ def live(life: Life) -> None:
         limits=limits,
         browser=False,
     )
-    start(wish, "en", entropy=Random(life.seed).randbytes, thinking=Budget(iterations=200))
+    start(options, "en", entropy=Random(life.seed).randbytes, thinking=Budget(iterations=200))
 
 
 def end_with_the_test() -> None:
@@ -122,7 +122,9 @@ def next_life() -> Life | None:
 
 def warm_up() -> None:
     """Do once what every server would do again: import, compile the routes, and look through all of memory."""
-    uvicorn.Config(make_app(Hall(MemoryStore()), Settings()), http="h11", ws=Wire, lifespan="off").load()
+    uvicorn.Config(
+        make_app(make_registry(MemoryStore()), Settings()), http="h11", ws=WebSocketProtocol, lifespan="off"
+    ).load()
     gc.collect()
     gc.freeze()
 

@@ -8,8 +8,8 @@ from unittest.mock import Mock, patch
 
 import apsw
 
-from koloda.server import writer
-from koloda.server.clocks import Alarm
+from koloda.server.storage import writer
+from koloda.server.tables.clocks import Alarm
 from tests.patience import HANG
 
 T = TypeVar("T")

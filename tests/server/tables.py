@@ -1,4 +1,4 @@
-"""People at tables of a hall in the test's own process, and a clock that stands until it is set on."""
+"""People at tables of a registry in the test's own process, and a clock that stands until it is set on."""
 
 import asyncio
 from collections.abc import Callable, Coroutine
@@ -8,10 +8,12 @@ from typing import Any
 
 import msgspec
 
-from koloda.server.events import AnyEvent
-from koloda.server.hall import Hall, Visit
-from koloda.server.house import House
+from koloda.server.compose import make_registry
 from koloda.server.messages import Act, Answer, AnyCommand, Clock, NewTable, SitDown, Start
+from koloda.server.tables.events import AnyEvent
+from koloda.server.tables.registry import TableRegistry
+from koloda.server.tables.services import Services
+from koloda.server.tables.subscribers import Subscription
 from tests.server.entropy import of_this_test
 from tests.server.memory import MemoryStore
 from tests.server.simulation import START, simulate
@@ -50,7 +52,7 @@ class StepTime:
         self._alarms.append(SetAlarm(when, callback))
         return self._alarms[-1]
 
-    async def step(self, hall: Hall, milliseconds: int) -> None:
+    async def step(self, registry: TableRegistry, milliseconds: int) -> None:
         """Everything that is due on the way happens at its time."""
         until = self._now + milliseconds
         while ringing := [alarm for alarm in self._alarms if alarm.callback and alarm.when <= until]:
@@ -60,15 +62,15 @@ class StepTime:
             self._now = max(self._now, alarm.when)
             assert alarm.callback is not None
             alarm.callback()
-            await quiet(hall)
+            await quiet(registry)
         self._now = until
 
 
-async def quiet(hall: Hall) -> None:
+async def quiet(registry: TableRegistry) -> None:
     """Until nothing is being done any more, but for what waits for a moment to come."""
     for _ in range(10_000):
         await asyncio.sleep(0)
-        tasks = [task for task in hall._house.tasks if not _waits_for_time(task)]
+        tasks = [task for task in registry.services.tasks if not _waits_for_time(task)]
         if not tasks:
             return
         await asyncio.wait(tasks, timeout=0.01)
@@ -78,7 +80,7 @@ async def quiet(hall: Hall) -> None:
 def _waits_for_time(task: "asyncio.Task[Any]") -> bool:
     coroutine: Any = task.get_coro()
     while coroutine is not None:
-        if getattr(coroutine, "__name__", "") == House.until.__name__:
+        if getattr(coroutine, "__name__", "") == Services.until.__name__:
             return True
         coroutine = getattr(coroutine, "cr_await", None)
     return False
@@ -87,15 +89,15 @@ def _waits_for_time(task: "asyncio.Task[Any]") -> bool:
 class Person:
     """Somebody's browser: keeps the last news, and all that was told."""
 
-    def __init__(self, hall: Hall, table: str, token: str | None, seat: int | None = None) -> None:
-        self.hall = hall
+    def __init__(self, registry: TableRegistry, table: str, token: str | None, seat: int | None = None) -> None:
+        self.registry = registry
         self.table = table
         self.token = token
         self.seat = seat
         self.news: dict[str, Any] = {"seq": 0}
         self.facts: list[Any] = []
         self.felt: list[dict[str, Any]] = []
-        self.visit: Visit | None = None
+        self.subscription: Subscription | None = None
 
     def send(self, frame: bytes) -> None:
         said = msgspec.json.decode(frame)
@@ -110,12 +112,12 @@ class Person:
         self.news = said
 
     async def join(self, screen: bool = False) -> "Person":
-        self.visit = await self.hall.join(self.table, self.token, self, self.news["seq"], screen)
+        self.subscription = await self.registry.subscribe(self.table, self.token, self, self.news["seq"], screen)
         return self
 
     def leave(self) -> None:
-        assert self.visit is not None
-        self.hall.leave(self.visit)
+        assert self.subscription is not None
+        self.registry.unsubscribe(self.subscription)
 
     @property
     def must(self) -> bool:
@@ -137,11 +139,11 @@ class Person:
     async def do(self, kind: type[Any], **fields: Any) -> Answer:
         fields.setdefault("id", str(next(_ids)))
         command: AnyCommand = kind(**fields)
-        return await self.hall.do(self.table, self.token, command)
+        return await self.registry.do(self.table, self.token, command)
 
     async def told(self, since: int = 0) -> dict[str, Any]:
         """What the server says when asked, whoever is connected or not."""
-        news: dict[str, Any] = msgspec.json.decode(await self.hall.news(self.table, self.token, since))
+        news: dict[str, Any] = msgspec.json.decode(await self.registry.news(self.table, self.token, since))
         for seat in news["table"]["seats"]:
             del seat["here"], seat["bot_at"]
         del news["table"]["watching"]
@@ -153,26 +155,28 @@ def wish(game: str = "no_thanks", players: int = 3, **more: Any) -> NewTable:
     return NewTable(game=game, players=players, name="Anna", nonce=NONCE, clock=clock, **more)
 
 
-async def sit(hall: Hall, table: str, name: str = "Boris", seat: int | None = None) -> Person:
-    seated = await hall.sit(table, SitDown(name=name, nonce=NONCE[::-1], seat=seat))
-    return await Person(hall, table, seated.token, seated.seat).join()
+async def sit(registry: TableRegistry, table: str, name: str = "Boris", seat: int | None = None) -> Person:
+    seated = await registry.sit(table, SitDown(name=name, nonce=NONCE[::-1], seat=seat))
+    return await Person(registry, table, seated.token, seated.seat).join()
 
 
-async def opened(hall: Hall, game: str = "no_thanks", people: int = 1, **more: Any) -> list[Person]:
+async def opened(registry: TableRegistry, game: str = "no_thanks", people: int = 1, **more: Any) -> list[Person]:
     """A table with people in the first seats and what `seats` says in the others. It has not begun."""
     more.setdefault("players", max(3, people))
-    host = await hall.open(wish(game, **more))
-    everybody = [await Person(hall, host.table, host.token, 0).join()]
+    host = await registry.open(wish(game, **more))
+    everybody = [await Person(registry, host.table, host.token, 0).join()]
     for number in range(1, people):
-        everybody.append(await sit(hall, host.table, f"Person {number}"))
+        everybody.append(await sit(registry, host.table, f"Person {number}"))
     return everybody
 
 
-async def begun(hall: Hall, game: str = "no_thanks", people: int = 1, bot: str = "random", **more: Any) -> list[Person]:
+async def begun(
+    registry: TableRegistry, game: str = "no_thanks", people: int = 1, bot: str = "random", **more: Any
+) -> list[Person]:
     """The same, begun; bots of one kind fill the open seats."""
-    everybody = await opened(hall, game, people, **more)
+    everybody = await opened(registry, game, people, **more)
     assert (await everybody[0].do(Start, bot=bot)).failure is None
-    await quiet(hall)
+    await quiet(registry)
     return everybody
 
 
@@ -184,7 +188,7 @@ def over(person: Person) -> bool:
     return bool(person.news["table"]["status"] == "over")
 
 
-async def play_on(hall: Hall, people: list[Person], chance: Random, moves: int = 1 << 20) -> int:
+async def play_on(registry: TableRegistry, people: list[Person], chance: Random, moves: int = 1 << 20) -> int:
     """Random moves of people until the game is over; returns how many there were."""
     made = 0
     while made < moves and not over(people[0]):
@@ -194,22 +198,24 @@ async def play_on(hall: Hall, people: list[Person], chance: Random, moves: int =
             answer = await person.act(chance.choice(person.moves))
             assert answer.failure is None or answer.failure.code == "stale", answer
             made += 1
-        await quiet(hall)
+        await quiet(registry)
     return made
 
 
-def hall_test(test: Callable[[Hall, StepTime, MemoryStore], Coroutine[Any, Any, None]]) -> Callable[[], None]:
-    """A test in a hall where bots answer at once."""
+def registry_test(
+    test: Callable[[TableRegistry, StepTime, MemoryStore], Coroutine[Any, Any, None]],
+) -> Callable[[], None]:
+    """A test in a registry where bots answer at once."""
 
     def run() -> None:
         async def inside() -> None:
             store, time = MemoryStore(), StepTime()
-            hall = Hall(store, address="http://koloda.test", pace=0, time=time, entropy=of_this_test())
-            await hall.start()
+            registry = make_registry(store, address="http://koloda.test", pace=0, time=time, entropy=of_this_test())
+            await registry.start()
             try:
-                await test(hall, time, store)
+                await test(registry, time, store)
             finally:
-                await hall.close()
+                await registry.close()
 
         simulate(inside())
 

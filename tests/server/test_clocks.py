@@ -2,8 +2,8 @@
 
 import asyncio
 
-from koloda.server.clocks import Clocks, SteadyTime
 from koloda.server.messages import Clock
+from koloda.server.tables.clocks import Clocks, SteadyTime
 from tests.patience import HANG
 
 

@@ -14,9 +14,9 @@ import pytest
 from koloda.cli import Parser, main
 from koloda.games import GAMES
 from koloda.server import serve
-from koloda.server.hall import Hall
+from koloda.server.compose import make_registry
 from koloda.server.messages import HandOver
-from koloda.server.opening import ALPHABET, ID_LENGTH, is_id, new_id
+from koloda.server.tables.identifiers import ALPHABET, ID_LENGTH, is_id, new_id
 from koloda.table.dealer import commitment, derived
 from tests.server.memory import MemoryStore
 from tests.server.simulation import simulate
@@ -27,14 +27,14 @@ from tests.server.visitors import new_table
 
 async def record(game: str, seed: int) -> str:
     """A game of bots of three kinds, as the server tells it afterwards."""
-    hall = Hall(MemoryStore(), pace=0, time=StepTime(), entropy=Random(seed).randbytes)
+    registry = make_registry(MemoryStore(), pace=0, time=StepTime(), entropy=Random(seed).randbytes)
     person: Person
-    (person,) = await begun(hall, game, players=4, seats=["random", "greedy", "rule"])
+    (person,) = await begun(registry, game, players=4, seats=["random", "greedy", "rule"])
     await person.do(HandOver, id="away")
-    await quiet(hall)
+    await quiet(registry)
     assert over(person)
-    text = await hall.record(person.table)
-    await hall.close()
+    text = await registry.record(person.table)
+    await registry.close()
     return text
 
 
@@ -45,13 +45,13 @@ def test_the_same_entropy_gives_the_same_game(game: str) -> None:
     assert first != other
 
 
-@pytest.mark.parametrize("function", [Hall.__init__, serve.start])
+@pytest.mark.parametrize("function", [make_registry, serve.start])
 def test_where_nothing_is_said_the_system_draws(function: Callable[..., Any]) -> None:
     assert inspect.signature(function).parameters["entropy"].default is secrets.token_bytes
 
 
 def test_no_word_of_the_command_line_reaches_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """With every option of `koloda serve` given, the server is still started with nothing but its `Wish`."""
+    """With every option of `koloda serve` given, the server is still started with nothing but its `ServeOptions`."""
     values = {"--bot": "Guest=greedy", "--log": "json", "--public-url": "https://cards.example.org"}
     asked: list[tuple[Any, Any]] = []
 
@@ -67,8 +67,8 @@ def test_no_word_of_the_command_line_reaches_it(tmp_path: Path, monkeypatch: pyt
             words += [option] if action.nargs == 0 else [option, values.get(option, "1")]
     assert main(["serve", *words]) == 0
     ((given, named),) = asked
-    assert (type(given[0]), given[1:], named) == (serve.Wish, ("en",), {})
-    assert not {"entropy", "thinking", "seed", "secret"} & {field.name for field in fields(serve.Wish)}
+    assert (type(given[0]), given[1:], named) == (serve.ServeOptions, ("en",), {})
+    assert not {"entropy", "thinking", "seed", "secret"} & {field.name for field in fields(serve.ServeOptions)}
 
 
 def test_two_servers_with_the_same_words_and_environment_deal_differently(tmp_path: Path) -> None:

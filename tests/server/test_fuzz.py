@@ -11,10 +11,10 @@ import schemathesis
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from koloda.server.openapi import document
+from koloda.server.web.openapi import document
 from tests.patience import HANG
-from tests.server.test_sockets import at_a_table, hear, sit
-from tests.server.visitors import client_of, go, seated, served
+from tests.server.test_websocket import at_a_table, hear, sit
+from tests.server.visitors import client_of, go, metric, seated, served
 
 schema: Any = schemathesis.openapi.from_dict(document())
 EXAMPLES = settings(
@@ -95,7 +95,7 @@ def test_frames() -> None:
                 await seat.send(frame if number % 2 else frame.decode("utf-8", "replace"))
                 answer = await hear(seat, "answer")
                 assert {"id", "seq", "failure", "next", "say"} == set(answer)
-            assert app.metrics.refusals["failed"] == 0
+            assert metric(app, "refusals_total", code="failed") == 0
             assert (await client.get("/health")).status_code == 200
 
     go(throw)

@@ -10,13 +10,15 @@ import msgspec
 import pytest
 
 from koloda.core.text import texts
-from koloda.server import answers, messages
-from koloda.server.answers import STATUS
-from koloda.server.hall import Hall
-from koloda.server.openapi import document
+from koloda.server import messages
+from koloda.server.tables.registry import TableRegistry
+from koloda.server.web import responses
+from koloda.server.web.openapi import document
+from koloda.server.web.responses import STATUS
+from koloda.server.web.routes import ROUTES, markdown
 from koloda.table import record
 from tests.server.simulation import simulate
-from tests.server.visitors import NONCE, another, go, new_table, opened, seated, served, visitor
+from tests.server.visitors import NONCE, another, go, metric, new_table, opened, seated, served, visitor
 from tests.test_docs import table as rows_of
 from tests.test_docs import text as text_of
 
@@ -94,18 +96,18 @@ def test_a_repeat_gets_the_first_answer() -> None:
     go(repeat)
 
 
-async def somebody_waits(hall: Hall) -> None:
-    while not hall.counts()["visits"]:
+async def somebody_waits(registry: TableRegistry, table: str) -> None:
+    while not registry.watched(table):
         await asyncio.sleep(0)
 
 
 def test_news_wait_until_there_is_something() -> None:
     async def wait() -> None:
-        async with opened() as (app, hall), another(app) as client:
+        async with opened() as (app, registry), another(app) as client:
             table = await seated(client)
             seq = (await news(client, table))["seq"]
             waiting = asyncio.create_task(news(client, table, since=seq, wait=20))
-            await somebody_waits(hall)
+            await somebody_waits(registry, table)
             assert not waiting.done()
             await client.post(f"/api/tables/{table}/do", json={"do": "start", "id": "1", "bot": "greedy"})
             told = await waiting
@@ -116,12 +118,12 @@ def test_news_wait_until_there_is_something() -> None:
 
 def test_whoever_waits_is_let_go_when_the_server_goes() -> None:
     async def wait() -> None:
-        async with opened() as (app, hall), another(app) as client:
+        async with opened() as (app, registry), another(app) as client:
             table = await seated(client)
             seq = (await news(client, table))["seq"]
             url = f"/api/tables/{table}/news"
             waiting = asyncio.create_task(client.get(url, params={"since": seq, "wait": 20}))
-            await somebody_waits(hall)
+            await somebody_waits(registry, table)
             app.close()
             answer = await waiting
             assert (answer.status_code, answer.json()["code"]) == (503, "unavailable")
@@ -161,7 +163,7 @@ def test_what_cannot_be_understood(content: bytes, kind: str, status: int, code:
 
 
 def test_a_request_that_does_not_arrive(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(answers, "PATIENCE", 0.05)
+    monkeypatch.setattr(responses, "PATIENCE", 0.05)
 
     async def send() -> None:
         async with served() as (host, app):
@@ -174,9 +176,9 @@ def test_a_request_that_does_not_arrive(monkeypatch: pytest.MonkeyPatch) -> None
                     assert b" 408 " in await reader.readline()
                 writer.close()
                 await writer.wait_closed()
-            while app.metrics.requests["408"] < 2:
+            while metric(app, "requests_total", status="408") < 2:
                 await asyncio.sleep(0.01)
-            assert app.metrics.requests["500"] == 0
+            assert metric(app, "requests_total", status="500") == 0
 
     go(send)
 
@@ -284,15 +286,31 @@ def test_nothing_is_logged_that_is_somebodys_own(caplog: pytest.LogCaptureFixtur
         go(play)
 
 
-def test_addresses_in_the_docs_are_those_of_the_description() -> None:
+def test_the_table_of_the_docs_is_the_route_table() -> None:
+    """`python -m koloda.server.web.routes` prints it."""
+    assert f"<!-- addresses -->\n{markdown()}\n" in text_of("docs/protocol.md")
+
+
+def test_every_route_is_described() -> None:
     described = {
         (method.upper(), path)
         for path, item in document()["paths"].items()
         for method in item
         if method in ("get", "post")
     }
-    told = {tuple(row[0].strip("`").split(" ")) for row in rows_of(text_of("docs/protocol.md"), "addresses")}
-    assert described == told
+    assert described == {(route.method, route.path) for route in ROUTES}
+
+
+def test_every_route_is_served() -> None:
+    async def ask() -> None:
+        async with visitor() as client:
+            table = await seated(client)
+            for route in ROUTES:
+                path = route.path.format(table=table, language="en", game="dobro")
+                answer = await client.request(route.method, path)
+                assert answer.status_code not in (404, 405), path
+
+    go(ask)
 
 
 def test_every_failure_has_a_status() -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from koloda.server.sqlite import SqliteStore
+from koloda.server.storage.sqlite import SqliteStore
 from koloda.table.record import read, verify
 from tests.patience import HANG
 from tests.server.accounts import check

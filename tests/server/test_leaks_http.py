@@ -9,11 +9,11 @@ import pytest
 
 from koloda.core.chance import stream
 from koloda.games import GAMES
-from koloda.server.app import make_app
-from koloda.server.hall import Hall
-from koloda.server.settings import Settings
+from koloda.server.compose import make_registry
+from koloda.server.web.app import make_app
+from koloda.server.web.settings import Settings
 from tests.referees import REFEREES
-from tests.server.leaks import NONSENSE
+from tests.server.leaks import NONSENSE, swapped
 from tests.server.memory import MemoryStore
 from tests.server.simulation import simulate
 from tests.server.tables import StepTime
@@ -51,8 +51,10 @@ async def play_on(people: list[httpx.AsyncClient], table: str, random: Random, d
 
 async def compare(game: str, seed: int) -> int:
     random, deal = Random(seed), stream(seed)
-    hall = Hall(MemoryStore(), address="http://localhost:8080", pace=0, time=StepTime(), entropy=random.randbytes)
-    app = make_app(hall, Settings(limits=HASTY))
+    registry = make_registry(
+        MemoryStore(), address="http://localhost:8080", pace=0, time=StepTime(), entropy=random.randbytes
+    )
+    app = make_app(registry, Settings(limits=HASTY))
     people = [another(app, f"192.0.2.{n}") for n in range(PLAYERS + 1)]
     wish = {"game": game, "players": PLAYERS, "name": "Anna", "nonce": "ab" * 16, "public": True}
     table = (await people[0].post("/api/tables", json=wish)).json()["table"]
@@ -62,29 +64,27 @@ async def compare(game: str, seed: int) -> int:
     compared = 0
     for look in range(LOOKS):
         await play_on(people[:PLAYERS], table, random, 3)
-        room = await hall._desks[table].room()
-        if room.status != "playing":
+        async with registry._tables[table].reading() as history:
+            true, referee = history.state, REFEREES[game]
+        if true.status != "playing":
             break
-        assert room.table is not None
-        course = room.table.record.course
-        true, referee = course.state, REFEREES[game]
-        some = [room.game.notation.write_action(true, deal(room.game.actions)) for _ in range(6)]
+        assert true.course is not None
+        s = true.course.state
+        some = [true.game.notation.write_action(s, deal(true.game.actions)) for _ in range(6)]
         for seat, client in enumerate(people):
             viewer = seat if seat < PLAYERS else None
-            hidden = referee.hidden(true, viewer)
+            hidden = referee.hidden(s, viewer)
             if len(hidden) < 2:
                 continue
             here = await everything(client, table, [*NONSENSE, *some], 2 * look)
-            course.state = referee.swap(true, hidden[deal(len(hidden))], hidden[deal(len(hidden))])
-            room.standings.update(course.state, room.seq, room.places.deciding, ())
+            history.state = swapped(true, referee.swap(s, hidden[deal(len(hidden))], hidden[deal(len(hidden))]))
             assert await everything(client, table, [*NONSENSE, *some], 2 * look + 1) == [
                 (status, headers, body.replace(f'"id":"{2 * look} '.encode(), f'"id":"{2 * look + 1} '.encode()))
                 for status, headers, body in here
             ]
-            course.state = true
-            room.standings.update(true, room.seq, room.places.deciding, ())
+            history.state = true
             compared += len(here)
-    await hall.close()
+    await registry.close()
     return compared
 
 

@@ -9,9 +9,9 @@ from pathlib import Path
 import apsw
 
 from koloda.cli import Parser
-from koloda.server.hall import Hall
+from koloda.server.compose import make_registry
 from koloda.server.messages import NewTable
-from koloda.server.sqlite import SqliteStore
+from koloda.server.storage.sqlite import SqliteStore
 from tests.server.entropy import of_this_test
 from tests.server.visitors import NONCE, go
 from tests.test_docs import blocks, text
@@ -24,11 +24,11 @@ def test_a_table_is_deleted_as_described(tmp_path: Path) -> None:
 
     async def open_two() -> list[str]:
         store = SqliteStore(file)
-        hall = Hall(store, pace=0, entropy=of_this_test())
-        await hall.start()
+        registry = make_registry(store, pace=0, entropy=of_this_test())
+        await registry.start()
         wish = NewTable(game="no_thanks", players=3, name="Anna", nonce=NONCE, seats=["greedy", "greedy"], start=True)
-        opened = [(await hall.open(wish)).table for _ in range(2)]
-        await hall.close()
+        opened = [(await registry.open(wish)).table for _ in range(2)]
+        await registry.close()
         await store.close()
         return opened
 

@@ -8,8 +8,8 @@ import pytest
 
 from koloda.core.text import LANGUAGES, Language
 from koloda.games import GAMES
-from koloda.server import qr, rules
-from koloda.server.pages import NoPages, Pages
+from koloda.server.web import qr, rulebook
+from koloda.server.web.pages import NoPages, Pages
 from tests.server.visitors import go, visitor
 
 
@@ -92,7 +92,7 @@ def test_pages_that_were_not_built(tmp_path: Path) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game", GAMES)
 def test_every_rule_can_be_linked_to(game: str, language: Language) -> None:
-    html = rules.page(game, language)
+    html = rulebook.page(game, language)
     known = re.findall(r"<p id=\"([A-Z]{2}-\d+)\"><strong>\1</strong>", html)
     prefix = known[0].partition("-")[0]
     assert known == [f"{prefix}-{n}" for n in range(1, len(known) + 1)]
@@ -106,7 +106,7 @@ def test_rules_over_http() -> None:
         async with visitor() as client:
             answer = await client.get("/api/rules/ru/dobro")
             assert answer.headers["content-type"] == "text/html; charset=utf-8"
-            assert answer.text == rules.page("dobro", "ru")
+            assert answer.text == rulebook.page("dobro", "ru")
             for path in ("/api/rules/de/dobro", "/api/rules/en/chess"):
                 assert (await client.get(path)).status_code == 404
 

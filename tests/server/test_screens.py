@@ -7,7 +7,7 @@ import httpx
 import pytest
 
 from koloda.games import GAMES
-from tests.server.test_sockets import at_a_table, do, hear, sit
+from tests.server.test_websocket import at_a_table, do, hear, sit
 from tests.server.visitors import NONCE, another, go, opened, seated
 
 

@@ -5,9 +5,9 @@ from ipaddress import ip_network
 import pytest
 from starlette.requests import HTTPConnection
 
-from koloda.server import callers
-from koloda.server.security import host_allowed, origin_allowed
-from koloda.server.settings import Settings
+from koloda.server.web import client_address
+from koloda.server.web.security import host_allowed, origin_allowed
+from koloda.server.web.settings import Settings
 from tests.server.visitors import HASTY, another, go, new_table, opened, seated, visitor
 
 HOME = Settings(address="http://192.168.1.5:8080", hosts=frozenset({"localhost", "desk", "desk.local"}))
@@ -172,5 +172,5 @@ def test_a_proxy_is_believed_if_it_is_ours(near: str, forwarded: list[str], foun
         "scheme": "http",
         "query_string": b"",
     }
-    assert callers.address(HTTPConnection(scope), settings) == found
-    assert callers.address(HTTPConnection(scope), Settings()) == near
+    assert client_address.address(HTTPConnection(scope), settings) == found
+    assert client_address.address(HTTPConnection(scope), Settings()) == near

@@ -14,11 +14,12 @@ from pathlib import Path
 
 import httpx
 import pytest
+import uvicorn
 
 import koloda.server
 from koloda.cli import Parser, main
 from koloda.server import network, serve
-from koloda.server.settings import Limits
+from koloda.server.web.settings import Limits
 from tests.patience import HANG
 from tests.server.visitors import new_table
 from tests.test_docs import table as rows_of
@@ -155,6 +156,17 @@ def test_what_is_wrong_is_said_before_anything_starts(
     assert captured.out == ""
 
 
+def test_an_unfit_uvicorn_is_named(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    """Its WebSocket protocol is private, and may be gone in a version that somebody has installed."""
+    for name in ("serve", "web.websocket_protocol", "web.websocket", "web.app"):
+        package, _, module = f"koloda.server.{name}".rpartition(".")
+        monkeypatch.delattr(sys.modules[package], module)
+        monkeypatch.delitem(sys.modules, f"{package}.{module}")
+    monkeypatch.setitem(sys.modules, "uvicorn.protocols.websockets.websockets_sansio_impl", None)
+    assert main(["serve", "--lang", "en"]) == 2
+    assert f"cannot run with uvicorn {uvicorn.__version__}" in capsys.readouterr().err
+
+
 def test_a_missing_extra_is_named(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.delattr(koloda.server, "serve")
     monkeypatch.delitem(sys.modules, "koloda.server.serve")
@@ -164,12 +176,14 @@ def test_a_missing_extra_is_named(monkeypatch: pytest.MonkeyPatch, capsys: pytes
 
 
 def test_where_others_reach_the_server() -> None:
-    home = serve.settle(serve.Wish(host="192.0.2.5"), 8080)
+    home = serve.make_settings(serve.ServeOptions(host="192.0.2.5"), 8080)
     assert (home.address, home.public, home.https) == ("http://192.0.2.5:8080", False, False)
-    near = serve.settle(serve.Wish(host="127.0.0.1"), 80)
+    near = serve.make_settings(serve.ServeOptions(host="127.0.0.1"), 80)
     assert near.address == "http://localhost"
-    wish = serve.Wish(public_url="https://Cards.Example.org/", allow_host=["Other.example"], trust_proxy=["10.0.0.0/8"])
-    public = serve.settle(wish, 8080)
+    wish = serve.ServeOptions(
+        public_url="https://Cards.Example.org/", allow_host=["Other.example"], trust_proxy=["10.0.0.0/8"]
+    )
+    public = serve.make_settings(wish, 8080)
     assert (public.address, public.public, public.https) == ("https://cards.example.org", True, True)
     assert {"cards.example.org", "other.example", "localhost"} <= public.hosts
 

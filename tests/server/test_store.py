@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from koloda.server.sqlite import SqliteStore
-from koloda.server.store import Conflict, Store
+from koloda.server.storage.sqlite import SqliteStore
+from koloda.server.storage.store import Conflict, Store
 from tests.server.changes import change, fill
 from tests.server.memory import MemoryStore
 

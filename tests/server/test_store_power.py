@@ -8,9 +8,9 @@ from pathlib import Path
 import apsw
 import pytest
 
-from koloda.server import sqlite, writer
-from koloda.server.sqlite import SqliteStore
-from koloda.server.store import StorageError
+from koloda.server.storage import sqlite, writer
+from koloda.server.storage.sqlite import SqliteStore
+from koloda.server.storage.store import StorageError
 from tests.server.changes import change
 from tests.server.faulty import CARELESS, FATES, Disk, Fault, Operation, power_cut_at
 from tests.server.simulation import LoopWriter, simulate

@@ -14,15 +14,15 @@ from typing import Any
 import apsw
 import pytest
 
-from koloda.server.sqlite import SCHEMA, InUse, NotOurs, SqliteStore, backup
-from koloda.server.store import StorageError
+from koloda.server.storage.sqlite import SCHEMA, InUse, NotOurs, SqliteStore, backup
+from koloda.server.storage.store import StorageError
 from tests.patience import HANG
 from tests.server.changes import change, fill
 from tests.server.faulty import Disk
 
 HOLDER = """
 import sys
-from koloda.server.sqlite import SqliteStore
+from koloda.server.storage.sqlite import SqliteStore
 store = SqliteStore(sys.argv[1])
 print("open", flush=True)
 sys.stdin.read()

@@ -3,8 +3,8 @@
 import pytest
 
 from koloda.core.text import LANGUAGES, Language, texts
-from koloda.server.listing import games
 from koloda.server.messages import OptionInfo
+from koloda.server.tables.listing import games
 
 OPTIONS = [(game.name, option) for game in games() for option in game.options]
 

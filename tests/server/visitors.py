@@ -12,11 +12,12 @@ import httpx
 import uvicorn.server
 
 from koloda.server import network
-from koloda.server.app import App, make_app
-from koloda.server.hall import Hall
-from koloda.server.pages import Pages
+from koloda.server.compose import make_registry
 from koloda.server.serve import Server
-from koloda.server.settings import Limits, Settings
+from koloda.server.tables.registry import TableRegistry
+from koloda.server.web.app import App, make_app
+from koloda.server.web.pages import Pages
+from koloda.server.web.settings import Limits, Settings
 from tests.patience import HANG
 from tests.server.entropy import of_this_test
 from tests.server.memory import MemoryStore
@@ -31,14 +32,16 @@ def go(test: Callable[..., Coroutine[Any, Any, None]], *args: Any) -> None:
 
 
 @contextlib.asynccontextmanager
-async def opened(settings: Settings | None = None, pages: Path | None = None) -> AsyncIterator[tuple[App, Hall]]:
+async def opened(
+    settings: Settings | None = None, pages: Path | None = None
+) -> AsyncIterator[tuple[App, TableRegistry]]:
     settings = settings or Settings(limits=HASTY)
-    hall = Hall(MemoryStore(), address=settings.address, pace=0, entropy=of_this_test())
-    await hall.start()
+    registry = make_registry(MemoryStore(), address=settings.address, pace=0, entropy=of_this_test())
+    await registry.start()
     try:
-        yield make_app(hall, settings, None if pages is None else Pages(pages)), hall
+        yield make_app(registry, settings, None if pages is None else Pages(pages)), registry
     finally:
-        await hall.close()
+        await registry.close()
 
 
 @contextlib.asynccontextmanager
@@ -95,6 +98,10 @@ async def served(
             finally:
                 server.should_exit = True
                 await serving
+
+
+def metric(app: App, name: str, **labels: str) -> float:
+    return app.metrics.registry.get_sample_value(f"koloda_{name}", labels) or 0
 
 
 def new_table(**more: Any) -> dict[str, Any]:

@@ -1,5 +1,5 @@
-"""What is logged: that something was asked, how it was answered, what went wrong. Never who asked or with which
-token, name or table: a table's number opens it to anyone who reads it."""
+"""The log: requests, their status, and errors. Never who asked or with which token, name or table: whoever knows a
+table's id can open it."""
 
 import logging
 import sys
@@ -15,7 +15,7 @@ log = logging.getLogger("koloda")
 
 
 def set_up(form: Form) -> None:
-    """One line for each entry, on standard error. In plain form only what needs attention is shown."""
+    """Log one line for each entry to standard error. The plain form shows only what needs attention."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(JsonLines() if form == "json" else Plain())
     for name in ("koloda", "uvicorn", "uvicorn.error"):
@@ -48,7 +48,7 @@ class Plain(logging.Formatter):
 
 
 def told(error: BaseException) -> dict[str, Any]:
-    """Kind and place of an error. Its message may quote what somebody typed, so only the system's own are told."""
+    """The type and place of an error. A message may quote what somebody typed, so only those of OSError are logged."""
     frames = traceback.extract_tb(error.__traceback__)
     kind = type(error).__name__
     return {

@@ -1,16 +1,16 @@
-"""Where this machine can be reached."""
+"""The network addresses of this machine."""
 
 import errno
 import socket
 from collections.abc import Iterator
 
-ANYWHERE = ("0.0.0.0", "::", "")
+ALL_INTERFACES = ("0.0.0.0", "::", "")
 NEXT_PORTS = 20
-"""How many ports after the usual one are tried."""
+"""How many ports after the default one are tried."""
 
 
 def listen(host: str, port: int, chosen: bool) -> socket.socket:
-    """A socket to listen on. A port that was `chosen` is that one or an OSError; else the next free one will do."""
+    """Open a socket to listen on. If the port was `chosen`, it must be free; otherwise the next free one is used."""
     for candidate in [port] if chosen else range(port, port + NEXT_PORTS):
         try:
             return _bound(host, candidate)
@@ -34,16 +34,16 @@ def _bound(host: str, port: int) -> socket.socket:
     return made
 
 
-def near(host: str) -> str:
-    """The name by which this machine reaches the server itself."""
-    return "localhost" if host in (*ANYWHERE, "127.0.0.1", "::1") else host
+def local_name(host: str) -> str:
+    """The name by which a browser on this machine reaches the server."""
+    return "localhost" if host in (*ALL_INTERFACES, "127.0.0.1", "::1") else host
 
 
-def home(host: str) -> str | None:
-    """The address in the home network, for phones; None if only this machine can reach the server."""
-    if host not in ANYWHERE:
+def lan_address(host: str) -> str | None:
+    """The address in the local network, for phones; None if only this machine can reach the server."""
+    if host not in ALL_INTERFACES:
         return None if host in ("127.0.0.1", "::1", "localhost") else host
-    # A datagram socket that is connected sends nothing; it only learns which way the packets would go.
+    # Connecting a datagram socket sends nothing, but tells which interface packets would take.
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asking:
         try:
             asking.connect(("192.0.2.1", 9))
@@ -53,8 +53,8 @@ def home(host: str) -> str | None:
     return None if found.startswith("127.") or found == "0.0.0.0" else found
 
 
-def own_names() -> Iterator[str]:
-    """What this machine is called at home."""
+def host_names() -> Iterator[str]:
+    """The names of this machine in the local network."""
     name = socket.gethostname().lower()
     yield from ("localhost", name, name.partition(".")[0])
     yield f"{name.partition('.')[0]}.local"

@@ -1,4 +1,4 @@
-"""`koloda serve`: the server from its start to its end."""
+"""`koloda serve`: starts a server, runs it and shuts it down."""
 
 import asyncio
 import contextlib
@@ -23,30 +23,34 @@ from koloda.bots.bot import Budget
 from koloda.core.errors import UnknownOption
 from koloda.core.facts import Arg, fact
 from koloda.core.text import Language, say
-from koloda.server import garbage, logs, network, qr, sqlite
-from koloda.server.app import App, make_app
-from koloda.server.hall import Hall
+from koloda.server import gc_tuning, logs, network
+from koloda.server.bots.pool import THINKING
+from koloda.server.compose import make_registry
 from koloda.server.messages import LARGEST
-from koloda.server.metrics import MeasuredStore, Metrics
-from koloda.server.opening import Entropy
-from koloda.server.pages import NoPages, Pages
-from koloda.server.settings import Limits, Settings
-from koloda.server.store import StorageError
-from koloda.server.thinkers import THINKING
-from koloda.server.wire import Wire
+from koloda.server.metrics import Metrics
+from koloda.server.storage import sqlite
+from koloda.server.storage.measured import MeasuredStore
+from koloda.server.storage.store import StorageError
+from koloda.server.tables.identifiers import Entropy
+from koloda.server.tables.registry import TableRegistry
+from koloda.server.web import qr
+from koloda.server.web.app import App, make_app
+from koloda.server.web.pages import NoPages, Pages
+from koloda.server.web.settings import Limits, Settings
+from koloda.server.web.websocket_protocol import WebSocketProtocol
 
 HOST, PORT, PACE = "0.0.0.0", 8080, 900
 SWITCH = 0.0005
-"""Seconds after which Python lets another thread on: the one that writes must not wait for a busy event loop."""
+"""Seconds after which Python switches threads: the writer thread must not wait for a busy event loop."""
 PING = 30.0
-"""Seconds after which a silent connection is asked whether it is still there, and for its answer."""
-LAST_WORDS = 5
-"""Seconds for requests that are under way when the server goes."""
+"""Seconds of silence after which a connection is pinged, and in which it must answer."""
+SHUTDOWN_TIMEOUT = 5
+"""Seconds in which open requests must end when the server stops."""
 
 
 @dataclass(frozen=True)
-class Wish:
-    """A server, as it was asked for."""
+class ServeOptions:
+    """The options of `koloda serve`."""
 
     host: str = HOST
     port: int | None = None
@@ -63,31 +67,33 @@ class Wish:
 
 
 def usual_database() -> Path:
-    """Where tables are kept if nothing else is said: in the user's data folder."""
+    """The default database: in the user's data folder."""
     return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "koloda" / "tables.db"
 
 
 def start(
-    wish: Wish, language: Language, *, entropy: Entropy = secrets.token_bytes, thinking: Budget = THINKING
+    options: ServeOptions, language: Language, *, entropy: Entropy = secrets.token_bytes, thinking: Budget = THINKING
 ) -> int:
-    """Serve until a signal comes. Tests pass an `entropy` and a `thinking` that repeat themselves; nothing that is said
-    on the command line or in the environment can."""
+    """Serve until a signal comes. Tests pass a repeatable `entropy` and `thinking`; neither the command line nor the
+    environment can set them."""
     try:
-        pages = Pages(wish.pages)
+        pages = Pages(options.pages)
     except NoPages as error:
         raise UnknownOption.of("cli.serve_no_pages", folder=str(error)) from None
     try:
-        listening = network.listen(wish.host, PORT if wish.port is None else wish.port, wish.port is not None)
+        listening = network.listen(
+            options.host, PORT if options.port is None else options.port, options.port is not None
+        )
     except OSError as error:
-        port = PORT if wish.port is None else wish.port
-        raise UnknownOption.of("cli.serve_no_port", host=wish.host, port=port, problem=str(error.strerror)) from None
+        port = PORT if options.port is None else options.port
+        raise UnknownOption.of("cli.serve_no_port", host=options.host, port=port, problem=str(error.strerror)) from None
     with contextlib.closing(listening):
-        settings = settle(wish, listening.getsockname()[1])
-        database = wish.database or usual_database()
-        logs.set_up(wish.log)
+        settings = make_settings(options, listening.getsockname()[1])
+        database = options.database or usual_database()
+        logs.set_up(options.log)
         _lift_limit()
-        open_hall = partial(Hall, pace=wish.pace, bots=wish.bots, entropy=entropy, thinking=thinking)
-        return asyncio.run(_serve(wish, settings, database, pages, listening, open_hall, language))
+        open_registry = partial(make_registry, pace=options.pace, bots=options.bots, entropy=entropy, thinking=thinking)
+        return asyncio.run(_serve(options, settings, database, pages, listening, open_registry, language))
 
 
 def backup(database: Path | None, target: Path, language: Language) -> int:
@@ -100,20 +106,20 @@ def backup(database: Path | None, target: Path, language: Language) -> int:
     return 0
 
 
-def settle(wish: Wish, port: int) -> Settings:
-    """Addresses and names from what was asked for, or from what this machine is called."""
-    hosts = {*network.own_names(), *map(str.lower, wish.allow_host)}
-    if wish.public_url is not None:
-        address = checked_url(wish.public_url)
+def make_settings(options: ServeOptions, port: int) -> Settings:
+    """The settings that options ask for; addresses and names default to those of this machine."""
+    hosts = {*network.host_names(), *map(str.lower, options.allow_host)}
+    if options.public_url is not None:
+        address = checked_url(options.public_url)
         hosts.add(urlsplit(address).hostname or "")
     else:
-        address = network.as_url(network.home(wish.host) or network.near(wish.host), port)
+        address = network.as_url(network.lan_address(options.host) or network.local_name(options.host), port)
     return Settings(
         address=address,
         hosts=frozenset(hosts),
-        public=wish.public_url is not None,
-        proxies=tuple(map(checked_network, wish.trust_proxy)),
-        limits=wish.limits,
+        public=options.public_url is not None,
+        proxies=tuple(map(checked_network, options.trust_proxy)),
+        limits=options.limits,
     )
 
 
@@ -137,7 +143,7 @@ def checked_network(given: str) -> ipaddress.IPv4Network | ipaddress.IPv6Network
 
 
 def named_bots(given: Sequence[str]) -> dict[str, str]:
-    """NAME=SPEC, several times."""
+    """Read the values of --bot: NAME=SPEC."""
     found: dict[str, str] = {}
     for each in given:
         name, equals, spec = each.partition("=")
@@ -148,12 +154,12 @@ def named_bots(given: Sequence[str]) -> dict[str, str]:
 
 
 async def _serve(
-    wish: Wish,
+    options: ServeOptions,
     settings: Settings,
     database: Path,
     pages: Pages,
     listening: socket.socket,
-    open_hall: Callable[..., Hall],
+    open_registry: Callable[..., TableRegistry],
     language: Language,
 ) -> int:
     metrics = Metrics()
@@ -163,18 +169,18 @@ async def _serve(
     except (OSError, StorageError) as error:
         raise UnknownOption.of("cli.serve_storage", problem=str(error)) from None
     try:
-        hall = open_hall(MeasuredStore(store, metrics), address=settings.address)
-        await hall.start()
+        registry = open_registry(MeasuredStore(store, metrics), address=settings.address)
+        await registry.start()
         try:
-            app = make_app(hall, settings, pages, metrics)
+            app = make_app(registry, settings, pages, metrics)
             port = listening.getsockname()[1]
-            server = Server(app, lambda: _greet(wish, settings, port, database, language))
-            garbage.postpone()
+            server = Server(app, lambda: _greet(options, settings, port, database, language))
+            gc_tuning.postpone()
             sys.setswitchinterval(SWITCH)
             app.start()
             await server.serve([listening])
         finally:
-            await hall.close()
+            await registry.close()
     finally:
         await store.close()
     _tell(language, "stopped")
@@ -182,15 +188,15 @@ async def _serve(
 
 
 class Server(uvicorn.Server):
-    """uvicorn with our settings. A signal ends it in order: connections are told to come back, requests are answered,
-    and the process ends well."""
+    """uvicorn with our settings. On a signal it shuts down gracefully: it asks clients to reconnect, answers open
+    requests, and exits with success."""
 
     def __init__(self, app: App, started: Callable[[], None]) -> None:
         super().__init__(
             uvicorn.Config(
                 app,
                 http="h11",
-                ws=Wire,
+                ws=WebSocketProtocol,
                 ws_max_size=LARGEST,
                 ws_ping_interval=PING,
                 ws_ping_timeout=PING,
@@ -200,7 +206,7 @@ class Server(uvicorn.Server):
                 access_log=False,
                 proxy_headers=False,
                 server_header=False,
-                timeout_graceful_shutdown=LAST_WORDS,
+                timeout_graceful_shutdown=SHUTDOWN_TIMEOUT,
             )
         )
         self._app = app
@@ -220,7 +226,7 @@ class Server(uvicorn.Server):
 
 
 def _lift_limit() -> None:
-    """Every connection is an open file, and the usual limit is low."""
+    """Raise the limit of open files: every connection is one, and the default is low."""
     try:
         import resource
     except ImportError:  # Windows knows no such limit
@@ -230,26 +236,26 @@ def _lift_limit() -> None:
         resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 
 
-def _greet(wish: Wish, settings: Settings, port: int, database: Path, language: Language) -> None:
-    here = network.as_url(network.near(wish.host), port)
+def _greet(options: ServeOptions, settings: Settings, port: int, database: Path, language: Language) -> None:
+    here = network.as_url(network.local_name(options.host), port)
     _tell(language, "open", address=here)
-    home = network.home(wish.host)
-    if wish.public_url is not None:
+    home = network.lan_address(options.host)
+    if options.public_url is not None:
         _tell(language, "public", address=settings.address)
     elif home is not None:
         _tell(language, "home", address=settings.address)
         if sys.stdout.isatty():
             print(qr.blocks(settings.address))
-        if wish.host in network.ANYWHERE:
+        if options.host in network.ALL_INTERFACES:
             _tell(language, "everybody")
     _tell(language, "kept", file=str(database))
     sys.stdout.flush()
-    if wish.browser and has_browser(os.environ):
+    if options.browser and has_browser(os.environ):
         threading.Thread(target=webbrowser.open, args=(here,), daemon=True).start()
 
 
 def has_browser(environment: Mapping[str, str]) -> bool:
-    """Is there somebody at a desk with a screen?"""
+    """Is there a desktop on which a browser can be opened?"""
     if environment.get("CI") or environment.get("SSH_CONNECTION") or not sys.stdout.isatty():
         return False
     return sys.platform in ("darwin", "win32") or bool(environment.get("DISPLAY") or environment.get("WAYLAND_DISPLAY"))

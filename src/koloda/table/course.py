@@ -1,6 +1,6 @@
 """The course of a game: its entries one after another, and the state they fold to."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Any, NamedTuple
 
 from koloda.core.errors import NotLegal
@@ -36,6 +36,12 @@ class Course:
         self.entries: list[Entry] = []
         self.steps: list[Step] = []
 
+    def copy(self) -> "Course":
+        """The same course, which goes its own way from here."""
+        made = Course(self.game, self.state)
+        made.entries, made.steps = self.entries[:], self.steps[:]
+        return made
+
     @property
     def draws(self) -> int:
         """How many draws there were; none is ever undone."""
@@ -66,6 +72,19 @@ class Course:
             if event.seat == seat:
                 return number
         return None
+
+    def can_undo(self, seat: int, bots: Collection[int]) -> bool:
+        """Not if its last decision showed it something, nor once something was drawn since, a person moved, or a bot
+        showed a card. `bots` are the seats of bots."""
+        last, narration = self.last_decision(seat), self.game.narration
+        if last is None:
+            return False
+        before, decision, _ = self.steps[last]
+        assert isinstance(decision, Act)
+        return not narration.uncovers(before, decision.action) and not any(
+            isinstance(event, Act) and (event.seat not in bots or narration.reveals(before, event.action))
+            for before, event, _ in self.steps[last + 1 :]
+        )
 
     def _after(self, event: Event) -> Any:
         rules = self.game.rules

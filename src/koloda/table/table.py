@@ -87,18 +87,8 @@ class Table:
         self.record.course.settle(self.dealer.deal)
 
     def can_undo(self, seat: int) -> bool:
-        """Not if its last decision showed it something, nor once something was drawn since, a person moved, or a bot
-        showed a card."""
-        course, narration = self.record.course, self.game.narration
-        last = course.last_decision(seat)
-        if last is None:
-            return False
-        before, decision, _ = course.steps[last]
-        assert isinstance(decision, Act)
-        return not narration.uncovers(before, decision.action) and not any(
-            isinstance(event, Act) and (event.seat not in self.record.bots or narration.reveals(before, event.action))
-            for before, event, _ in course.steps[last + 1 :]
-        )
+        """May a seat take its last decision back? See `Course.can_undo`."""
+        return self.record.course.can_undo(seat, self.record.bots)
 
     def undo(self, seat: int) -> None:
         """Take a seat's last decision back, if it can be."""

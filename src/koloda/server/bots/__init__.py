@@ -1,0 +1,1 @@
+"""Bots at live tables: they think off the event loop and play like any other client."""

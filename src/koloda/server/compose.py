@@ -1,0 +1,32 @@
+"""Puts a server's tables together: the store, the clock, the bots."""
+
+import secrets
+from collections.abc import Mapping
+
+from koloda.bots.bot import Budget
+from koloda.server.bots.pool import THINKING, BotPool
+from koloda.server.bots.runner import BotRunners
+from koloda.server.storage.store import Store
+from koloda.server.tables.clocks import SteadyTime, Time
+from koloda.server.tables.identifiers import Entropy
+from koloda.server.tables.registry import TableRegistry
+from koloda.server.tables.services import Services
+
+
+def make_registry(
+    store: Store,
+    *,
+    address: str = "",
+    pace: int = 900,
+    bots: Mapping[str, str] | None = None,
+    time: Time | None = None,
+    entropy: Entropy = secrets.token_bytes,
+    thinking: Budget = THINKING,
+) -> TableRegistry:
+    """A table registry on a store.
+
+    `bots` are those that the server offers by name, and what they are; `pace` is in milliseconds; `thinking` is for
+    one decision of a bot. Deals are as unpredictable as `entropy`.
+    """
+    services = Services(store, time or SteadyTime(), entropy, address)
+    return TableRegistry(services, BotRunners(services, BotPool(bots or {}, thinking), pace))

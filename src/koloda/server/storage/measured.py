@@ -1,0 +1,37 @@
+"""A store that measures how long it takes to make a change durable, and counts what could not be stored."""
+
+import time
+
+from koloda.server.metrics import Metrics
+from koloda.server.storage.store import Append, Conflict, StorageError, Store
+
+PLAYED = b'{"event":"played"'
+
+
+class MeasuredStore:
+    def __init__(self, store: Store, metrics: Metrics) -> None:
+        self._metrics = metrics
+        self._store = store
+        self.events = store.events
+        self.answer = store.answer
+        self.public = store.public
+        self.due = store.due
+        self.close = store.close
+
+    async def append(self, change: Append) -> None:
+        before = time.perf_counter()
+        try:
+            await self._store.append(change)
+        except (Conflict, StorageError):
+            self._metrics.storage_failures.inc()
+            raise
+        self._metrics.append.observe(time.perf_counter() - before)
+        self._metrics.events.inc(len(change.events))
+        self._metrics.moves.inc(sum(event.startswith(PLAYED) for event in change.events))
+
+    async def beat(self, now: int) -> int | None:
+        try:
+            return await self._store.beat(now)
+        except StorageError:
+            self._metrics.storage_failures.inc()
+            raise

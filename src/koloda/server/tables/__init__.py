@@ -1,0 +1,1 @@
+"""What a live table is: events, commands, state, clocks, seats, news."""

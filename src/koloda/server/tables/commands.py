@@ -1,0 +1,281 @@
+"""`decide`: what a command brings at a table, or why it is refused. It changes nothing."""
+
+from collections.abc import Collection, Mapping
+from itertools import count
+
+import msgspec
+
+from koloda.bots.sight import sight
+from koloda.core.errors import NotLegal
+from koloda.core.facts import fact
+from koloda.core.game import Act
+from koloda.server import messages
+from koloda.server.tables.events import (
+    AnyEvent,
+    Begun,
+    BotSat,
+    Entry,
+    Followed,
+    Freed,
+    Left,
+    Paused,
+    Played,
+    Returned,
+    Sat,
+    TakenBack,
+)
+from koloda.server.tables.identifiers import dealers_nonce, read_bot, read_nonce
+from koloda.server.tables.refusals import refused
+from koloda.server.tables.stand_in import rule_choice
+from koloda.server.tables.state import TableState
+from koloda.table.course import Course, Step
+from koloda.table.dealer import Dealer
+
+LONGEST_ID = 64
+LONGEST_MOVE = 100
+
+
+class TakeSeat(msgspec.Struct, frozen=True, kw_only=True):
+    """Somebody sits down. `token` is hashed; `seat` is None for the first open one."""
+
+    name: str
+    nonce: str
+    token: str
+    seat: int | None
+
+
+class BotMove(msgspec.Struct, frozen=True, kw_only=True):
+    """A bot has chosen an action for a seat."""
+
+    action: int
+    number: int
+    """Of the legal moves that it chose from."""
+    seq: int | None
+    """The event that must still be the last; None where others may choose at the same time."""
+
+
+class TimeUp(msgspec.Struct, frozen=True):
+    """A seat's deadline has passed."""
+
+
+class Missed(msgspec.Struct, frozen=True):
+    """Others have waited long enough for the person in a seat."""
+
+
+class Reconnected(msgspec.Struct, frozen=True):
+    """The person in a seat is there again."""
+
+
+class Resume(msgspec.Struct, frozen=True, kw_only=True):
+    """The server was down since a moment, and is up again."""
+
+    down_since: int
+
+
+class Follow(msgspec.Struct, frozen=True, kw_only=True):
+    """The rematch is at another table."""
+
+    table: str
+
+
+TableCommand = (
+    messages.Act
+    | messages.Undo
+    | messages.SeatBot
+    | messages.OpenSeat
+    | messages.Start
+    | messages.HandOver
+    | messages.TakeOver
+    | TakeSeat
+    | BotMove
+    | TimeUp
+    | Missed
+    | Reconnected
+    | Resume
+    | Follow
+)
+"""What people ask for and is stored, and what bots, clocks and the server itself bring about."""
+
+
+def decide(
+    table: TableState, seat: int | None, command: TableCommand, now: int, bots: Collection[str] = ()
+) -> list[AnyEvent]:
+    """What happens at a table when a seat gives a command; None is somebody without a seat, or the server itself.
+
+    `bots` are the names of those that the server offers. Raises `Refused` or a `KolodaError`.
+    """
+    at = table.time(now)
+    match command:
+        case TakeSeat():
+            return [_sat(table, command, at)]
+        case Resume():
+            lost = now - max(command.down_since, table.at)
+            return [Paused(at=at, milliseconds=lost)] if lost > 0 and table.clocks.running else []
+    assert seat is not None
+    occupant = table.seats.by_seat[seat]
+    match command:
+        case messages.Act():
+            return [_act(table, seat, command, now)]
+        case messages.Undo():
+            _check_plays(table, seat)
+            if not table.can_undo(seat):
+                raise NotLegal(fact("errors.undo"))
+            return [TakenBack(at=at, seat=seat)]
+        case messages.SeatBot():
+            _check_host(table, seat)
+            _check_seat(table, command.seat)
+            if table.seats.by_seat[command.seat].who == "person":
+                raise refused("not_legal", "seat_of_person", seat=command.seat + 1)
+            return [BotSat(at=at, seat=command.seat, bot=read_bot(command.bot, bots))]
+        case messages.OpenSeat():
+            if command.seat != seat:
+                _check_host(table, seat)
+            _check_waiting(table)
+            _check_seat(table, command.seat)
+            taken = table.seats.by_seat[command.seat].who != "open"
+            return [Freed(at=at, seat=command.seat)] if taken else []
+        case messages.Start():
+            _check_host(table, seat)
+            bot = read_bot(command.bot, bots)
+            brought = {seat: read_nonce(command.nonce)} if command.nonce else {}
+            seated: list[AnyEvent] = [BotSat(at=at, seat=empty, bot=bot) for empty in table.seats.having("open")]
+            return [*seated, begun(table, now, brought)]
+        case messages.HandOver():
+            _check_playing(table)
+            return [Left(at=at, seat=seat, why="asked")] if occupant.away is None else []
+        case messages.TakeOver():
+            _check_playing(table)
+            if occupant.away is None:
+                return []
+            if table.clocks.left(seat, now) == 0:
+                raise refused("not_legal", "no_time")
+            return [Returned(at=at, seat=seat)]
+        case BotMove():
+            return _bot_move(table, seat, command, now)
+        case TimeUp():
+            if table.clocks.left(seat, now) == 0:
+                return [Left(at=at, seat=seat, why="time")]
+            return [_time_up(table, seat, now)]
+        case Missed():
+            return [Left(at=at, seat=seat, why="absent")]
+        case Reconnected():
+            plays_again = occupant.away == "absent" and table.status == "playing" and table.clocks.left(seat, now) != 0
+            return [Returned(at=at, seat=seat)] if plays_again else []
+        case Follow():
+            check_over(table)
+            return [Followed(at=at, table=command.table)] if table.next is None else []
+
+
+def _sat(table: TableState, command: TakeSeat, at: int) -> Sat:
+    """The seat that is asked for, or the first open one. Whoever asks again keeps the seat."""
+    _check_waiting(table)
+    asked_before = [
+        seat
+        for seat, each in enumerate(table.seats.by_seat)
+        if (each.name, each.nonce) == (command.name, command.nonce)
+    ]
+    free = asked_before or table.seats.having("open")
+    if not free:
+        raise refused("not_legal", "no_open_seat")
+    seat = free[0] if command.seat is None else command.seat
+    _check_seat(table, seat)
+    if seat not in free:
+        raise refused("not_legal", "seat_taken", seat=seat + 1)
+    return Sat(at=at, seat=seat, name=command.name, nonce=command.nonce, token=command.token)
+
+
+def begun(table: TableState, now: int, brought: Mapping[int, str] | None = None) -> Begun:
+    """Deal the first cards. Bots bring no nonces of their own; `brought` are newer ones of people."""
+    newer = brought or {}
+    nonces = [
+        newer.get(seat) or each.nonce or dealers_nonce(table.secret, seat)
+        for seat, each in enumerate(table.seats.by_seat)
+    ]
+    dealer = Dealer(table.secret, [bytes.fromhex(nonce) for nonce in nonces])
+    course = Course(table.game, table.game.start(table.values))
+    course.settle(dealer.deal)
+    return Begun(at=table.time(now), nonces=nonces, entries=[_entry(step) for step in course.steps])
+
+
+def _act(table: TableState, seat: int, command: messages.Act, now: int) -> Played:
+    """An offer's number of 0 says that the seat had no offer: the answer is why not."""
+    course = _check_plays(table, seat)
+    moves = table.legal_moves[seat]
+    if command.offer != (0 if moves is None else moves.number):
+        raise refused("stale", "stale")
+    if len(command.move) > LONGEST_MOVE:
+        raise refused("bad_message", "move_length", most=LONGEST_MOVE)
+    return _played(table, Act(seat, table.game.notation.read_action(course.state, command.move)), "person", now)
+
+
+def _bot_move(table: TableState, seat: int, command: BotMove, now: int) -> list[AnyEvent]:
+    """Nothing, if the table has moved on since the bot was asked."""
+    moves = table.legal_moves[seat]
+    overtaken = command.seq is not None and command.seq != table.seq
+    if overtaken or seat not in table.seats.played or moves is None or moves.number != command.number:
+        return []
+    return [_played(table, Act(seat, command.action), "bot", now)]
+
+
+def _time_up(table: TableState, seat: int, now: int) -> Played:
+    """A bot decides at once."""
+    course = _check_playing(table)
+    choice = rule_choice(sight(table.game, course.state, seat, list))
+    assert choice is not None
+    return _played(table, Act(seat, choice), "clock", now)
+
+
+def _played(table: TableState, act: Act, by: str, now: int) -> Played:
+    """A decision and the draws that it brings."""
+    course = _check_playing(table).copy()
+    known = len(course.steps)
+    dealer, draws = table.dealer, count(table.draws)
+    assert dealer is not None
+    course.add(act)
+    course.settle(lambda n: dealer.outcome(next(draws), n))
+    at = table.time(now)
+    entries = [_entry(step) for step in course.steps[known:]]
+    return Played(at=at, entries=entries, by=by, used=table.clocks.used(act.seat, at))
+
+
+def _entry(step: Step) -> Entry:
+    event = step.event
+    return (event.seat, event.action) if isinstance(event, Act) else (-1, event.outcome)
+
+
+def check_over(table: TableState) -> None:
+    if table.status != "over":
+        raise refused("not_over", "rematch_later")
+
+
+def _check_playing(table: TableState) -> Course:
+    if table.course is None:
+        raise refused("not_legal", "not_begun")
+    if table.status == "over":
+        raise refused("not_legal", "game_over")
+    return table.course
+
+
+def _check_plays(table: TableState, seat: int) -> Course:
+    course = _check_playing(table)
+    if table.seats.by_seat[seat].away is not None:
+        raise refused("not_your_turn", "bot_plays")
+    return course
+
+
+def _check_waiting(table: TableState) -> None:
+    if table.course is not None:
+        raise refused("not_legal", "begun_already")
+
+
+def _check_host(table: TableState, seat: int) -> None:
+    """Only before the game is there something that the host alone may do."""
+    _check_waiting(table)
+    host = table.seats.host
+    if host is not None and host != seat:
+        raise refused("not_host", "not_host", player=host)
+
+
+def _check_seat(table: TableState, seat: int) -> None:
+    if not 0 <= seat < table.opened.players:
+        raise refused("not_legal", "no_such_seat", seat=seat + 1, players=table.opened.players)

@@ -1,0 +1,108 @@
+"""New tables: as somebody asks for one, and for a rematch."""
+
+from collections.abc import Collection, Mapping
+
+import msgspec
+
+from koloda.core.edition import DEFAULT
+from koloda.core.errors import KolodaError, UnknownOption
+from koloda.core.game import Game
+from koloda.games import find
+from koloda.server.messages import NewTable
+from koloda.server.tables.commands import begun
+from koloda.server.tables.events import BotSat, Left, Opened, Sat
+from koloda.server.tables.history import TableHistory
+from koloda.server.tables.identifiers import (
+    NAME_LENGTH,
+    Entropy,
+    dealers_nonce,
+    new_id,
+    read_bot,
+    read_name,
+    read_nonce,
+)
+from koloda.server.tables.listing import offered
+from koloda.server.tables.refusals import Refused, failure_of, refused
+from koloda.server.tables.seats import hashed
+from koloda.server.tables.state import TableState
+from koloda.table.dealer import BYTES
+
+DAY = 24 * 60 * 60
+LONGEST_MOVE_TIME, LONGEST_GAME_TIME, LONGEST_PATIENCE = 30 * DAY, 365 * DAY, 30 * DAY
+
+
+def create_table(wish: NewTable, token: str, now: int, bots: Collection[str], entropy: Entropy) -> TableHistory:
+    """The table that somebody asks for, with that person as its host in seat 0."""
+    try:
+        game = find(wish.game)
+        _check_names(game, wish.options)
+        values = game.set_up.settle(wish.players, **wish.options)
+        game.start(values)
+    except KolodaError as error:
+        raise Refused(failure_of(error)) from None
+    if len(wish.seats) >= wish.players:
+        raise refused("unknown_option", "too_many_seats", players=wish.players, given=len(wish.seats))
+    _check_seconds("clock.move", wish.clock.move, LONGEST_MOVE_TIME)
+    _check_seconds("clock.game", wish.clock.game, LONGEST_GAME_TIME)
+    _check_seconds("patience", wish.patience, LONGEST_PATIENCE)
+    seated = {seat: read_bot(bot, bots) for seat, bot in enumerate(wish.seats, 1) if bot}
+    if wish.start and (empty := wish.players - 1 - len(seated)):
+        raise refused("not_legal", "open_seats", count=empty)
+    options = game.set_up.options  # all of them are stored: other defaults of another version change no table
+    host = Sat(at=now, seat=0, name=read_name(wish.name), nonce=read_nonce(wish.nonce), token=hashed(token))
+    table_id = new_id(entropy)
+    opened = Opened(
+        at=now,
+        game=game.name,
+        players=wish.players,
+        options={option.name: option.write(values[option.name]) for option in options if option.name in values},
+        public=wish.public,
+        language=wish.language,
+        clock=wish.clock,
+        patience=wish.patience,
+        secret=entropy(BYTES).hex(),
+    )
+    history = TableHistory.create(table_id, [opened])
+    history.advance([host, *(BotSat(at=now, seat=seat, bot=bot) for seat, bot in seated.items())])
+    if wish.start:
+        history.advance([begun(history.state, now)])
+    return history
+
+
+def create_rematch(table: TableState, asker: int, now: int, entropy: Entropy) -> TableHistory:
+    """The same game for the same people and bots; everybody moves on by one seat, and it begins at once. For those who
+    were away a bot goes on playing until they come, but not for the one who asks.
+
+    There is a fresh secret, and the nonces follow from it: the players are not asked for theirs again. So the deal can
+    be verified as ever, but the players have to trust that the server drew the secret without looking at the cards.
+    """
+    table_id = new_id(entropy)
+    opened = msgspec.structs.replace(table.opened, at=now, secret=entropy(BYTES).hex())
+    history = TableHistory.create(table_id, [opened])
+    secret, before = history.state.secret, table.seats.by_seat
+    for seat in range(len(before)):
+        occupant = before[(seat + 1) % len(before)]
+        if occupant.bot:
+            history.advance([BotSat(at=now, seat=seat, bot=occupant.bot)])
+        else:
+            nonce = dealers_nonce(secret, seat)
+            history.advance([Sat(at=now, seat=seat, name=occupant.name, nonce=nonce, token=occupant.token)])
+    history.advance([begun(history.state, now)])
+    for seat in range(len(before)):
+        old = (seat + 1) % len(before)
+        if before[old].away is not None and old != asker:
+            history.advance([Left(at=now, seat=seat, why="absent")])
+    return history
+
+
+def _check_seconds(what: str, given: int | None, most: int) -> None:
+    if given is not None and not 1 <= given <= most:
+        raise refused("unknown_option", "seconds", what=what, low=1, high=most, given=given)
+
+
+def _check_names(game: Game, options: Mapping[str, str]) -> None:
+    """Only what stands in the lobby: an edition would be read from a file of the server's."""
+    known = [option.name for option in offered(game)]
+    for name, value in options.items():
+        if name not in known and value != DEFAULT:
+            raise UnknownOption.of("errors.option_name", option=name[:NAME_LENGTH], allowed=", ".join(known) or "-")

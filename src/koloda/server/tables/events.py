@@ -1,0 +1,91 @@
+"""The events of a table. They are stored one after another and never change: a table is what its events lead to."""
+
+from typing import Literal
+
+import msgspec
+
+from koloda.server.messages import Clock, Languages
+
+Entry = tuple[int, int]
+"""An entry of the record: (seat, action), or (-1, outcome) for a draw."""
+
+
+class Event(msgspec.Struct, frozen=True, kw_only=True, tag_field="event"):
+    at: int
+    """Milliseconds since 1970."""
+
+
+class Opened(Event, frozen=True, kw_only=True, tag="opened"):
+    game: str
+    players: int
+    options: dict[str, str]
+    public: bool
+    language: Languages
+    clock: Clock
+    patience: int | None
+    secret: str
+    """The dealer's: secret until the game is over."""
+
+
+class Sat(Event, frozen=True, kw_only=True, tag="sat"):
+    seat: int
+    name: str
+    nonce: str
+    token: str
+    """SHA-256 of the seat's token."""
+
+
+class BotSat(Event, frozen=True, kw_only=True, tag="bot_sat"):
+    seat: int
+    bot: str
+
+
+class Freed(Event, frozen=True, kw_only=True, tag="freed"):
+    seat: int
+
+
+class Begun(Event, frozen=True, kw_only=True, tag="begun"):
+    nonces: list[str]
+    """By seat; the server brings those of bots."""
+    entries: list[Entry]
+    """The first draws."""
+
+
+class Played(Event, frozen=True, kw_only=True, tag="played"):
+    """A decision and the draws it brought."""
+
+    entries: list[Entry]
+    by: str
+    """"person", "bot" (in its own seat or for someone away), or "clock": time was up, and a bot decided."""
+    used: int
+    """Milliseconds that the decision took off the seat's time for the game."""
+
+
+class TakenBack(Event, frozen=True, kw_only=True, tag="taken_back"):
+    seat: int
+
+
+class Left(Event, frozen=True, kw_only=True, tag="left"):
+    """A bot plays for the seat from now on: its person is absent, has asked for it, or has no time left."""
+
+    seat: int
+    why: Literal["absent", "asked", "time"] = "absent"
+
+
+class Returned(Event, frozen=True, kw_only=True, tag="returned"):
+    seat: int
+
+
+class Paused(Event, frozen=True, kw_only=True, tag="paused"):
+    """The server was down: deadlines move on by this much."""
+
+    milliseconds: int
+
+
+class Followed(Event, frozen=True, kw_only=True, tag="followed"):
+    """The rematch is at another table."""
+
+    table: str
+
+
+AnyEvent = Opened | Sat | BotSat | Freed | Begun | Played | TakenBack | Left | Returned | Paused | Followed

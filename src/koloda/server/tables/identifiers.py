@@ -1,0 +1,65 @@
+"""Ids, tokens, nonces and names: how they are made, and how those that people send are read."""
+
+import re
+from base64 import urlsafe_b64encode
+from collections.abc import Callable, Collection
+
+from koloda.core.errors import KolodaError
+from koloda.core.names import checked_name
+from koloda.server.tables.refusals import Refused, refused
+from koloda.table.dealer import derived
+
+ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
+"""Of table ids: nothing that looks like something else."""
+ID_LENGTH = 8
+NAME_LENGTH = 24
+
+Entropy = Callable[[int], bytes]
+"""That many bytes that nobody can guess: table ids, tokens and the dealers' secrets are made of them."""
+
+_ID = re.compile(rf"[{ALPHABET}]{{{ID_LENGTH}}}")
+_NONCE = re.compile(r"[0-9a-f]{32}")
+
+
+def is_id(text: str) -> bool:
+    return bool(_ID.fullmatch(text))
+
+
+def new_id(entropy: Entropy) -> str:
+    number = int.from_bytes(entropy(16), "big")  # so large that no letter is likelier than another
+    return "".join(ALPHABET[number // len(ALPHABET) ** at % len(ALPHABET)] for at in range(ID_LENGTH))
+
+
+def new_token(entropy: Entropy) -> str:
+    return urlsafe_b64encode(entropy(32)).rstrip(b"=").decode()
+
+
+def no_table(table: str) -> Refused:
+    return refused("no_table", "no_table", table=table[:32], length=ID_LENGTH)
+
+
+def dealers_nonce(secret: bytes, seat: int) -> str:
+    """For a seat whose player brings none. The dealer is bound to it by the commitment, as to everything derived."""
+    return derived(secret, f"nonce {seat}")[:16].hex()
+
+
+def read_name(given: str) -> str:
+    try:
+        name = checked_name(given)
+    except KolodaError:
+        name = ""
+    if not 1 <= len(name) <= NAME_LENGTH:
+        raise refused("unknown_option", "name", most=NAME_LENGTH)
+    return name
+
+
+def read_nonce(given: str) -> str:
+    if not _NONCE.fullmatch(given.lower()):
+        raise refused("unknown_option", "nonce")
+    return given.lower()
+
+
+def read_bot(given: str, bots: Collection[str]) -> str:
+    if given not in bots:
+        raise refused("unknown_option", "no_bot", given=given[:NAME_LENGTH], bots=", ".join(bots))
+    return given

@@ -1,0 +1,62 @@
+"""What the seats of a table can do now, and since which event that is so."""
+
+from collections.abc import Collection, Sequence
+from typing import Any, NamedTuple
+
+import msgspec
+
+from koloda.core.game import Game
+from koloda.server.messages import Move, Offer
+
+_encode = msgspec.json.Encoder().encode
+
+
+class LegalMoves(NamedTuple):
+    """What one seat can do. `moves` are the encoded moves of its offer; a bot's seat needs none."""
+
+    number: int
+    """The event since which the seat can do this."""
+    must: bool
+    legal: list[int]
+    moves: bytes | None
+
+    def offer(self) -> Offer | None:
+        if self.moves is None:
+            return None
+        return Offer(number=self.number, must=self.must, moves=msgspec.Raw(self.moves))  # type: ignore[arg-type]
+
+
+MovesBySeat = tuple[LegalMoves | None, ...]
+"""None where a seat can do nothing."""
+
+
+def legal_moves(
+    game: Game,
+    s: Any,
+    number: int,
+    people: Collection[int],
+    before: Sequence[LegalMoves | None],
+    changed: Collection[int],
+) -> MovesBySeat:
+    """The legal moves in state `s`, which event `number` has led to.
+
+    A seat that can do the same as `before` keeps its number, unless it is in `changed`.
+    """
+    actors = game.rules.actors(s)
+    found: list[LegalMoves | None] = []
+    for seat, old in enumerate(before):
+        legal = game.legal(s, seat)
+        if not legal:
+            found.append(None)
+            continue
+        must = bool(actors >> seat & 1)
+        moves = _encoded(game, s, seat, legal) if seat in people else None
+        if old is None or seat in changed or (old.must, old.legal, old.moves) != (must, legal, moves):
+            old = LegalMoves(number, must, legal, moves)
+        found.append(old)
+    return tuple(found)
+
+
+def _encoded(game: Game, s: Any, seat: int, legal: list[int]) -> bytes:
+    write, describe = game.notation.write_action, game.narration.describe
+    return _encode([Move(write(s, action), describe(s, seat, action)) for action in legal])

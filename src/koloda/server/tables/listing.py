@@ -1,0 +1,75 @@
+"""What the store and the lobby know of a table without reading its events."""
+
+import msgspec
+
+from koloda.core.edition import EditionOption
+from koloda.core.game import Game
+from koloda.core.options import Option
+from koloda.games import GAMES
+from koloda.server.messages import GameInfo, Listed, OptionInfo
+from koloda.server.storage.store import TableSummary
+from koloda.server.tables.state import TableState
+
+_encode = msgspec.json.Encoder().encode
+
+
+def summary(table: TableState) -> TableSummary:
+    public = table.opened.public
+    return TableSummary(
+        game=table.game.name,
+        status=table.status,
+        public=public,
+        listing=_encode(_listed(table)) if public else b"",
+        due=_due(table),
+    )
+
+
+def _due(table: TableState) -> int | None:
+    """A bot's turn is due at once, else the first deadline."""
+    if table.status != "playing":
+        return None
+    if any(seat in table.seats.played for seat in table.due):
+        return table.at
+    deadlines = [table.clocks.deadline(seat) for seat in table.due]
+    return min((deadline for deadline in deadlines if deadline is not None), default=None)
+
+
+def _listed(table: TableState) -> Listed:
+    return Listed(
+        id=table.id,
+        game=table.game.name,
+        players=table.opened.players,
+        status=table.status,
+        open=len(table.seats.having("open")),
+        names=[each.name for each in table.seats.by_seat if each.who == "person"],
+    )
+
+
+def games() -> list[GameInfo]:
+    return [
+        GameInfo(
+            name=name,
+            least=game.set_up.players[0],
+            most=game.set_up.players[-1],
+            usual=game.set_up.usual,
+            options=[_option(option) for option in offered(game)],
+        )
+        for name, game in GAMES.items()
+    ]
+
+
+def offered(game: Game) -> list[Option]:
+    """The options that can be chosen in a browser: all but the file of a deck."""
+    return [option for option in game.set_up.options if not isinstance(option, EditionOption)]
+
+
+def _option(option: Option) -> OptionInfo:
+    numbers = option.values if isinstance(option.values, range) else None
+    return OptionInfo(
+        name=option.name,
+        rule=option.rule,
+        values=list(option.words) or None,
+        low=None if numbers is None else numbers[0],
+        high=None if numbers is None else numbers[-1],
+        default=None if option.default is None else option.write(option.default),
+    )

@@ -1,0 +1,376 @@
+"""A live table: it decides commands one at a time, stores what they bring, then tells everybody who is connected."""
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import asynccontextmanager
+
+import msgspec
+
+from koloda.core.errors import KolodaError
+from koloda.core.facts import fact
+from koloda.server import messages
+from koloda.server.messages import Answer, AnyCommand, Failure, TableInfo
+from koloda.server.storage.store import Append, Conflict, StorageError
+from koloda.server.tables.clients import BotClients
+from koloda.server.tables.clocks import SECOND, Alarm
+from koloda.server.tables.commands import (
+    LONGEST_ID,
+    BotMove,
+    Follow,
+    Missed,
+    Reconnected,
+    Resume,
+    TableCommand,
+    TimeUp,
+    check_over,
+    decide,
+)
+from koloda.server.tables.history import TableHistory, encode_event
+from koloda.server.tables.idempotency import Answers, CommandKey, encoded
+from koloda.server.tables.identifiers import no_table
+from koloda.server.tables.listing import summary
+from koloda.server.tables.news import NewsEncoder
+from koloda.server.tables.refusals import Refused, failure_of, refused
+from koloda.server.tables.seats import hashed
+from koloda.server.tables.services import RETRY, Services
+from koloda.server.tables.state import TableState, Transition, transitions
+from koloda.server.tables.subscribers import GRACE, Presence, Subscribers, Subscription
+
+SOON = SECOND // 4
+"""Changes of presence are told this much later, all together."""
+STORAGE = Failure(code="storage", detail=fact("server.storage"), retry_after=RETRY / SECOND)
+
+OpenRematch = Callable[[TableState, int], Awaitable[str]]
+"""Creates and stores the table of a rematch that a seat asks for, and returns its id."""
+
+_encode = msgspec.json.Encoder().encode
+log = logging.getLogger(__name__)
+
+
+class LiveTable:
+    """Owns the table's lock, its subscribers and its timer.
+
+    The table is read from the store when it is first needed, and again whenever a write has failed: what is stored is
+    the truth.
+    """
+
+    def __init__(self, table_id: str, services: Services, bots: BotClients) -> None:
+        self.id = table_id
+        self._services = services
+        self._bots = bots
+        self._lock = asyncio.Lock()
+        self._history: TableHistory | None = None
+        self._seq = 0
+        self._encoder = NewsEncoder(f"{services.address}/t/{table_id}")
+        self._answers = Answers(services.store, table_id)
+        self._subscribers = Subscribers(services.time.now())
+        self._shown: Presence | None = None
+        self._timer: Alarm | None = None
+        self._wakes_at: int | None = None
+        self._used_at = services.time.now()
+        self._bot_client = bots.attach(self)
+
+    @property
+    def seq(self) -> int:
+        """The last event that is stored, and known to those who are connected."""
+        return self._seq
+
+    @property
+    def watched(self) -> bool:
+        return bool(self._subscribers)
+
+    @property
+    def wakes_at(self) -> int | None:
+        """When something has to be done next, bots aside."""
+        return self._wakes_at
+
+    def touch(self) -> None:
+        """Somebody has asked for this table."""
+        self._used_at = self._now()
+
+    def unused_for(self) -> int:
+        """Milliseconds since somebody has asked for this table."""
+        return self._now() - self._used_at
+
+    @property
+    def idle(self) -> bool:
+        """Could it be forgotten, and read anew whenever somebody asks for it?"""
+        return not self.watched and not self._lock.locked() and not self._bot_client.busy
+
+    def _now(self) -> int:
+        return self._services.time.now()
+
+    # Reading
+
+    @asynccontextmanager
+    async def reading(self) -> AsyncIterator[TableHistory]:
+        """The table as it is stored, to look at; nothing changes meanwhile."""
+        async with self._lock:
+            yield await self._load()
+
+    async def _load(self) -> TableHistory:
+        """The table, read from the store where that is needed. Hold the lock."""
+        self.touch()
+        if self._history is None:
+            stored = await self._services.store.events(self.id)
+            if not stored:
+                raise no_table(self.id)
+            self._history = TableHistory(self.id, stored)
+            self._subscribers.reseat(self._history.state)
+            since, self._seq = self._seq, self._history.state.seq
+            if since != self._seq:
+                self._publish(self._history, since)
+            self._plan(self._history)
+        return self._history
+
+    async def news(self, token: str | None, since: int) -> bytes:
+        """The encoded news for whoever has this token, or for a spectator."""
+        async with self.reading() as history:
+            seat = history.state.seats.seat_of(hashed(token)) if token else None
+            return self._news(history, seat, since)
+
+    def _news(self, history: TableHistory, seat: int | None, since: int) -> bytes:
+        now = self._now()
+        if seat is not None:
+            self._subscribers.see(history.state.seats.by_seat[seat].token, now)
+        return self._encoder.news(history, seat, since, now, self._subscribers.presence(history.state, now))
+
+    def info(self, table: TableState) -> TableInfo:
+        return self._encoder.info(table, self._subscribers.presence(table, self._now()))
+
+    # Changing
+
+    async def create(self, history: TableHistory) -> None:
+        """Store a new table."""
+        async with self._lock:
+            table = history.state
+            await self._services.store.append(
+                Append(table=self.id, first=1, events=history.log, summary=summary(table), command=None)
+            )
+            self._history, self._seq = history, table.seq
+            self._plan(history, self._publish(history, 0))
+
+    async def execute(self, seat: int | None, command: TableCommand) -> None:
+        """Carry out a command that needs no answer. Raises `Refused` or a `KolodaError`."""
+        async with self.reading() as history:
+            await self._commit(history, self._decided(history.state, seat, command))
+
+    async def move(self, moves: Sequence[tuple[int, BotMove]]) -> None:
+        """Carry out what bots have chosen, and store it together."""
+        async with self.reading() as history:
+            made: list[Transition] = []
+            for seat, command in moves:
+                made += self._decided(made[-1].after if made else history.state, seat, command)
+            await self._commit(history, made)
+
+    def _decided(self, table: TableState, seat: int | None, command: TableCommand) -> list[Transition]:
+        return transitions(table, decide(table, seat, command, self._now(), self._bots.names))
+
+    async def _commit(
+        self, history: TableHistory, made: Sequence[Transition], command: CommandKey | None = None, answer: bytes = b""
+    ) -> None:
+        """Make transitions durable, then show them. If that fails, none of them has happened."""
+        if not made:
+            return
+        after = made[-1].after
+        lines = [encode_event(each.event) for each in made]
+        change = Append(
+            table=self.id,
+            first=history.state.seq + 1,
+            events=lines,
+            summary=summary(after),
+            command=command,
+            answer=answer,
+        )
+        try:
+            await self._services.store.append(change)
+        except BaseException:
+            self._history = None  # it may have been stored all the same
+            raise
+        history.extend(made, lines)
+        since, self._seq = self._seq, after.seq
+        if after.arranged > made[0].before.seq:
+            self._subscribers.reseat(after)
+        self._plan(history, self._publish(history, since))
+
+    # Commands of people
+
+    async def handle(self, token: str | None, command: AnyCommand, open_rematch: OpenRematch) -> Answer:
+        """Answer a command, once however often it comes. Only a table that does not exist raises `Refused`."""
+        async with self._lock:
+            try:
+                history = await self._load()
+                seat = history.state.seats.seat_of(hashed(token)) if token else None
+                if seat is None:
+                    raise refused("no_seat", "no_seat")
+                if not 1 <= len(command.id) <= LONGEST_ID:
+                    raise refused("bad_message", "command_id", most=LONGEST_ID)
+                return await self._answer_once(history, seat, command, open_rematch)
+            except Refused as problem:
+                if problem.failure.code == "no_table":
+                    raise
+                return Answer(id=command.id, seq=self._seq, failure=problem.failure)
+            except (Conflict, StorageError):
+                return Answer(id=command.id, seq=self._seq, failure=STORAGE)
+
+    async def _answer_once(
+        self, history: TableHistory, seat: int, command: AnyCommand, open_rematch: OpenRematch
+    ) -> Answer:
+        """A repeated move is always stale, so only refused ones are looked up in the store."""
+        table = history.state
+        key = (table.seats.by_seat[seat].token, command.id)
+        known = self._answers.recent(key)
+        if known is None and not isinstance(command, messages.Act | messages.Emote):
+            known = await self._answers.stored(key)
+        if known is not None:
+            return known
+        made: list[Transition] = []
+        following = None
+        try:
+            match command:
+                case messages.Emote():
+                    self._broadcast(_encode(messages.Felt(seat=seat, emote=command.emote)))
+                case messages.Rematch():
+                    check_over(table)
+                    following = table.next or await open_rematch(table, seat)
+                    made = self._decided(table, seat, Follow(table=following))
+                case _:
+                    made = self._decided(table, seat, command)
+        except (Refused, KolodaError) as problem:
+            stored = await self._answers.stored(key) if isinstance(command, messages.Act) else None
+            failure = problem.failure if isinstance(problem, Refused) else failure_of(problem)
+            return self._answers.remember(key, stored or Answer(id=command.id, seq=self._seq, failure=failure))
+        answer = Answer(id=command.id, seq=made[-1].after.seq if made else table.seq, next=following)
+        try:
+            await self._commit(history, made, key, encoded(answer))
+        except Conflict:
+            known = await self._answers.stored(key)
+            if known is None:
+                raise
+            return known
+        return self._answers.remember(key, answer)
+
+    # Subscribers
+
+    def _publish(self, history: TableHistory, since: int) -> Presence:
+        """Send the news since an event to everybody, and who is present. All spectators get the same bytes."""
+        now = self._now()
+        presence = self._subscribers.presence(history.state, now)
+        self._shown = presence
+        frames: dict[int | None, bytes] = {}
+        for each in self._subscribers:
+            if each.seat not in frames:
+                frames[each.seat] = self._encoder.news(history, each.seat, since, now, presence)
+            each.note(history.state.seq, now)
+            each.send(frames[each.seat])
+        return presence
+
+    def _broadcast(self, frame: bytes) -> None:
+        for each in self._subscribers:
+            each.send(frame)
+
+    async def subscribe(self, subscription: Subscription, since: int, greet: bool = True) -> bool:
+        """Somebody connects; a person who was missed plays again. The first frame is the news since `since`.
+
+        Without `greet` there is no first frame; and if there already is something new, nobody is connected and the
+        result is False.
+        """
+        async with self._lock:
+            history = await self._load()
+            seat = subscription.find_seat(history.state)
+            if seat is not None:
+                history = await self._welcome_back(history, seat)
+            if not greet and since != history.state.seq:
+                return False
+            self._subscribers.add(subscription, self._now())
+            subscription.note(history.state.seq, self._now())
+            if greet:
+                subscription.send(self._news(history, seat, since))
+            self._plan(history)
+            return True
+
+    async def _welcome_back(self, history: TableHistory, seat: int) -> TableHistory:
+        try:
+            await self._commit(history, self._decided(history.state, seat, Reconnected()))
+        except (Conflict, StorageError):
+            log.warning("a return could not be stored")
+        return await self._load()
+
+    def unsubscribe(self, subscription: Subscription) -> None:
+        now = self._now()
+        self._subscribers.remove(subscription, now)
+        soon = now + (SOON if subscription.seat is None else GRACE)
+        self._wake_at(soon if self._wakes_at is None else min(self._wakes_at, soon))
+
+    def forget_feeds(self) -> None:
+        """Forget the feeds that nobody listens to: they can be told again from the log."""
+        if self._history is not None and not self._lock.locked() and not self._bot_client.busy:
+            self._history.forget_feeds(self._subscribers.seats)
+
+    # Timer
+
+    def _plan(self, history: TableHistory, presence: Presence | None = None) -> None:
+        """Set the timer for what comes next, and let the bots know. `presence` is as it is now, if that is known."""
+        if self._services.closing:
+            return
+        now, table = self._now(), history.state
+        if presence is None:
+            presence = self._subscribers.presence(table, now)
+        moments = [*(table.clocks.deadline(seat) for seat in range(table.opened.players)), *presence.bot_at]
+        moments.append(self._subscribers.changes_at(now))
+        if presence != self._shown:
+            moments.append(now + SOON if self._wakes_at is None else min(now + SOON, self._wakes_at))
+        self._wake_at(min((moment for moment in moments if moment is not None), default=None))
+        self._bot_client.table_changed(history)
+
+    def _wake_at(self, when: int | None) -> None:
+        if when != self._wakes_at and self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+        if when is not None and self._timer is None:
+            self._timer = self._services.time.call_at(when, self._ring)
+        self._wakes_at = when
+
+    def _ring(self) -> None:
+        self._timer, self._wakes_at = None, None
+        self._services.begin(self.wake())
+
+    async def resume(self, down_since: int) -> None:
+        """The server was down from some moment until now: clocks go on from where they stood then."""
+        async with self.reading() as history:
+            await self._commit(history, self._decided(history.state, None, Resume(down_since=down_since)))
+            self._plan(history)
+
+    async def wake(self) -> None:
+        """Do what is due: for people whose time is up, and for those who are missed."""
+        async with self._lock:
+            try:
+                history = await self._load()
+                await self._commit(history, self._overdue(history.state))
+            except Refused:
+                raise
+            except Exception:  # a table must not stand still, whatever has gone wrong
+                log.exception("what is due could not be done, trying again")
+                self._wake_at(self._now() + RETRY)
+                return
+            if self._subscribers.presence(history.state, self._now()) != self._shown:
+                self._publish(history, history.state.seq)
+            self._plan(history)
+
+    def _overdue(self, table: TableState) -> list[Transition]:
+        now = self._now()
+        made: list[Transition] = []
+        for seat in range(table.opened.players):
+            deadline = table.clocks.deadline(seat)
+            bot_at = self._subscribers.presence(table, now).bot_at[seat]
+            if deadline is not None and deadline <= now:
+                made += self._decided(table, seat, TimeUp())
+            elif bot_at is not None and bot_at <= now:
+                made += self._decided(table, seat, Missed())
+            table = made[-1].after if made else table
+        return made
+
+    def close(self) -> None:
+        self._wake_at(None)
+        self._bot_client.close()

@@ -1,0 +1,99 @@
+"""The news encoder: what of a table leaves the server. The same view or list is encoded once, however many ask."""
+
+from typing import Any
+
+import msgspec
+
+from koloda.server.messages import News, Seat, Status, TableInfo
+from koloda.server.tables.history import TableHistory
+from koloda.server.tables.state import TableState
+from koloda.server.tables.subscribers import Presence
+
+_encode = msgspec.json.Encoder().encode
+
+
+class NewsEncoder:
+    """For one table. `link` is where others come to it."""
+
+    def __init__(self, link: str) -> None:
+        self._link = link
+        self._views: dict[int | None, bytes] = {}
+        self._state: Any = None  # that the views are of
+        self._info: tuple[tuple[Presence, int, Status], bytes] | None = None
+        self._clocks: tuple[TableState, int, list[int | None], list[int | None]] | None = None
+
+    def news(self, history: TableHistory, seat: int | None, since: int, now: int, presence: Presence) -> bytes:
+        """The encoded `News` for a seat, or for all spectators."""
+        table = history.state
+        since = since if 0 <= since <= table.seq else 0
+        deadlines, left = self._times(table, now)
+        moves = None if seat is None else table.legal_moves[seat]
+        return _encode(
+            News(
+                seq=table.seq,
+                since=since,
+                now=now,
+                seat=seat,
+                table=self._encoded_info(table, presence),
+                view=self._view(table, seat),
+                offer=None if moves is None else moves.offer(),
+                undo=seat is not None and table.can_undo(seat),
+                facts=_raw(history.feed(seat, since).since(since)),
+                deadlines=deadlines,
+                left=left,
+            )
+        )
+
+    def _times(self, table: TableState, now: int) -> tuple[list[int | None], list[int | None]]:
+        """By seat: when the time for a decision runs out, and what is left of the time for the game."""
+        known = self._clocks
+        if known is None or known[0] is not table or known[1] != now:
+            seats = range(table.opened.players)
+            deadlines = [table.clocks.deadline(seat) for seat in seats]
+            known = self._clocks = (table, now, deadlines, [table.clocks.left(seat, now) for seat in seats])
+        return known[2], known[3]
+
+    def _view(self, table: TableState, seat: int | None) -> Any:
+        if table.course is None:
+            return None
+        if self._state is not table.course.state:
+            self._state = table.course.state
+            self._views.clear()
+        if seat not in self._views:
+            self._views[seat] = _encode(table.game.view(self._state, seat))
+        return _raw(self._views[seat])
+
+    def _encoded_info(self, table: TableState, presence: Presence) -> Any:
+        known = (presence, table.arranged, table.status)
+        if self._info is None or self._info[0] != known:
+            self._info = (known, _encode(self.info(table, presence)))
+        return _raw(self._info[1])
+
+    def info(self, table: TableState, presence: Presence) -> TableInfo:
+        options = {option.name: option for option in table.game.set_up.options}
+        return TableInfo(
+            id=table.id,
+            game=table.game.name,
+            players=table.opened.players,
+            options={name: options[name].write(value) for name, value in table.values.items() if name in options},
+            public=table.opened.public,
+            language=table.opened.language,
+            status=table.status,
+            seats=[
+                Seat(who=each.who, name=each.name, bot=each.bot, here=here, away=each.away is not None, bot_at=bot_at)
+                for each, here, bot_at in zip(table.seats.by_seat, presence.here, presence.bot_at, strict=True)
+            ],
+            clock=table.opened.clock,
+            patience=table.opened.patience,
+            commitment=table.commitment,
+            nonces=[] if table.dealer is None else [nonce.hex() for nonce in table.dealer.nonces],
+            link=self._link,
+            next=table.next,
+            screens=presence.screens,
+            watching=presence.watching,
+        )
+
+
+def _raw(encoded: bytes) -> Any:
+    """What is encoded already, in place of what it stands for."""
+    return msgspec.Raw(encoded)

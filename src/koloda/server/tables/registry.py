@@ -1,0 +1,266 @@
+"""The table registry: all tables of a server, created, found again, moved on and forgotten."""
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from functools import partial
+
+import msgspec
+
+from koloda.server.messages import Answer, AnyCommand, Deal, Listed, Lobby, NewTable, Replay, Seated, SitDown
+from koloda.server.storage.store import Conflict, StorageError
+from koloda.server.tables import replay
+from koloda.server.tables.clients import BotClients
+from koloda.server.tables.clocks import SECOND, Alarm
+from koloda.server.tables.commands import TakeSeat
+from koloda.server.tables.create_table import create_rematch, create_table
+from koloda.server.tables.history import TableHistory
+from koloda.server.tables.identifiers import is_id, new_token, no_table, read_name, read_nonce
+from koloda.server.tables.listing import games
+from koloda.server.tables.live_table import STORAGE, LiveTable
+from koloda.server.tables.refusals import Refused, refused
+from koloda.server.tables.seats import hashed
+from koloda.server.tables.services import Services
+from koloda.server.tables.state import TableState
+from koloda.server.tables.subscribers import Subscriber, Subscription
+
+LIVENESS_INTERVAL = 2 * SECOND
+"""How often the store is told that the server is alive."""
+KEPT_FOR = 120 * SECOND
+"""A table that nobody has used for this long is forgotten."""
+LISTED = 100
+"""Public tables in the lobby."""
+
+NEWS = b'{"say":"news"'
+
+log = logging.getLogger(__name__)
+_listed = msgspec.json.Decoder(Listed)
+
+
+class _LongPoll:
+    """Somebody who asks again and again. `frame` is the first news that comes."""
+
+    def __init__(self) -> None:
+        self.frame: asyncio.Future[bytes] = asyncio.get_running_loop().create_future()
+
+    def send(self, frame: bytes) -> None:
+        if not self.frame.done() and frame.startswith(NEWS):
+            self.frame.set_result(frame)
+
+
+class TableRegistry:
+    """Whatever cannot be done raises `Refused` with the failure to answer; only `do` puts it into its answer instead
+    (but there too, a table that does not exist is `Refused`). A `token` is a seat's, None for a spectator.
+    """
+
+    def __init__(self, services: Services, bots: BotClients) -> None:
+        self.services = services
+        self._bots = bots
+        self._tables: dict[str, LiveTable] = {}
+        self._sleeping: dict[str, Alarm] = {}
+        self._games = games()
+        self._heartbeat: asyncio.Task[None] | None = None
+
+    # Start and end
+
+    async def start(self) -> None:
+        """Go on wherever something is due. The time that the server was down is added to the clocks there."""
+        services = self.services
+        last = await services.store.beat(services.time.now())
+        if last is not None:
+            services.time.not_before(last)
+            await asyncio.gather(*(self._resume(table, last) for table in await services.store.due()))
+        self._heartbeat = services.begin(self._beat())
+
+    async def _resume(self, table: str, down_since: int) -> None:
+        try:
+            await self._live(table).resume(down_since)
+        except Exception:  # one table that cannot be read must not keep the others waiting
+            log.exception("a table could not go on")
+
+    async def _beat(self) -> None:
+        services = self.services
+        while True:
+            await services.until(services.time.now() + LIVENESS_INTERVAL)
+            with suppress(StorageError):  # the next one will do
+                await services.store.beat(services.time.now())
+            self._sweep()
+
+    def _sweep(self) -> None:
+        """Forget tables that nobody uses: they can be read again."""
+        for table, live in list(self._tables.items()):
+            if live.unused_for() < KEPT_FOR:
+                continue
+            if not live.idle:
+                live.forget_feeds()
+                continue
+            when = live.wakes_at
+            live.close()
+            del self._tables[table]
+            if when is not None:
+                self._sleeping[table] = self.services.time.call_at(when, partial(self._wake, table))
+
+    def _wake(self, table: str) -> None:
+        """Something is due at a table that was forgotten."""
+        del self._sleeping[table]
+        self.services.begin(self._live(table).wake())
+
+    async def close(self) -> None:
+        """Finish what is being written, and let the bots go. The store is the caller's."""
+        self.services.stop()
+        for live in self._tables.values():
+            live.close()
+        if self._heartbeat is not None:
+            self._heartbeat.cancel()
+        await asyncio.gather(*self.services.tasks, return_exceptions=True)
+        await asyncio.to_thread(self._bots.close)
+        async with self._storing():
+            await self.services.store.beat(self.now())
+
+    def now(self) -> int:
+        """The server's clock: milliseconds since 1970."""
+        return self.services.time.now()
+
+    @property
+    def tables_in_memory(self) -> int:
+        return len(self._tables)
+
+    def _live(self, table: str) -> LiveTable:
+        if not is_id(table):
+            raise no_table(table)
+        live = self._tables.get(table)
+        if live is None:
+            live = self._tables[table] = LiveTable(table, self.services, self._bots)
+            if table in self._sleeping:
+                self._sleeping.pop(table).cancel()
+        live.touch()
+        return live
+
+    @asynccontextmanager
+    async def _storing(self) -> AsyncIterator[None]:
+        try:
+            yield
+        except (Conflict, StorageError):
+            raise Refused(STORAGE) from None
+
+    @asynccontextmanager
+    async def _reading(self, table: str) -> AsyncIterator[TableHistory]:
+        async with self._storing(), self._live(table).reading() as history:
+            yield history
+
+    # Seats
+
+    async def open(self, wish: NewTable) -> Seated:
+        token = new_token(self.services.entropy)
+        history = create_table(wish, token, self.now(), self._bots.names, self.services.entropy)
+        async with self._storing():
+            await self._create(history)
+        table = history.state
+        return Seated(table=table.id, seat=0, token=token, commitment=table.commitment)
+
+    async def _create(self, history: TableHistory) -> None:
+        live = LiveTable(history.state.id, self.services, self._bots)
+        await live.create(history)
+        self._tables[live.id] = live
+
+    async def sit(self, table: str, wish: SitDown, token: str | None = None) -> Seated:
+        """Whoever has a seat already gets that one: by `token`, or, the answer having been lost, by the same name
+        and nonce."""
+        if token is not None and await self.seat_of(table, token) is not None:
+            return await self.come_back(table, token)
+        name, nonce, token = read_name(wish.name), read_nonce(wish.nonce), new_token(self.services.entropy)
+        async with self._storing():
+            command = TakeSeat(name=name, nonce=nonce, token=hashed(token), seat=wish.seat)
+            await self._live(table).execute(None, command)
+        return await self.come_back(table, token)
+
+    async def come_back(self, table: str, token: str) -> Seated:
+        async with self._reading(table) as history:
+            seat = history.state.seats.seat_of(hashed(token))
+            if seat is None:
+                raise refused("no_seat", "wrong_token")
+            return Seated(table=table, seat=seat, token=token, commitment=history.state.commitment)
+
+    async def seat_of(self, table: str, token: str | None) -> int | None:
+        async with self._reading(table) as history:
+            return history.state.seats.seat_of(hashed(token)) if token else None
+
+    # The game
+
+    async def do(self, table: str, token: str | None, command: AnyCommand) -> Answer:
+        """Answer a command. Once begun it is finished, whatever becomes of the one who asked."""
+        if self.services.closing:
+            raise refused("unavailable", "closing")
+        return await asyncio.shield(self.services.begin(self._live(table).handle(token, command, self._open_rematch)))
+
+    async def _open_rematch(self, table: TableState, asker: int) -> str:
+        """The first who asks opens the table; everybody has the same token there."""
+        history = create_rematch(table, asker, self.now(), self.services.entropy)
+        await self._create(history)
+        return history.state.id
+
+    async def news(self, table: str, token: str | None, since: int = 0) -> bytes:
+        """The encoded `News`."""
+        async with self._storing():
+            return await self._live(table).news(token, since)
+
+    async def wait(self, table: str, token: str | None, since: int, seconds: float, screen: bool = False) -> bytes:
+        """The same, as soon as there is something after `since`, or when the time is over."""
+        poll = _LongPoll()
+        subscription = Subscription(table, hashed(token) if token else "", poll, screen)
+        async with self._storing():
+            subscribed = await self._live(table).subscribe(subscription, since, greet=False)
+        if subscribed:
+            try:
+                async with asyncio.timeout(seconds):
+                    return await poll.frame
+            except TimeoutError:
+                pass
+            finally:
+                self.unsubscribe(subscription)
+        return await self.news(table, token, since)
+
+    async def subscribe(
+        self, table: str, token: str | None, subscriber: Subscriber, since: int = 0, screen: bool = False
+    ) -> Subscription:
+        """From now on the subscriber gets every frame; the first is the news since `since`, at once."""
+        subscription = Subscription(table, hashed(token) if token else "", subscriber, screen)
+        async with self._storing():
+            await self._live(table).subscribe(subscription, since)
+        return subscription
+
+    def unsubscribe(self, subscription: Subscription) -> None:
+        live = self._tables.get(subscription.table)
+        if live is not None:
+            live.unsubscribe(subscription)
+
+    # The lobby, and finished games
+
+    async def lobby(self) -> Lobby:
+        """Tables where somebody is come first, then the newest."""
+        async with self._storing():
+            tables = [_listed.decode(listing) for listing in await self.services.store.public(LISTED)]
+        return Lobby(
+            games=self._games,
+            bots=list(self._bots.names),
+            tables=sorted(tables, key=lambda listed: not self.watched(listed.id)),
+            address=self.services.address,
+        )
+
+    def watched(self, table: str) -> bool:
+        """Is anybody connected to a table?"""
+        live = self._tables.get(table)
+        return live is not None and live.watched
+
+    async def replay(self, table: str, seat: int | None) -> Replay:
+        async with self._reading(table) as history:
+            return replay.replay(history, self._live(table).info(history.state), seat)
+
+    async def deal(self, table: str) -> Deal:
+        async with self._reading(table) as history:
+            return replay.deal(history)
+
+    async def record(self, table: str) -> str:
+        async with self._reading(table) as history:
+            return replay.record_text(history)

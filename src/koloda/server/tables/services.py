@@ -1,0 +1,58 @@
+"""What all tables of a server share."""
+
+import asyncio
+import logging
+from collections.abc import Coroutine
+from dataclasses import dataclass, field
+from typing import Any, TypeVar
+
+from koloda.server.storage.store import Store
+from koloda.server.tables.clocks import SECOND, Time
+from koloda.server.tables.identifiers import Entropy
+from koloda.server.tables.refusals import Refused
+
+T = TypeVar("T")
+
+RETRY = 2 * SECOND
+"""After this time, what could not be stored is tried again."""
+
+log = logging.getLogger(__name__)
+
+
+@dataclass
+class Services:
+    store: Store
+    time: Time
+    entropy: Entropy
+    address: str
+    """Where others reach the server."""
+    closing: bool = False
+    tasks: set[asyncio.Task[Any]] = field(default_factory=set)
+
+    def stop(self) -> None:
+        """Take nothing new on."""
+        self.closing = True
+
+    def begin(self, work: Coroutine[Any, Any, T]) -> "asyncio.Task[T]":
+        """Have something done meanwhile."""
+        task = asyncio.get_running_loop().create_task(work)
+        self.tasks.add(task)
+        task.add_done_callback(self._ended)
+        return task
+
+    def _ended(self, task: "asyncio.Task[Any]") -> None:
+        self.tasks.discard(task)
+        problem = None if task.cancelled() else task.exception()
+        if problem is not None and not isinstance(problem, Refused):
+            log.error("a task failed", exc_info=problem)
+
+    async def until(self, when: int) -> None:
+        """Wait for a moment."""
+        if when <= self.time.now():
+            return
+        reached = asyncio.Event()
+        alarm = self.time.call_at(when, reached.set)
+        try:
+            await reached.wait()
+        finally:
+            alarm.cancel()

@@ -1,0 +1,210 @@
+"""The state of one table, and `evolve`, the only way in which it changes: live and when a log is replayed."""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import NamedTuple
+
+import msgspec
+from msgspec.structs import replace
+
+from koloda.core.game import Act, Draw, Game, seats_of
+from koloda.core.options import Value
+from koloda.games import find
+from koloda.server.messages import Status
+from koloda.server.tables.clocks import Clocks
+from koloda.server.tables.events import (
+    AnyEvent,
+    Begun,
+    BotSat,
+    Entry,
+    Followed,
+    Freed,
+    Left,
+    Opened,
+    Paused,
+    Played,
+    Returned,
+    Sat,
+    TakenBack,
+)
+from koloda.server.tables.legal_moves import MovesBySeat, legal_moves
+from koloda.server.tables.seats import Occupant, Seats
+from koloda.table.course import Course, Step, Undo
+from koloda.table.dealer import Dealer, commitment
+
+
+class TableState(msgspec.Struct, frozen=True, kw_only=True, eq=False):
+    """All that a table's events say. A state never changes: whoever holds one can look at it at any time.
+
+    It is small: `course` keeps only the steps that can still be undone, and the events themselves are kept elsewhere
+    (`history.py`), so `evolve` copies little.
+    """
+
+    id: str
+    opened: Opened
+    game: Game
+    values: Mapping[str, Value]
+    """The number of players and the options."""
+    secret: bytes
+    """The dealer's."""
+    commitment: str
+    seats: Seats
+    clocks: Clocks
+    legal_moves: MovesBySeat
+    seq: int
+    """The number of the last event."""
+    at: int
+    """When it happened."""
+    arranged: int
+    """The number of the last event that was no decision."""
+    status: Status = "waiting"
+    due: Sequence[int] = ()
+    """The seats that have to decide."""
+    course: Course | None = None
+    """The game so far, from the last draw on; None before it begins."""
+    dealer: Dealer | None = None
+    """Deals from the secret and the nonces; None before the game begins."""
+    draws: int = 0
+    """How many draws there were."""
+    steps: Sequence[Step] = ()
+    """What the last event did in the game."""
+    next: str | None = None
+    """The table of the rematch."""
+
+    @classmethod
+    def open(cls, table_id: str, opened: Opened) -> "TableState":
+        """The state after a table's first event."""
+        game = find(opened.game)
+        secret = bytes.fromhex(opened.secret)
+        return cls(
+            id=table_id,
+            opened=opened,
+            game=game,
+            values=game.set_up.settle(opened.players, **opened.options),
+            secret=secret,
+            commitment=commitment(secret),
+            seats=Seats([Occupant()] * opened.players, opened.language),
+            clocks=Clocks(opened.players, opened.clock),
+            legal_moves=(None,) * opened.players,
+            seq=1,
+            at=opened.at,
+            arranged=1,
+        )
+
+    def __repr__(self) -> str:
+        """Without the secret and the cards."""
+        return f"<TableState of {self.opened.game}, event {self.seq}>"
+
+    def can_undo(self, seat: int) -> bool:
+        """May the person in a seat take the last decision back?"""
+        course = self.course
+        if course is None or not course.steps or seat not in self.seats.deciding:
+            return False
+        return course.can_undo(seat, self.seats.played)
+
+    def time(self, now: int) -> int:
+        """When an event happens that is decided now: never before the last one, whatever the clock says."""
+        return max(now, self.at)
+
+
+def evolve(table: TableState, event: AnyEvent) -> TableState:
+    """The state that an event leads to. `decide` has checked the event before it was stored."""
+    clocks = table.clocks.copy()
+    changed: Collection[int] = ()
+    match event:
+        case Sat() | BotSat() | Freed():
+            after = replace(table, seats=table.seats.after(event), steps=())
+        case Begun():
+            after = _begin(table, event)
+        case Played():
+            after = _play(table, event, clocks)
+            changed = (event.entries[0][0],)
+        case TakenBack():
+            after = _take_back(table, event, clocks)
+            changed = range(table.opened.players)
+        case Left() | Returned():
+            clocks.stop(event.seat, event.at)
+            after = replace(table, seats=table.seats.after(event), steps=())
+            changed = (event.seat,)
+        case Paused():
+            clocks.pause(event.milliseconds)
+            after = replace(table, steps=())
+        case Followed():
+            after = replace(table, next=event.table, steps=())
+        case Opened():
+            raise ValueError("a table is opened once")
+    number = table.seq + 1
+    arranged = table.arranged if isinstance(event, Played | TakenBack) else number
+    if after.course is None:
+        return replace(after, clocks=clocks, seq=number, at=event.at, arranged=arranged)
+    rules, s, people = table.game.rules, after.course.state, after.seats.deciding
+    due = seats_of(rules.actors(s))
+    clocks.run_for([seat for seat in due if seat in people], event.at)
+    return replace(
+        after,
+        clocks=clocks,
+        legal_moves=legal_moves(table.game, s, number, people, table.legal_moves, changed),
+        seq=number,
+        at=event.at,
+        arranged=arranged,
+        status="over" if rules.over(s) else "playing",
+        due=due,
+    )
+
+
+def _begin(table: TableState, event: Begun) -> TableState:
+    course = Course(table.game, table.game.start(table.values))
+    _add(course, event.entries)
+    return replace(
+        table,
+        course=Course(table.game, course.state),
+        dealer=Dealer(table.secret, [bytes.fromhex(nonce) for nonce in event.nonces]),
+        draws=len(event.entries),
+        steps=course.steps,
+    )
+
+
+def _play(table: TableState, event: Played, clocks: Clocks) -> TableState:
+    """The stored draws are the truth. What lies before a draw cannot be undone, so its steps are not kept."""
+    assert table.course is not None
+    course = table.course.copy()
+    known = len(course.steps)
+    _add(course, event.entries)
+    steps = course.steps[known:]
+    seat = event.entries[0][0]
+    if table.game.steps_in or table.game.rules.actors(table.course.state) >> seat & 1:
+        clocks.decided(seat, event.used)
+    elif seat in table.seats.deciding:
+        clocks.take_back(seat, event.at)
+    draws = len(event.entries) - 1
+    if draws:
+        course = Course(table.game, course.state)
+    return replace(table, course=course, draws=table.draws + draws, steps=steps)
+
+
+def _take_back(table: TableState, event: TakenBack, clocks: Clocks) -> TableState:
+    assert table.course is not None
+    course = table.course.copy()
+    course.add(Undo(event.seat))
+    clocks.take_back(event.seat, event.at)
+    return replace(table, course=course, steps=())
+
+
+def _add(course: Course, entries: Iterable[Entry]) -> None:
+    for who, what in entries:
+        course.add(Draw(what) if who < 0 else Act(who, what))
+
+
+class Transition(NamedTuple):
+    before: TableState
+    event: AnyEvent
+    after: TableState
+
+
+def transitions(table: TableState, events: Iterable[AnyEvent]) -> list[Transition]:
+    """What events bring, one after another."""
+    found: list[Transition] = []
+    for event in events:
+        after = evolve(table, event)
+        found.append(Transition(table, event, after))
+        table = after
+    return found

@@ -1,0 +1,116 @@
+"""Who is connected to a table at the moment. None of it is stored."""
+
+from collections.abc import Iterator
+from typing import NamedTuple, Protocol
+
+from koloda.server.tables.clocks import SECOND
+from koloda.server.tables.state import TableState
+
+GRACE = 3 * SECOND
+"""Somebody who was here this long ago still counts as present: a page is loaded again, a phone changes networks."""
+
+
+class Subscriber(Protocol):
+    """Somebody's connection."""
+
+    def send(self, frame: bytes) -> None:
+        """Take an encoded frame; never waits and never raises."""
+
+
+class Subscription:
+    """A subscriber at a table. `seat` is None for a spectator, and becomes so for whoever loses a seat."""
+
+    def __init__(self, table: str, token: str, subscriber: Subscriber, screen: bool) -> None:
+        self.table = table
+        self.token = token
+        self.screen = screen
+        self.seat: int | None = None
+        self.seq = 0
+        """The last event that the subscriber knows of, for heartbeats."""
+        self.told_at = 0
+        self.send = subscriber.send
+
+    def find_seat(self, table: TableState) -> int | None:
+        self.seat = table.seats.seat_of(self.token)
+        return self.seat
+
+    def note(self, seq: int, now: int) -> None:
+        """The subscriber knows of all events up to this one."""
+        self.seq, self.told_at = seq, now
+
+
+class Presence(NamedTuple):
+    """Who is connected, by seat, and when a bot will play for those who are not."""
+
+    here: tuple[bool, ...]
+    bot_at: tuple[int | None, ...]
+    screens: int
+    watching: int
+
+
+class Subscribers:
+    def __init__(self, now: int) -> None:
+        self._subscriptions: dict[Subscription, None] = {}
+        self._since = now
+        self._gone: dict[str, int] = {}  # by token
+        self._company_since = now
+
+    def __len__(self) -> int:
+        return len(self._subscriptions)
+
+    def __iter__(self) -> Iterator[Subscription]:
+        """All of them as they are now, whoever comes or goes meanwhile."""
+        return iter(tuple(self._subscriptions))
+
+    @property
+    def seats(self) -> set[int | None]:
+        """The seats that are connected, and None if a spectator is."""
+        return {each.seat for each in self._subscriptions}
+
+    def add(self, subscription: Subscription, now: int) -> None:
+        if subscription.seat is not None and not any(other.seat is not None for other in self._subscriptions):
+            self._company_since = now
+        self._subscriptions[subscription] = None
+
+    def remove(self, subscription: Subscription, now: int) -> None:
+        if subscription in self._subscriptions:
+            del self._subscriptions[subscription]
+            if subscription.seat is not None:
+                self.see(subscription.token, now)
+
+    def see(self, token: str, now: int) -> None:
+        """Somebody with a seat has asked for something, or has just gone."""
+        if all(each.token != token for each in self._subscriptions):
+            self._gone[token] = now
+
+    def reseat(self, table: TableState) -> None:
+        """Seats were given or taken away."""
+        for each in self._subscriptions:
+            each.find_seat(table)
+        self._gone = {token: gone for token, gone in self._gone.items() if table.seats.seat_of(token) is not None}
+
+    def presence(self, table: TableState, now: int) -> Presence:
+        connected = self.seats
+        numbered = list(enumerate(table.seats.by_seat))
+        return Presence(
+            here=tuple(
+                bool(each.token) and (seat in connected or now < self._gone.get(each.token, now - GRACE) + GRACE)
+                for seat, each in numbered
+            ),
+            bot_at=tuple(None if seat in connected else self._bot_at(table, seat) for seat, _ in numbered),
+            screens=sum(each.screen for each in self._subscriptions),
+            watching=sum(each.seat is None and not each.screen for each in self._subscriptions),
+        )
+
+    def _bot_at(self, table: TableState, seat: int) -> int | None:
+        """A bot plays for a person who is not connected only while other people wait."""
+        patience = table.opened.patience
+        waiting = any(each.seat not in (None, seat) for each in self._subscriptions)
+        if patience is None or not waiting or seat not in table.due or seat not in table.seats.deciding:
+            return None
+        gone = self._gone.get(table.seats.by_seat[seat].token, self._since)
+        return max(gone, self._company_since) + patience * SECOND
+
+    def changes_at(self, now: int) -> int | None:
+        """When somebody who has gone will no longer count as present."""
+        return min((gone + GRACE for gone in self._gone.values() if gone + GRACE > now), default=None)

@@ -1,0 +1,1 @@
+"""HTTP and WebSocket: how the outside reaches the tables."""

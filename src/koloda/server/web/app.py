@@ -1,0 +1,160 @@
+"""The server as an ASGI application: security, rate limits, routing, errors and the request log."""
+
+import asyncio
+import time
+
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.requests import HTTPConnection, Request
+from starlette.responses import Response
+from starlette.routing import Route, WebSocketRoute
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from koloda.core.facts import fact
+from koloda.server.gc_tuning import collect_now_and_then
+from koloda.server.logs import log
+from koloda.server.messages import Failure
+from koloda.server.metrics import Metrics
+from koloda.server.storage.store import StorageError
+from koloda.server.tables.refusals import Refused
+from koloda.server.tables.registry import TableRegistry
+from koloda.server.web import client_address
+from koloda.server.web.endpoints import Endpoints
+from koloda.server.web.openapi import document
+from koloda.server.web.pages import Pages
+from koloda.server.web.rate_limits import RateLimits, too_fast
+from koloda.server.web.responses import json, refusal
+from koloda.server.web.routes import PAGES, SOCKET, api_routes
+from koloda.server.web.security import SecurityMiddleware
+from koloda.server.web.settings import Settings
+from koloda.server.web.websocket import WebSockets
+
+
+def make_app(
+    registry: TableRegistry, settings: Settings, pages: Pages | None = None, metrics: Metrics | None = None
+) -> "App":
+    """Without pages only the API is served."""
+    return App(registry, settings, pages, metrics or Metrics())
+
+
+class App:
+    def __init__(self, registry: TableRegistry, settings: Settings, pages: Pages | None, metrics: Metrics) -> None:
+        limits = RateLimits(settings.limits)
+        self.metrics = metrics
+        metrics.tables.set_function(lambda: registry.tables_in_memory)
+        self._websockets = WebSockets(registry, settings, limits, metrics)
+        self._endpoints = Endpoints(registry, settings, limits, metrics, bytes(json(document()).body))
+        self._pages = pages
+        self._background: list[asyncio.Task[None]] = []
+        handlers = {HTTPException: self._not_there, Refused: self._refused, StorageError: self._not_stored}
+        router = Starlette(routes=self._routes(), exception_handlers={**handlers, Exception: self._failed})
+        router.router.redirect_slashes = False
+        self._asgi: ASGIApp = SecurityMiddleware(RequestMiddleware(router, settings, limits, metrics), settings)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        await self._asgi(scope, receive, send)
+
+    def start(self) -> None:
+        """Start the background tasks: heartbeats, the lag measurement and garbage collection."""
+        work = (
+            self._websockets.beat_forever(),
+            self.metrics.measure_lag(),
+            collect_now_and_then(self.metrics.connections),
+        )
+        self._background = [asyncio.create_task(each) for each in work]
+
+    def close(self) -> None:
+        """Stop the background tasks, and answer everybody who waits in a long poll."""
+        for task in self._background:
+            task.cancel()
+        self._endpoints.close()
+
+    def _routes(self) -> list[Route | WebSocketRoute]:
+        return [
+            WebSocketRoute(SOCKET, self._websockets),
+            *api_routes(self._endpoints),
+            *(Route(path, self._page) for path in PAGES if self._pages is not None),
+        ]
+
+    async def _page(self, request: Request) -> Response:
+        assert self._pages is not None
+        return self._pages.page(request)
+
+    async def _not_there(self, request: Request, error: Exception) -> Response:
+        """Serve a file of the pages where no route matches, or say that there is no such page."""
+        assert isinstance(error, HTTPException)
+        if error.status_code == 405:
+            allowed = (error.headers or {}).get("Allow", "")
+            answer = refusal(Failure(code="bad_method", detail=fact("http.bad_method", allowed=allowed)))
+            answer.headers["allow"] = allowed
+            return answer
+        if self._pages is not None and request.method in ("GET", "HEAD"):
+            found = self._pages.file(request)
+            if found is not None:
+                return found
+        return refusal(Failure(code="no_page", detail=fact("http.no_page")))
+
+    async def _refused(self, request: Request, error: Exception) -> Response:
+        assert isinstance(error, Refused)
+        self.metrics.refuse(error.failure.code)
+        return refusal(error.failure)
+
+    async def _not_stored(self, request: Request, error: Exception) -> Response:
+        log.error("storage", exc_info=error)
+        return refusal(Failure(code="storage", detail=fact("http.storage"), retry_after=5))
+
+    async def _failed(self, request: Request, error: Exception) -> Response:
+        """Starlette raises the error again once this is sent; the middleware logs it."""
+        return refusal(Failure(code="failed", detail=fact("http.failed")))
+
+
+class RequestMiddleware:
+    """Enforces the request rate, answers whatever happens, and logs every request."""
+
+    def __init__(self, app: ASGIApp, settings: Settings, limits: RateLimits, metrics: Metrics) -> None:
+        self._app = app
+        self._settings = settings
+        self._limits = limits
+        self._metrics = metrics
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        before = time.perf_counter()
+        status = 0
+
+        async def send_noted(message: Message) -> None:
+            nonlocal status
+            if message["type"] in ("http.response.start", "websocket.http.response.start"):
+                status = message["status"]
+            elif message["type"] == "websocket.accept":
+                status = 101
+            await send(message)
+
+        try:
+            problem = self._too_fast(scope)
+            if problem is None:
+                await self._app(scope, receive, send_noted)
+            else:
+                self._metrics.refuse(problem.code)
+                await refusal(problem)(scope, receive, send_noted)
+        except Exception as error:
+            log.error("failed", exc_info=error, extra={"more": {"path": _pattern(scope)}})
+        self._metrics.requests.labels(str(status)).inc()
+        spent = round((time.perf_counter() - before) * 1000, 1)
+        how = scope.get("method", "SOCKET")
+        log.info("asked", extra={"more": {"method": how, "path": _pattern(scope), "status": status, "ms": spent}})
+
+    def _too_fast(self, scope: Scope) -> Failure | None:
+        if not scope["path"].startswith("/api/"):
+            return None
+        wait = self._limits.requests.take(client_address.household(HTTPConnection(scope), self._settings))
+        return too_fast(wait) if wait else None
+
+
+def _pattern(scope: Scope) -> str:
+    """The path with placeholders instead of table ids and the like, which must not be logged."""
+    if "endpoint" not in scope:
+        return "(none)"
+    path: str = scope["path"]
+    for name, value in scope.get("path_params", {}).items():
+        path = path.replace(str(value), f"{{{name}}}")
+    return path

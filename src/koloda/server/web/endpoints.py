@@ -1,0 +1,190 @@
+"""The endpoints of the HTTP API. `routes.py` says where each is served."""
+
+import asyncio
+from importlib.metadata import version
+from typing import Any
+
+import msgspec
+from starlette.requests import HTTPConnection, Request
+from starlette.responses import PlainTextResponse, Response
+
+from koloda.core.facts import fact
+from koloda.core.text import LANGUAGES
+from koloda.games import GAMES
+from koloda.server.messages import AnyCommand, ComeBack, Failure, NewTable, Seated, SitDown
+from koloda.server.metrics import CONTENT_TYPE, Metrics
+from koloda.server.tables.refusals import Refused
+from koloda.server.tables.registry import TableRegistry
+from koloda.server.web import client_address, qr, rulebook
+from koloda.server.web.rate_limits import RateLimits, too_fast
+from koloda.server.web.responses import bad_message, body, json, packed, whole_number
+from koloda.server.web.settings import Settings
+
+LONGEST_WAIT = 25
+"""Seconds that a long poll waits."""
+COOKIE_AGE = 365 * 24 * 3600
+"""Seconds."""
+LARGEST_NUMBER = 2**53 - 1
+"""The largest integer that every JSON parser reads exactly."""
+
+
+def cookie(table: str) -> str:
+    return f"koloda_{table}"
+
+
+async def posted(request: Request, kind: Any) -> Any:
+    try:
+        return msgspec.json.decode(await body(request), type=kind)
+    except (msgspec.MsgspecError, UnicodeError) as error:
+        raise Refused(bad_message(error)) from None
+
+
+class Endpoints:
+    """One method for each request. A seat's token travels as a cookie."""
+
+    def __init__(
+        self, registry: TableRegistry, settings: Settings, limits: RateLimits, metrics: Metrics, openapi: bytes
+    ) -> None:
+        """`openapi` is the encoded description of all this."""
+        self._registry = registry
+        self._settings = settings
+        self._limits = limits
+        self._metrics = metrics
+        self._openapi = openapi
+        self._polls: set[asyncio.Task[bytes]] = set()
+
+    async def lobby(self, request: Request) -> Response:
+        return json(await self._registry.lobby())
+
+    async def open(self, request: Request) -> Response:
+        wish: NewTable = await posted(request, NewTable)
+        if wait := self._limits.tables.take(client_address.household(request, self._settings)):
+            raise Refused(too_fast(wait))
+        return self._seated(request, await self._registry.open(wish))
+
+    async def sit(self, request: Request) -> Response:
+        table, token = whose(request)
+        wish: SitDown = await posted(request, SitDown)
+        return self._seated(request, await self._registry.sit(table, wish, token))
+
+    async def own_seat(self, request: Request) -> Response:
+        """Your seat, by its cookie."""
+        table, token = whose(request)
+        if token is None:
+            raise Refused(Failure(code="no_seat", detail=fact("http.no_cookie")))
+        return self._seated(request, await self._registry.come_back(table, token))
+
+    async def take_seat(self, request: Request) -> Response:
+        """Your seat, by the token in a link."""
+        table, _ = whose(request)
+        back: ComeBack = await posted(request, ComeBack)
+        return self._seated(request, await self._registry.come_back(table, back.token))
+
+    async def do(self, request: Request) -> Response:
+        table, token = whose(request)
+        command: AnyCommand = await posted(request, AnyCommand)
+        seat = await self._registry.seat_of(table, token)
+        key = client_address.household(request, self._settings) if seat is None else seat
+        if wait := self._limits.commands.take((table, key)):
+            raise Refused(too_fast(wait))
+        answer = await self._registry.do(table, token, command)
+        self._metrics.note(command, answer)
+        return json(answer)
+
+    async def news(self, request: Request) -> Response:
+        since = whole_number(request, "since", 0, LARGEST_NUMBER) or 0
+        wait = whole_number(request, "wait", 0, 3600) or 0
+        if wait:
+            news = await self._poll(request, since, min(wait, LONGEST_WAIT))
+        else:
+            news = await self._registry.news(*whose(request), since)
+        return Response(news, headers={"cache-control": "no-store"}, media_type="application/json")
+
+    async def _poll(self, request: Request, since: int, seconds: float) -> bytes:
+        """A long poll counts as a connection, and is answered at once when the server stops."""
+        address = client_address.household(request, self._settings)
+        if not self._limits.connect(address):
+            raise Refused(too_fast(seconds))
+        poll = asyncio.ensure_future(self._registry.wait(*whose(request), since, seconds, is_screen(request)))
+        self._polls.add(poll)
+        try:
+            await asyncio.wait({poll})
+            if poll.cancelled():
+                raise Refused(Failure(code="unavailable", detail=fact("http.restarting"), retry_after=1))
+            return poll.result()
+        finally:
+            poll.cancel()
+            self._polls.discard(poll)
+            self._limits.disconnect(address)
+
+    def close(self) -> None:
+        """Answer all long polls."""
+        for poll in self._polls:
+            poll.cancel()
+
+    async def record(self, request: Request) -> Response:
+        table: str = request.path_params["table"]
+        text = await self._registry.record(table)
+        name = f'attachment; filename="{table}.koloda"'
+        headers = {"content-disposition": name, "cache-control": "no-store"}
+        return await packed(PlainTextResponse(text, headers=headers), request)
+
+    async def replay(self, request: Request) -> Response:
+        seat = whole_number(request, "seat", 0, LARGEST_NUMBER)
+        return await packed(json(await self._registry.replay(request.path_params["table"], seat)), request)
+
+    async def deal(self, request: Request) -> Response:
+        return await packed(json(await self._registry.deal(request.path_params["table"])), request)
+
+    async def qr(self, request: Request) -> Response:
+        """The table's link as a QR code; with `own`, the link that takes your seat to another device."""
+        table, token = whose(request)
+        seat = await self._registry.seat_of(table, token)
+        own = "own" in request.query_params and seat is not None
+        picture = qr.picture(self._settings.link(table) + (f"#{token}" if own else ""))
+        cache = "no-store" if own else "no-cache"
+        return Response(picture, headers={"cache-control": cache}, media_type="image/svg+xml")
+
+    async def rules(self, request: Request) -> Response:
+        language, game = request.path_params["language"], request.path_params["game"]
+        if language not in LANGUAGES or game not in GAMES:
+            raise Refused(Failure(code="no_page", detail=fact("http.no_page")))
+        page = Response(rulebook.page(game, language), headers={"cache-control": "no-cache"}, media_type="text/html")
+        return await packed(page, request)
+
+    async def openapi(self, request: Request) -> Response:
+        return await packed(Response(self._openapi, media_type="application/json"), request)
+
+    async def health(self, request: Request) -> Response:
+        """The server is well as long as it can read the list of tables."""
+        await self._registry.lobby()
+        return json({"status": "well", "version": version("koloda")})
+
+    async def metrics(self, request: Request) -> Response:
+        headers = {"cache-control": "no-store", "content-type": CONTENT_TYPE}
+        return Response(self._metrics.text(), headers=headers)
+
+    def _seated(self, request: Request, seated: Seated) -> Response:
+        answer = json(seated)
+        answer.set_cookie(
+            cookie(seated.table),
+            seated.token,
+            max_age=COOKIE_AGE,
+            path="/",
+            secure=client_address.secure(request, self._settings),
+            httponly=True,
+            samesite="lax",
+        )
+        return answer
+
+
+def is_screen(connection: HTTPConnection) -> bool:
+    """Does the request come from a shared screen?"""
+    return connection.query_params.get("screen") == "1"
+
+
+def whose(connection: HTTPConnection) -> tuple[str, str | None]:
+    """The table, and the token of the client's seat there. A shared screen has none, whoever's browser shows it:
+    everybody in the room sees it, so it shows only what a spectator may see."""
+    table: str = connection.path_params["table"]
+    return table, None if is_screen(connection) else connection.cookies.get(cookie(table))

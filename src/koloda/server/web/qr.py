@@ -1,0 +1,20 @@
+"""Links as QR codes: a picture for pages, blocks for a terminal."""
+
+import io
+
+import segno
+
+
+def picture(link: str) -> bytes:
+    """An SVG, dark on light in either theme, with the quiet zone that scanners need."""
+    out = io.BytesIO()
+    segno.make(link, error="m", micro=False).save(
+        out, kind="svg", scale=8, border=4, dark="#000", light="#fff", xmldecl=False, omitsize=True
+    )
+    return out.getvalue()
+
+
+def blocks(link: str) -> str:
+    out = io.StringIO()
+    segno.make(link, error="l", micro=False).terminal(out, border=2, compact=True)
+    return out.getvalue()

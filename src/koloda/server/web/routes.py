@@ -1,0 +1,180 @@
+"""The route table: every address of the server, once. Routing, OpenAPI and docs/protocol.md come from it.
+
+`python -m koloda.server.web.routes` prints the table of docs/protocol.md.
+"""
+
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from koloda.server import messages
+from koloda.server.web.endpoints import LARGEST_NUMBER, LONGEST_WAIT, Endpoints
+
+Endpoint = Callable[[Endpoints, Request], Awaitable[Response]]
+
+NUMBER = {"type": "integer", "minimum": 0, "maximum": LARGEST_NUMBER}
+WAIT = {"type": "integer", "minimum": 0, "maximum": LONGEST_WAIT}
+SCREEN = {"type": "string", "enum": ["1"]}
+TEXT = {"type": "string"}
+OBJECT = {"type": "object"}
+
+SOCKET = "/api/tables/{table}/socket"
+"""The WebSocket of a table."""
+PAGES = ("/", "/t/{table}", "/tv/{table}", "/replay/{table}", "/rules/{game}")
+"""The addresses at which the browser's page is served."""
+
+
+@dataclass(frozen=True)
+class ApiRoute:
+    """One request that the server answers.
+
+    `body` and `answer` are messages; where the answer is none, it is a JSON schema, with the answer's `content_type`.
+    `query` holds the JSON schemas of optional parameters.
+    """
+
+    method: Literal["GET", "POST"]
+    path: str
+    endpoint: Endpoint
+    summary: str
+    answer: Any
+    body: Any = None
+    details: str = ""
+    content_type: str = "application/json"
+    query: Mapping[str, Any] = field(default_factory=dict)
+
+
+ROUTES: tuple[ApiRoute, ...] = (
+    ApiRoute("GET", "/api/lobby", Endpoints.lobby, "Games and their options, bots, public tables", messages.Lobby),
+    ApiRoute(
+        "POST",
+        "/api/tables",
+        Endpoints.open,
+        "Open a table",
+        messages.Seated,
+        body=messages.NewTable,
+        details="Sets the cookie of your seat.",
+    ),
+    ApiRoute(
+        "POST",
+        "/api/tables/{table}/sit",
+        Endpoints.sit,
+        "Sit down in an open seat",
+        messages.Seated,
+        body=messages.SitDown,
+        details="Sets the cookie of your seat.",
+    ),
+    ApiRoute(
+        "GET",
+        "/api/tables/{table}/seat",
+        Endpoints.own_seat,
+        "Your seat",
+        messages.Seated,
+        details="For a link to another device.",
+    ),
+    ApiRoute(
+        "POST",
+        "/api/tables/{table}/seat",
+        Endpoints.take_seat,
+        "Take your seat on another device",
+        messages.Seated,
+        body=messages.ComeBack,
+    ),
+    ApiRoute("POST", "/api/tables/{table}/do", Endpoints.do, "Any command", messages.Answer, body=messages.AnyCommand),
+    ApiRoute(
+        "GET",
+        "/api/tables/{table}/news",
+        Endpoints.news,
+        "What has happened",
+        messages.News,
+        details=f"`since` is the last event that you have, `wait` the seconds ({LONGEST_WAIT} at most) to wait for "
+        "another one; with `screen=1` you get what a spectator may see.",
+        query={"since": NUMBER, "wait": WAIT, "screen": SCREEN},
+    ),
+    ApiRoute(
+        "GET",
+        "/api/tables/{table}/record",
+        Endpoints.record,
+        "The [record](records.md), once the game is over",
+        TEXT,
+        content_type="text/plain",
+    ),
+    ApiRoute(
+        "GET",
+        "/api/tables/{table}/replay",
+        Endpoints.replay,
+        "The game step by step, once it is over",
+        messages.Replay,
+        details="As `seat` saw it; without, as a spectator did.",
+        query={"seat": NUMBER},
+    ),
+    ApiRoute(
+        "GET",
+        "/api/tables/{table}/deal",
+        Endpoints.deal,
+        "All draws and the dealer's secret, once the game is over",
+        messages.Deal,
+    ),
+    ApiRoute(
+        "GET",
+        "/api/tables/{table}/qr.svg",
+        Endpoints.qr,
+        "The table's link as a QR code",
+        TEXT,
+        details="With `own`, the link to your seat.",
+        content_type="image/svg+xml",
+        query={"own": TEXT},
+    ),
+    ApiRoute(
+        "GET",
+        "/api/rules/{language}/{game}",
+        Endpoints.rules,
+        "The rules as HTML",
+        TEXT,
+        details="Elements have rule ids.",
+        content_type="text/html",
+    ),
+    ApiRoute("GET", "/api/openapi.json", Endpoints.openapi, "This table as an OpenAPI document", OBJECT),
+    ApiRoute("GET", "/health", Endpoints.health, "Is the server well?", OBJECT),
+    ApiRoute("GET", "/metrics", Endpoints.metrics, "Metrics for Prometheus", TEXT, content_type="text/plain"),
+)
+
+
+def api_routes(endpoints: Endpoints) -> Iterator[Route]:
+    """The routes for Starlette: one for each path, so that a wrong method is told all that would be right."""
+    for path in dict.fromkeys(route.path for route in ROUTES):
+        by_method = {route.method: route.endpoint for route in ROUTES if route.path == path}
+        yield Route(path, _dispatched(endpoints, by_method), methods=list(by_method))
+
+
+def _dispatched(
+    endpoints: Endpoints, by_method: Mapping[Literal["GET", "POST"], Endpoint]
+) -> Callable[[Request], Awaitable[Response]]:
+    async def answer(request: Request) -> Response:
+        return await by_method["POST" if request.method == "POST" else "GET"](endpoints, request)
+
+    return answer
+
+
+def markdown() -> str:
+    """The route table as it stands in docs/protocol.md."""
+    rows = [["request", "what for"], ["---", "---"]]
+    rows += [[f"`{route.method} {route.path}`", " ".join(_about(route))] for route in ROUTES]
+    return "".join(f"| {request} | {about} |\n" for request, about in rows)
+
+
+def _about(route: ApiRoute) -> Sequence[str]:
+    sentence = route.summary
+    if isinstance(route.body, type):
+        sentence += f" (`{route.body.__name__}`)"
+    if isinstance(route.answer, type):
+        sentence += f"; the answer is `{route.answer.__name__}`"
+    sentence += "" if sentence.endswith("?") else "."
+    return [sentence, route.details] if route.details else [sentence]
+
+
+if __name__ == "__main__":
+    print(markdown(), end="")

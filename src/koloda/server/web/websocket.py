@@ -1,0 +1,147 @@
+"""The WebSocket of a table: commands come in, answers and news go out."""
+
+import asyncio
+
+import msgspec
+from starlette.requests import HTTPConnection
+from starlette.types import Receive, Scope, Send
+
+from koloda.server.messages import Answer, AnyCommand, Beat, Failure
+from koloda.server.metrics import Metrics
+from koloda.server.tables.refusals import Refused
+from koloda.server.tables.registry import TableRegistry
+from koloda.server.tables.subscribers import Subscription
+from koloda.server.web import client_address
+from koloda.server.web.endpoints import LARGEST_NUMBER, is_screen, whose
+from koloda.server.web.rate_limits import RateLimits, too_fast
+from koloda.server.web.responses import bad_message, refusal
+from koloda.server.web.settings import Settings
+from koloda.server.web.websocket_protocol import EXTENSION, TRY_AGAIN_LATER, WebSocketProtocol
+
+HEARTBEAT = 15
+"""Seconds of silence after which a connection gets a heartbeat."""
+
+_encode = msgspec.json.Encoder().encode
+_command: msgspec.json.Decoder[AnyCommand] = msgspec.json.Decoder(AnyCommand)
+
+
+class Browser:
+    """A browser as a subscriber."""
+
+    __slots__ = ("send",)
+
+    def __init__(self, protocol: WebSocketProtocol) -> None:
+        self.send = protocol.send_text
+
+
+class WebSockets:
+    """The WebSocket endpoint, and all its connections."""
+
+    def __init__(self, registry: TableRegistry, settings: Settings, limits: RateLimits, metrics: Metrics) -> None:
+        self._registry = registry
+        self._settings = settings
+        self._limits = limits
+        self._metrics = metrics
+        self._by_second: list[set[Subscription]] = [set() for _ in range(HEARTBEAT)]
+        """Connections by the second of their heartbeat, so that not all beat at once."""
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        connection = HTTPConnection(scope)
+        address = client_address.household(connection, self._settings)
+        if not self._limits.connect(address):
+            await refusal(too_fast(HEARTBEAT))(scope, receive, send)
+            return
+        self._metrics.connections.opened()
+        try:
+            await self._serve(connection, address, receive, send)
+        finally:
+            self._metrics.connections.closed()
+            self._limits.disconnect(address)
+
+    async def _serve(self, connection: HTTPConnection, address: str, receive: Receive, send: Send) -> None:
+        scope = connection.scope
+        table, token = whose(connection)
+        try:
+            await self._registry.seat_of(table, token)
+        except Refused as refused:
+            self._metrics.refuse(refused.failure.code)
+            await refusal(refused.failure)(scope, receive, send)
+            return
+        await receive()
+        await send({"type": "websocket.accept"})
+        protocol: WebSocketProtocol = scope["extensions"][EXTENSION]
+        try:
+            subscription = await self._registry.subscribe(
+                table, token, Browser(protocol), _since(connection), is_screen(connection)
+            )
+        except Refused:
+            await send({"type": "websocket.close", "code": TRY_AGAIN_LATER})
+            return
+        beating = min(self._by_second, key=len)
+        beating.add(subscription)
+        try:
+            await self._listen(subscription, token, address, receive)
+        finally:
+            beating.discard(subscription)
+            self._metrics.cut.inc(protocol.was_cut)
+            self._registry.unsubscribe(subscription)
+
+    async def _listen(self, subscription: Subscription, token: str | None, address: str, receive: Receive) -> None:
+        """Answer one command after another: the next one waits."""
+        while (message := await receive())["type"] == "websocket.receive":
+            answer = await self._answer(
+                subscription, token, address, message.get("text") or message.get("bytes") or b""
+            )
+            subscription.send(_encode(answer))
+
+    async def _answer(self, subscription: Subscription, token: str | None, address: str, given: str | bytes) -> Answer:
+        if wait := self._limits.commands.take(
+            (subscription.table, address if subscription.seat is None else subscription.seat)
+        ):
+            return self._refuse(subscription, _id_of(given), too_fast(wait))
+        try:
+            command = _command.decode(given)
+        except (msgspec.MsgspecError, UnicodeError) as error:
+            return self._refuse(subscription, _id_of(given), bad_message(error))
+        try:
+            answer = await self._registry.do(subscription.table, token, command)
+        except Refused as refused:
+            return self._refuse(subscription, command.id, refused.failure)
+        self._metrics.note(command, answer)
+        return answer
+
+    def _refuse(self, subscription: Subscription, command: str, failure: Failure) -> Answer:
+        self._metrics.refuse(failure.code)
+        return Answer(id=command, seq=subscription.seq, failure=failure)
+
+    async def beat_forever(self) -> None:
+        while True:
+            for beating in self._by_second:
+                await asyncio.sleep(1)
+                now = self._registry.now()
+                silent = [each for each in beating if now - each.told_at >= 1000 * HEARTBEAT]
+                for each in silent:
+                    each.send(_encode(Beat(seq=each.seq, now=now)))
+
+
+class _Named(msgspec.Struct):
+    id: str = ""
+
+
+_named: msgspec.json.Decoder[_Named] = msgspec.json.Decoder(_Named)
+
+
+def _id_of(given: str | bytes) -> str:
+    """The id of a command that cannot be carried out, so that the client knows which one failed."""
+    try:
+        return _named.decode(given).id
+    except (msgspec.MsgspecError, UnicodeError):
+        return ""
+
+
+def _since(connection: HTTPConnection) -> int:
+    """The last event that the client has; 0, for everything, if it does not say so properly."""
+    given = connection.query_params.get("since", "")
+    return (
+        int(given) if given.isascii() and given.isdecimal() and len(given) < 17 and int(given) <= LARGEST_NUMBER else 0
+    )
