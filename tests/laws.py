@@ -8,9 +8,9 @@ from typing import Any, NamedTuple
 import pytest
 
 from koloda.bots.sight import sight
-from koloda.core import compiling
-from koloda.core.chance import seed as start_stream
-from koloda.core.chance import stream
+from koloda.compiled import loader
+from koloda.compiled.generator import seed as start_stream
+from koloda.compiled.generator import stream
 from koloda.core.errors import NotLegal, NotYourTurn
 from koloda.core.game import Act, Draw, Event, Game, seats_of
 from koloda.core.schema import pack
@@ -224,8 +224,8 @@ def law_of_two_speeds(game: Game, options: dict[str, Any], seed: int) -> None:
 
     s = game.new(**options)
     most = REFEREES[game.name].LONGEST
-    kept = np.zeros(most + 1, compiling.records([s]).dtype)
-    kept[0] = compiling.records([s])[0]
+    kept = np.zeros(most + 1, loader.records([s]).dtype)
+    kept[0] = loader.records([s])[0]
     words = [0, 0, 0, 0]
     start_stream(words, seed, 0)
     compiled_words = np.array(words, np.int64)
@@ -242,4 +242,4 @@ def law_of_two_speeds(game: Game, options: dict[str, Any], seed: int) -> None:
 
 @cache
 def _at_both_speeds(name: str) -> tuple[Any, Any]:
-    return compiling.driver(GAMES[name], trace), compiling.interpreted(GAMES[name], trace)
+    return loader.driver(GAMES[name], trace), loader.interpreted(GAMES[name], trace)

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from koloda.core.chance import below
+from koloda.compiled.generator import below
 
 start: Any = None
 actors: Any = None

@@ -22,7 +22,7 @@ from koloda.arena.plan import Plan
 from koloda.arena.plots import Dot, columns, dots, nice_ticks
 from koloda.arena.seating import by_lot
 from koloda.bots.policies import POLICIES
-from koloda.core.chance import stream
+from koloda.compiled.generator import stream
 from koloda.core.errors import UnknownOption
 from koloda.core.text import LANGUAGES, say
 from koloda.table.course import Course

@@ -14,7 +14,7 @@ from koloda.bots.engine import Engine, engine
 from koloda.bots.searcher import SLICE, Searcher
 from koloda.bots.sight import Sight, sight
 from koloda.bots.thoughts import Estimate
-from koloda.core.chance import stream
+from koloda.compiled.generator import stream
 from koloda.core.game import Game
 from koloda.games import GAMES
 from tests import laws

@@ -3,7 +3,7 @@
 import sys
 
 from koloda import envs
-from koloda.core.chance import stream
+from koloda.compiled.generator import stream
 from koloda.core.errors import NotLegal, NotUnderstood
 from koloda.envs.batch import Batch
 from koloda.envs.cuda_playouts import on_cuda

@@ -7,7 +7,7 @@ from typing import Any
 import httpx
 import pytest
 
-from koloda.core.chance import stream
+from koloda.compiled.generator import stream
 from koloda.games import GAMES
 from koloda.server.app import make_app
 from koloda.server.hall import Hall

@@ -3,7 +3,7 @@
 import pytest
 
 from koloda.bots.bot import Budget
-from koloda.core.chance import stream
+from koloda.compiled.generator import stream
 from koloda.core.game import Act
 from koloda.games import GAMES
 from koloda.server.deliberation import Deliberation, Question, Round

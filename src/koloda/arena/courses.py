@@ -2,10 +2,9 @@
 
 from typing import Any
 
-from koloda.arena import retelling
 from koloda.arena.holdings import HOLDINGS
 from koloda.arena.plan import Plan
-from koloda.core import compiling
+from koloda.compiled import loader, replay_statistics
 
 Course = list[Any]
 """Lead changes, decisions until the lead was settled, the seat that decided first; then by seat the kinds of cards."""
@@ -19,8 +18,8 @@ class Courses:
 
         game, part = plan.rules, HOLDINGS[plan.game]
         self._players = plan.players
-        self._driver = compiling.driver(game, retelling, parts=[part])
-        self._board = compiling.records([game.start(plan.values)] * 2)
+        self._driver = loader.driver(game, replay_statistics, parts=[part])
+        self._board = loader.records([game.start(plan.values)] * 2)
         self._gained = np.zeros((game.seats, part.KINDS), np.int64)
         self._course = np.zeros(3, np.int64)
 

@@ -10,13 +10,12 @@ from typing import Any, NamedTuple
 
 from koloda.arena.plan import Plan
 from koloda.arena.seating import Seating
-from koloda.bots import match
 from koloda.bots.bot import Bot
 from koloda.bots.external.command import CommandGuest
 from koloda.bots.external.guests import Guest
 from koloda.bots.policies import POLICIES, knobs
 from koloda.bots.sight import Sight, sight
-from koloda.core import compiling
+from koloda.compiled import bot_match, loader
 from koloda.core.facts import Fact
 from koloda.core.game import Act, Draw, Event
 from koloda.core.schema import unpack
@@ -44,7 +43,7 @@ class Played(NamedTuple):
 
 
 def events(log: Any) -> list[Event]:
-    return [Draw(what) if who == match.DEALER else Act(who, what) for who, what in log.tolist()]
+    return [Draw(what) if who == bot_match.DEALER else Act(who, what) for who, what in log.tolist()]
 
 
 class Hall:
@@ -58,8 +57,8 @@ class Hall:
         self.game = plan.rules
         self._make_bot = make_bot
         policy = POLICIES[self.game.name]
-        self._driver = compiling.driver(self.game, match, parts=[policy])
-        self._board = compiling.records([self.game.start(plan.values)] * 3)
+        self._driver = loader.driver(self.game, bot_match, parts=[policy])
+        self._board = loader.records([self.game.start(plan.values)] * 3)
         players = plan.players
         tuned = knobs(self.game.name, players)
         self._knobs = np.array([tuned] * players, np.int64).reshape(players, -1)
@@ -93,7 +92,7 @@ class Hall:
         self._levels[:] = [plan.levels[bot] for bot in seated]
         cards, whims = 2 * deal, 2 * (deal * MOST_GAMES + number) + 1
         self._driver.set_out(self._board, self._cards, self._whims, self._count, plan.seed, cards, whims)
-        foreign = [seat for seat in range(players) if self._levels[seat] == match.FOREIGN]
+        foreign = [seat for seat in range(players) if self._levels[seat] == bot_match.FOREIGN]
         if foreign:
             self._play_with_foreign(
                 {seat: self._seat(plan.names[seated[seat]], seat, f"{plan.seed} {deal} {number}") for seat in foreign}
@@ -150,9 +149,9 @@ class Hall:
                 asked,
             )
             asked = 0
-            if seat == match.NOTHING:
+            if seat == bot_match.NOTHING:
                 return
-            if seat != match.LOG_FULL:
+            if seat != bot_match.LOG_FULL:
                 assert telling is not None
                 action = bots[seat].choose(telling.sight(seat), self.plan.budget)
                 if action is None:

@@ -12,7 +12,7 @@ from math import sqrt
 from time import perf_counter
 from typing import Any
 
-from koloda.core import compiling
+from koloda.compiled import loader
 from koloda.core.errors import UnknownOption
 from koloda.core.game import Game
 from koloda.games import find
@@ -130,14 +130,14 @@ def _player(game: Game, template: Any, seed: int) -> Callable[[tuple[int, int]],
     """The compiled driver as a function of a chunk of games."""
     import numpy as np
 
-    from koloda.core import random_games
+    from koloda.compiled import random_games
 
-    driver = compiling.driver(game, random_games)
+    driver = loader.driver(game, random_games)
     players = template.players
 
     def play(chunk: tuple[int, int]) -> tuple[Any, Any, Any]:
         first, n = chunk
-        board = compiling.records([template])
+        board = loader.records([template])
         length = np.zeros(n, np.int32)
         final = np.zeros((n, players), np.int32)
         place = np.zeros((n, players), np.int64)

@@ -2,9 +2,8 @@
 
 from typing import NamedTuple
 
-from koloda.bots import match
 from koloda.bots.policies import POLICIES
-from koloda.core import compiling
+from koloda.compiled import bot_match, loader
 from koloda.games import find
 
 
@@ -25,8 +24,8 @@ class Trial:
         self.players = players
         self.seed = seed
         self._policy = POLICIES[self.game.name]
-        self._driver = compiling.driver(self.game, match, parts=[self._policy])
-        self._board = compiling.records([self.game.new(players, **options)] * 3)
+        self._driver = loader.driver(self.game, bot_match, parts=[self._policy])
+        self._board = loader.records([self.game.new(players, **options)] * 3)
         self._levels = np.zeros(players, np.int64)
         self._knobs = np.zeros((players, max(len(self._policy.KNOBS), 1)), np.int64)
         self._deal = np.zeros(4, np.int64)

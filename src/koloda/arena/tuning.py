@@ -22,9 +22,9 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
 from koloda.arena.trial import Player, Trial
-from koloda.bots.match import GREEDY, RULE
 from koloda.bots.policies import POLICIES
-from koloda.core.chance import stream
+from koloda.compiled.bot_match import GREEDY, RULE
+from koloda.compiled.generator import stream
 from koloda.games import find
 
 Knobs = tuple[int, ...]

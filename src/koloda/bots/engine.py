@@ -11,11 +11,10 @@ from pathlib import Path
 from threading import RLock, Thread
 from typing import Any
 
-from koloda.bots import matching, search
 from koloda.bots.policies import POLICIES, knobs
 from koloda.bots.thoughts import Mixture, Question, Thought, Tree
 from koloda.bots.worlds import REMEMBERED, WORLDS
-from koloda.core import compiling
+from koloda.compiled import loader, regret_matching, tree_search
 from koloda.core.game import Game, seats_of
 from koloda.games import find
 
@@ -30,14 +29,14 @@ class Engine:
     def __init__(self, game: Game) -> None:
         self.game = game
         self.Thought: type[Thought] = Mixture if game.name in AT_ONCE else Tree
-        self._module = matching if game.name in AT_ONCE else search
+        self._module = regret_matching if game.name in AT_ONCE else tree_search
         self._parts = [POLICIES[game.name], WORLDS[game.name]]
         self._lock = RLock()
         self._aside: Thread | None = None
         self._told: list[Callable[[], None]] = []
         self.problem = ""
         """Why there is no compiled search, if compiling has failed."""
-        self.at_hand: tuple[Any, bool] = (compiling.interpreted(game, self._module, self._parts), False)
+        self.at_hand: tuple[Any, bool] = (loader.interpreted(game, self._module, self._parts), False)
 
     @property
     def ready(self) -> bool:
@@ -76,7 +75,7 @@ class Engine:
 
     def _wrapped(self) -> Any:
         """The driver with its functions not yet compiled."""
-        return compiling.driver(self.game, self._module, parts=self._parts)
+        return loader.driver(self.game, self._module, parts=self._parts)
 
     @staticmethod
     def _mark(driver: Any) -> Path:

@@ -2,11 +2,10 @@
 
 from typing import Any, NamedTuple, Protocol
 
-from koloda.bots import search
 from koloda.bots.memory import Memory
-from koloda.bots.rollouts import NOTHING
-from koloda.core import compiling
-from koloda.core.chance import below, seed
+from koloda.compiled import loader, tree_search
+from koloda.compiled.generator import below, seed
+from koloda.compiled.rollout import NOTHING
 from koloda.core.game import Game
 
 NODES = 1 << 16
@@ -65,7 +64,7 @@ class _Room:
         self.question = question
         self.compiled = compiled
         game = question.game
-        self.board = compiling.records([question.seen] * boards) if compiled else Board([question.seen] * boards)
+        self.board = loader.records([question.seen] * boards) if compiled else Board([question.seen] * boards)
         self.memory = self.filled("i8", question.memory)
         self.knobs = self.filled("i8", list(question.knobs) or [0])
         self.r = self.filled("i8", self.words(0))
@@ -89,17 +88,17 @@ class _Room:
 
 
 class Tree(_Room):
-    """Tree search (`search.py`)."""
+    """Tree search (`tree_search.py`)."""
 
     def __init__(self, question: Question, compiled: bool) -> None:
         super().__init__(question, compiled, boards=3)
         if compiled:
             import numpy as np
 
-            self.links: Any = np.empty((NODES, search.COLUMNS), np.int32)
+            self.links: Any = np.empty((NODES, tree_search.COLUMNS), np.int32)
             self.gain: Any = np.empty(NODES, np.float64)
         else:
-            self.links = [[0] * search.COLUMNS for _ in range(INTERPRETED_NODES)]
+            self.links = [[0] * tree_search.COLUMNS for _ in range(INTERPRETED_NODES)]
             self.gain = [0.0] * INTERPRETED_NODES
         self.used = self.filled("i8", [0])
         self.iterations = 0
@@ -140,8 +139,8 @@ class Tree(_Room):
         actions = [*self.question.legal, *([] if self.question.must else [NOTHING])]
         found = []
         for action in actions:
-            node = search.find(self.links, search.ROOT, action)
-            visits = int(self.links[node][search.VISITS]) if node != search.NONE else 0
+            node = tree_search.find(self.links, tree_search.ROOT, action)
+            visits = int(self.links[node][tree_search.VISITS]) if node != tree_search.NONE else 0
             value = float(self.gain[node]) / visits if visits else 0.0
             found.append(Estimate(None if action == NOTHING else action, visits, value))
         return found
@@ -154,7 +153,7 @@ class Tree(_Room):
 
 
 class Mixture(_Room):
-    """Regret matching (`matching.py`)."""
+    """Regret matching (`regret_matching.py`)."""
 
     def __init__(self, question: Question, compiled: bool) -> None:
         super().__init__(question, compiled, boards=3)

@@ -10,10 +10,10 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Literal
 
+from koloda.compiled.cuda_device import check_cuda
 from koloda.core.errors import BadRecord, NotLegal, NotUnderstood, UnknownOption
 from koloda.core.game import Game
 from koloda.core.schema import dtype
-from koloda.envs.cuda_device import check_cuda
 from koloda.envs.rewards import number_of
 from koloda.games import find
 
@@ -149,7 +149,7 @@ def boards(game: Game, values: Mapping[str, Any], size: int, record: "np.dtype[A
     """So many started states as records."""
     import numpy as np
 
-    from koloda.core.compiling import records
+    from koloda.compiled.loader import records
 
     made = np.zeros(size, record or dtype(game.set_up.State))
     made[:] = records([game.start(values)])[0]

@@ -7,9 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from koloda.core import compiling
+from koloda.compiled import batch_cpu, loader
 from koloda.core.game import Game
-from koloda.envs import shelves
 from koloda.envs.batch import Batch, boards, checked
 from koloda.envs.rewards import number_of, sign_of
 
@@ -24,7 +23,7 @@ class CpuBatch(Batch):
     ) -> None:
         super().__init__(game, values, size, seed, reward)
         most = checked("threads", threads if threads is not None else cores(), 1, MOST_THREADS)
-        self._driver = compiling.driver(game, shelves, parts=[game.observation.source])
+        self._driver = loader.driver(game, batch_cpu, parts=[game.observation.source])
         self._boards = boards(game, values, size)
         self._words = np.zeros((size, 4), np.int64)
         self._whims = np.zeros((size, 4), np.int64)

@@ -10,11 +10,11 @@ from typing import Any
 import numpy as np
 from numba import cuda
 
+from koloda.compiled.cuda_device import board, driver, shared_bytes, simulated, threads
+from koloda.compiled.cuda_launch import Launch, prepared
 from koloda.core.game import Game
 from koloda.core.schema import dtype
 from koloda.envs.batch import Batch, boards, checked
-from koloda.envs.cuda_device import board, driver, shared, shared_bytes, simulated, threads
-from koloda.envs.launching import Launch, prepared
 from koloda.envs.rewards import number_of, sign_of
 
 BLOCK = 256  # threads that take actions over
@@ -120,3 +120,16 @@ class CudaBatch(Batch):
         self._episodes.copy_to_device(kept["episodes"])
         self.done.copy_to_device(kept["done"])
         self._show_all()
+
+
+def shared(array: Any, turned: bool = False) -> Any:
+    """The memory of a device array for others to share; `turned`: as a view with its dimensions exchanged.
+
+    (Numba's own `.T` is a copy.)
+    """
+    if simulated():
+        return array.T if turned else array
+    from koloda.envs.cuda_arrays import SharedArray
+
+    step = -1 if turned else 1
+    return SharedArray(array.shape[::step], array.strides[::step], array.dtype, gpu_data=array.gpu_data)

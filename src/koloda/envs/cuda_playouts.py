@@ -7,10 +7,10 @@ from typing import Any
 import numpy as np
 from numba import cuda
 
+from koloda.compiled.cuda_device import board, driver, shared_bytes, threads
+from koloda.compiled.cuda_launch import prepared
 from koloda.core.game import Game
 from koloda.envs.batch import boards
-from koloda.envs.cuda_device import board, driver, shared_bytes, threads
-from koloda.envs.launching import prepared
 from koloda.envs.playouts import Playouts
 
 AT_ONCE = 1 << 18

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from time import perf_counter
 from typing import Any
 
+from koloda.compiled.cuda_device import check_cuda
 from koloda.core.errors import UnknownOption
 from koloda.core.game import Game
 from koloda.envs.batch import DEVICES, MOST_GAMES, Device, boards, checked
-from koloda.envs.cuda_device import check_cuda
 from koloda.games import find
 
 CHUNK = 4096
@@ -60,11 +60,11 @@ def playouts(
 def _on_cpu(game: Game, values: Mapping[str, Any], games: int, seed: int, threads: int | None) -> Playouts:
     import numpy as np
 
-    from koloda.core import compiling, random_games
+    from koloda.compiled import loader, random_games
     from koloda.envs.cpu_batch import MOST_THREADS, cores
 
     most = checked("threads", threads if threads is not None else cores(), 1, MOST_THREADS)
-    driver = compiling.driver(game, random_games)
+    driver = loader.driver(game, random_games)
     players = int(values["players"])
     found = Playouts(
         np.zeros(games, np.int32), np.zeros((games, players), np.int32), np.zeros((games, players), np.int64), 0.0

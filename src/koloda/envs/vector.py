@@ -15,12 +15,11 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
 from koloda.bots.levels import LEVELS
-from koloda.bots.match import FOREIGN
 from koloda.bots.policies import POLICIES, knobs
-from koloda.core import compiling
+from koloda.compiled import loader, seat_batch
+from koloda.compiled.bot_match import FOREIGN
 from koloda.core.errors import NotLegal, NotUnderstood, UnknownOption
 from koloda.core.game import Game
-from koloda.envs import opponents
 from koloda.envs.batch import MOST_GAMES, boards, checked
 from koloda.envs.cpu_batch import MOST_THREADS, SMALLEST_SHELF, cores
 from koloda.envs.rewards import number_of, sign_of
@@ -62,7 +61,7 @@ class SeatVectorEnv(VectorEnv[dict[str, Any], Any, Any]):
         self._knobs = np.array(knobs(self.game.name, self.players), np.int64)
         self._key = -1
         parts = [self.game.observation.source, POLICIES[self.game.name]]
-        self._driver = compiling.driver(self.game, opponents, parts=parts)
+        self._driver = loader.driver(self.game, seat_batch, parts=parts)
         self._boards = boards(self.game, self.values, size)
         self._words, self._whims = np.zeros((size, 4), np.int64), np.zeros((size, 4), np.int64)
         self._episodes = np.zeros(size, np.int64)

@@ -5,7 +5,7 @@ from typing import Any
 
 from koloda.bots.policies.dobro import rule
 from koloda.bots.worlds.prospects import likelihoods, slope_of, with_wins
-from koloda.core.chance import below
+from koloda.compiled.generator import below
 from koloda.games.dobro.cards import count, nth
 from koloda.games.dobro.rules import standings
 from koloda.games.dobro.state import OVER, State

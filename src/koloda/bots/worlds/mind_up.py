@@ -5,7 +5,7 @@ from typing import Any
 
 from koloda.bots.policies.mind_up import worth as points_for
 from koloda.bots.worlds.prospects import likelihoods, slope_of, with_wins
-from koloda.core.chance import below
+from koloda.compiled.generator import below
 from koloda.games.mind_up.collecting import total
 from koloda.games.mind_up.rules import standings
 from koloda.games.mind_up.state import HIGHEST, OVER, State

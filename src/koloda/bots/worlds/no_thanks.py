@@ -4,7 +4,7 @@ from typing import Any
 
 from koloda.bots.policies.no_thanks import rule
 from koloda.bots.worlds.prospects import likelihoods, with_wins
-from koloda.core.chance import below
+from koloda.compiled.generator import below
 from koloda.games.no_thanks.rules import standings
 from koloda.games.no_thanks.state import State
 

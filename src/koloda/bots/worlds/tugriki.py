@@ -4,8 +4,8 @@ from typing import Any
 
 from koloda.bots.policies.tugriki import rule
 from koloda.bots.worlds.prospects import likelihoods, slope_of, with_wins
+from koloda.compiled.generator import below
 from koloda.core.bits import nth, size
-from koloda.core.chance import below
 from koloda.games.tugriki.hands import nth_card
 from koloda.games.tugriki.rules import standings
 from koloda.games.tugriki.state import CARDS, DECK, DRAWN, GENIE, OVER, PER_WORD, State

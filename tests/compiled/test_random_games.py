@@ -6,8 +6,8 @@ import pytest
 
 from koloda import envs
 from koloda.arena.simulation import simulate
-from koloda.core import compiling, random_games
-from koloda.core.chance import seed
+from koloda.compiled import loader, random_games
+from koloda.compiled.generator import seed
 from koloda.games import GAMES
 
 
@@ -26,7 +26,7 @@ def test_simulate_and_playouts_play_the_same_games(name: str) -> None:
 
 def test_a_game_that_does_not_end_is_an_error() -> None:
     game = GAMES["no_thanks"]
-    driver = compiling.interpreted(game, random_games)
+    driver = loader.interpreted(game, random_games)
 
     def decisions() -> int:
         words = [0, 0, 0, 0]

@@ -1,14 +1,14 @@
 """A driver: whole random games. Every game has a seeded stream of its own, so any split gives the same games.
 
-`koloda simulate` and `envs.playouts` play these; `envs/kernels.py` plays the same ones on a GPU.
+`koloda simulate` and `envs.playouts` play these; `batch_cuda.py` plays the same ones on a GPU.
 """
 
 from typing import Any
 
 import numpy as np
 
-from koloda.core.asking import any_legal, seat_to_act
-from koloda.core.chance import below, seed
+from koloda.compiled.decisions import any_legal, seat_to_act
+from koloda.compiled.generator import below, seed
 
 start: Any = None
 act: Any = None

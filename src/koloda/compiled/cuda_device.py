@@ -1,10 +1,9 @@
 """The compiled driver of a game for a GPU, and how its boards lie there."""
 
 import os
-from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from koloda.core import compiling
+from koloda.compiled import loader
 from koloda.core.errors import UnknownOption
 from koloda.core.game import Game
 from koloda.core.schema import dtype
@@ -57,40 +56,20 @@ def threads(game: Game) -> int:
     return max(32, min(MOST_THREADS, SHARED // board(game).itemsize // 32 * 32))
 
 
-@cache
-def _driver(game: str) -> Any:
-    from koloda.envs import kernels
-    from koloda.games import find
+def driver(game: Game) -> Any:
+    """The kernels of a game."""
+    from koloda.compiled import batch_cuda
 
-    found = find(game)
-    record = board(found)
+    record = board(game)
     constants = {
-        "THREADS": threads(found),
+        "THREADS": threads(game),
         "BOARD": record,
         "BOARD_WORDS": record.itemsize // WORD,
         "SIMULATED": int(simulated()),
     }
-    return compiling.driver(found, kernels, "cuda", [found.observation.source], constants)
-
-
-def driver(game: Game) -> Any:
-    """The kernels of a game."""
-    return _driver(game.name)
+    return loader.driver(game, batch_cuda, "cuda", [game.observation.source], constants)
 
 
 def shared_bytes(game: Game) -> int:
     """Shared memory of a block."""
     return threads(game) * board(game).itemsize
-
-
-def shared(array: Any, turned: bool = False) -> Any:
-    """The memory of a device array for others to share; `turned`: as a view with its dimensions exchanged.
-
-    (Numba's own `.T` is a copy.)
-    """
-    if simulated():
-        return array.T if turned else array
-    from koloda.envs.cuda_arrays import SharedArray
-
-    step = -1 if turned else 1
-    return SharedArray(array.shape[::step], array.strides[::step], array.dtype, gpu_data=array.gpu_data)

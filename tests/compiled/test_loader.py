@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from koloda.core import compiling
+from koloda.compiled import loader
 from koloda.core.game import Game
 from koloda.games import GAMES
 from koloda.games.no_thanks import rules as no_thanks_rules
@@ -20,26 +20,26 @@ from tests.patience import HANG
 
 def test_the_same_sources_are_compiled_once() -> None:
     game = GAMES["no_thanks"]
-    assert compiling.rules(game) is compiling.rules(game)
-    assert compiling.driver(game, trace) is compiling.driver(game, trace)
-    assert compiling.driver(game, trace) is not compiling.driver(GAMES["dobro"], trace)
+    assert loader.rules(game) is loader.rules(game)
+    assert loader.driver(game, trace) is loader.driver(game, trace)
+    assert loader.driver(game, trace) is not loader.driver(GAMES["dobro"], trace)
 
 
 def test_another_source_gets_another_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Numba would not notice that a constant imported from elsewhere has changed; the folder's name does."""
     monkeypatch.setenv("KOLODA_CACHE", str(tmp_path))
-    compiling.rules(GAMES["no_thanks"])
+    loader.rules(GAMES["no_thanks"])
     monkeypatch.setattr(no_thanks_rules, "TENS", 1 << 10)
-    compiling.rules(GAMES["no_thanks"])
+    loader.rules(GAMES["no_thanks"])
     assert len(list(tmp_path.iterdir())) == 2
 
 
 def test_rules_are_compiled_once_for_integers_of_all_widths(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("KOLODA_CACHE", str(tmp_path))
     monkeypatch.setattr(no_thanks_rules, "TENS", 1 << 20)  # so that nothing is compiled yet
-    act: Any = compiling.rules(GAMES["no_thanks"]).act
+    act: Any = loader.rules(GAMES["no_thanks"]).act
     for width in (np.int8, np.int16, np.int64):
-        states = compiling.records([GAMES["no_thanks"].notation.read_position("no_thanks[players=3] card=7")])
+        states = loader.records([GAMES["no_thanks"].notation.read_position("no_thanks[players=3] card=7")])
         act(states[0], width(0), width(1))
         assert states[0]["card"] == 0
     assert len(act.overloads) == 1
@@ -47,13 +47,13 @@ def test_rules_are_compiled_once_for_integers_of_all_widths(tmp_path: Path, monk
 
 TOGETHER = """
 import sys
-from koloda.core import compiling
+from koloda.compiled import loader
 from koloda.games import GAMES
 
 game = GAMES["no_thanks"]
-over = compiling.rules(game).over
+over = loader.rules(game).over
 sys.stdin.readline()
-assert not over(compiling.records([game.new()])[0])
+assert not over(loader.records([game.new()])[0])
 print(sum(over._cache_misses.values()))
 """
 
@@ -70,26 +70,26 @@ CUDA = """
 import sys
 import numpy as np
 from numba import cuda
-from koloda.core import compiling
-from koloda.core.chance import seed
+from koloda.compiled import loader
+from koloda.compiled.generator import seed
 from koloda.games import GAMES
 from tests import trace
 
 game = GAMES[sys.argv[1]]
-rules = compiling.rules(game, "cuda")
-driver = compiling.driver(game, trace, "cuda")
+rules = loader.rules(game, "cuda")
+driver = loader.driver(game, trace, "cuda")
 
 @cuda.jit
 def one_step(states, words, out):
     driver.step(states[0], words, out)
 
 s = game.new(**eval(sys.argv[2]))
-states = compiling.records([s], width="i8")
+states = loader.records([s], width="i8")
 words = [0, 0, 0, 0]
 seed(words, 3, 4)
 device_words, out = np.array(words, np.int64), [0] * game.widest
 device_out = np.zeros(game.widest, np.int64)
-step = compiling.interpreted(game, trace).step
+step = loader.interpreted(game, trace).step
 steps = 0
 while not game.rules.over(s) and steps < 400:
     step(s, words, out)

@@ -13,8 +13,8 @@ The rule's move is expected of everybody until another turns out to do better.
 from math import sqrt
 from typing import Any
 
-from koloda.bots.rollouts import NOTHING, copy, finished, habit, imagine, let_in, playout, settle
-from koloda.core.asking import seat_to_act
+from koloda.compiled.decisions import seat_to_act
+from koloda.compiled.rollout import NOTHING, copy, finished, habit, imagine, let_in, playout, settle
 
 legal: Any = None
 act: Any = None

@@ -13,7 +13,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from koloda.envs.cuda_device import simulated
+from koloda.compiled.cuda_device import simulated
 
 Launch = Callable[[], None]
 REGISTERS = 64

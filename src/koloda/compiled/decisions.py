@@ -1,9 +1,9 @@
-"""Who is asked for a decision, and an answer by lot. For drivers, which have the rules put in (`core/compiling.py`)."""
+"""Who is asked for a decision, and an answer by lot. For drivers, which have the rules put in (`loader.py`)."""
 
 from typing import Any
 
+from koloda.compiled.generator import below
 from koloda.core.bits import lowest
-from koloda.core.chance import below
 
 actors: Any = None
 legal: Any = None

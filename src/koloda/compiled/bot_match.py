@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from koloda.core.chance import below, seed
+from koloda.compiled.generator import below, seed
 
 actors: Any = None
 legal: Any = None

@@ -1,4 +1,4 @@
-"""A driver: single games of a batch. `shelves.py` and `kernels.py` bring it to a CPU and to a GPU.
+"""A driver: single games of a batch. `batch_cpu.py` and `batch_cuda.py` bring it to a CPU and to a GPU.
 
 Each game has a stream of its own for the dealer, keyed by the batch's seed, the game's number in the batch, and how
 many games were played in that place before.
@@ -6,8 +6,8 @@ many games were played in that place before.
 
 from typing import Any
 
-from koloda.core.chance import below, seed
-from koloda.envs.rewards import pay_out
+from koloda.compiled.generator import below, seed
+from koloda.compiled.rewards import pay_out
 
 start: Any = None
 act: Any = None

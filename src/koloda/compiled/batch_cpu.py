@@ -8,9 +8,9 @@ from typing import Any
 
 import numpy as np
 
-from koloda.core.asking import any_legal, seat_to_act
-from koloda.core.chance import below, seed
-from koloda.envs.dealing import WHIMS, begin, settle, turn
+from koloda.compiled.decisions import any_legal, seat_to_act
+from koloda.compiled.episode import WHIMS, begin, settle, turn
+from koloda.compiled.generator import below, seed
 
 legal: Any = None
 observe: Any = None

@@ -4,10 +4,10 @@ from typing import Any
 
 import numpy as np
 
-from koloda.bots.match import decide
-from koloda.core.asking import seat_to_act
-from koloda.core.chance import seed
-from koloda.envs.dealing import WHIMS, begin, settle, turn
+from koloda.compiled.bot_match import decide
+from koloda.compiled.decisions import seat_to_act
+from koloda.compiled.episode import WHIMS, begin, settle, turn
+from koloda.compiled.generator import seed
 
 legal: Any = None
 observe: Any = None

@@ -10,10 +10,10 @@ from typing import Any
 
 from numba import cuda, int16, int64
 
-from koloda.core.asking import any_legal, seat_to_act
+from koloda.compiled.decisions import any_legal, seat_to_act
+from koloda.compiled.episode import WHIMS, begin, deal, settle
+from koloda.compiled.generator import below, seed
 from koloda.core.bits import lowest
-from koloda.core.chance import below, seed
-from koloda.envs.dealing import WHIMS, begin, deal, settle
 
 start: Any = None
 actors: Any = None

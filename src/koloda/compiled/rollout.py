@@ -6,8 +6,8 @@ The search leaves open what differs from game to game: the rules, the policies (
 
 from typing import Any
 
-from koloda.core.asking import seat_to_act
-from koloda.core.chance import below
+from koloda.compiled.decisions import seat_to_act
+from koloda.compiled.generator import below
 
 actors: Any = None
 legal: Any = None

@@ -8,8 +8,8 @@ so the average of the strategies mixes (later ones count more). Often the others
 
 from typing import Any
 
-from koloda.bots.rollouts import copy, habit, imagine, playout
-from koloda.core.chance import below, bits
+from koloda.compiled.generator import below, bits
+from koloda.compiled.rollout import copy, habit, imagine, playout
 
 legal: Any = None
 act: Any = None
