@@ -230,8 +230,8 @@ def law_of_two_speeds(game: Game, options: dict[str, Any], seed: int) -> None:
     start_stream(words, seed, 0)
     compiled_words = np.array(words, np.int64)
     compiled, interpreted = _at_both_speeds(game.name)
-    n = compiled.trace(kept, compiled_words, np.empty(game.widest, np.int16))
-    step = interpreted.step
+    n = compiled(trace.trace)(kept, compiled_words, np.empty(game.widest, np.int16))
+    step = interpreted(trace.step)
     out = [0] * game.widest
     for i in range(1, n + 1):
         step(s, words, out)
@@ -241,5 +241,5 @@ def law_of_two_speeds(game: Game, options: dict[str, Any], seed: int) -> None:
 
 
 @cache
-def _at_both_speeds(name: str) -> tuple[Any, Any]:
-    return loader.driver(GAMES[name], trace), loader.interpreted(GAMES[name], trace)
+def _at_both_speeds(name: str) -> tuple[loader.Driver, loader.Driver]:
+    return loader.compiled(GAMES[name], trace), loader.interpreted(GAMES[name], trace)

@@ -146,7 +146,7 @@ def test_a_game_told_again_gives_the_cards_that_were_dealt_or_taken(name: str) -
             if hasattr(event, "seat"):
                 decisions += 1
                 scores = plan.rules.scores(course.state)
-                best = (min if part.LOW_WINS else max)(scores)
+                best = (min if plan.rules.lowest_wins else max)(scores)
                 if scores.count(best) == 1 and scores.index(best) != ahead:
                     changes += ahead is not None
                     ahead, settled = scores.index(best), decisions

@@ -109,9 +109,9 @@ def test_a_bystander_steps_in_legally_or_not_at_all(game: Game) -> None:
 
 @every_policy
 def test_interpreted_and_compiled_policies_choose_alike(game: Game) -> None:
-    driver = loader.driver(game, bot_match, parts=[POLICIES[game.name]])
+    decide = loader.compiled(game, bot_match, parts={"policy": POLICIES[game.name]})(bot_match.decide)
     out = np.zeros(game.widest, np.int16)
-    whims = np.zeros(4, np.int64)
+    noise = np.zeros(4, np.int64)
 
     def body(options: dict[str, Any], key: int) -> None:
         for s, seat, legal in decisions(game, options, key):
@@ -119,7 +119,7 @@ def test_interpreted_and_compiled_policies_choose_alike(game: Game) -> None:
             out[: len(legal)] = legal
             numbers = np.array(knobs(game.name, s.players), np.int64)
             for level in LEVELS:
-                compiled = driver.decide(board[0], known, seat, level, out, len(legal), numbers, whims)
+                compiled = decide(board[0], known, seat, level, numbers, out, len(legal), noise)
                 assert choice(game, seen_by(game, s, seat), seat, level, legal) == compiled
 
     over_random_games(game, 10, body)

@@ -4,14 +4,18 @@ import os
 import subprocess
 import sys
 from functools import partial
+from inspect import signature
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import numpy as np
 import pytest
 
-from koloda.compiled import loader
-from koloda.core.game import Game
+from koloda.arena.holdings import HOLDINGS
+from koloda.compiled import bot_match, game_functions, loader, random_games, replay_statistics
+from koloda.compiled.stubs import NotLoaded, part_of
+from koloda.core.game import Game, Rules
 from koloda.games import GAMES
 from koloda.games.no_thanks import rules as no_thanks_rules
 from tests import trace
@@ -21,8 +25,8 @@ from tests.patience import HANG
 def test_the_same_sources_are_compiled_once() -> None:
     game = GAMES["no_thanks"]
     assert loader.rules(game) is loader.rules(game)
-    assert loader.driver(game, trace) is loader.driver(game, trace)
-    assert loader.driver(game, trace) is not loader.driver(GAMES["dobro"], trace)
+    assert loader.compiled(game, trace)(trace.step) is loader.compiled(game, trace)(trace.step)
+    assert loader.compiled(game, trace)(trace.step) is not loader.compiled(GAMES["dobro"], trace)(trace.step)
 
 
 def test_another_source_gets_another_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -43,6 +47,48 @@ def test_rules_are_compiled_once_for_integers_of_all_widths(tmp_path: Path, monk
         act(states[0], width(0), width(1))
         assert states[0]["card"] == 0
     assert len(act.overloads) == 1
+
+
+def test_a_function_that_a_game_lacks_is_named_before_anything_is_played() -> None:
+    game = GAMES["no_thanks"]
+    policy = ModuleType("a_policy")
+    for load in (loader.compiled, loader.interpreted):
+        with pytest.raises(loader.MissingFunction, match=r"bot_match needs greedy\(\): no_thanks has no policy for it"):
+            load(game, bot_match)
+        with pytest.raises(loader.MissingFunction, match=r"bot_match needs greedy\(\): a_policy has none"):
+            load(game, bot_match, parts={"policy": policy})
+        with pytest.raises(loader.MissingFunction, match="needs the size KINDS, which no_thanks has not"):
+            load(game, replay_statistics, parts={"statistics": HOLDINGS["no_thanks"]})
+
+
+def test_a_driver_that_is_not_loaded_says_so() -> None:
+    with pytest.raises(NotLoaded, match=r"koloda\.compiled\.loader"):
+        trace.step(GAMES["no_thanks"].new(), [0, 0, 0, 0], [0, 0])
+    with pytest.raises(TypeError, match="Size"):
+        game_functions.SEATS + 1
+
+
+def test_stubs_have_the_parameters_of_the_rules() -> None:
+    for name, stub in vars(game_functions).items():
+        if part_of(stub) == "rules":
+            expected = [p for p in signature(getattr(Rules, name)).parameters if p != "self"]
+            assert list(signature(stub).parameters) == expected, name
+            for game in GAMES.values():
+                assert list(signature(getattr(game.rules, name)).parameters) == expected, (game.name, name)
+
+
+def test_machine_code_of_a_specialized_function_does_the_same() -> None:
+    game = GAMES["no_thanks"]
+    play = loader.compiled(game, random_games)(random_games.play)
+    found = []
+    for work in (play, loader.specialized(play, *arguments(game))):
+        s, words, out = arguments(game)
+        found.append((work(s, words, out), words.tolist(), s))
+    assert found[0] == found[1]
+
+
+def arguments(game: Game) -> tuple[Any, Any, Any]:
+    return loader.records([game.new(3)])[0], np.array([1, 2, 3, 4], np.int64), np.zeros(game.widest, np.int16)
 
 
 TOGETHER = """
@@ -77,11 +123,11 @@ from tests import trace
 
 game = GAMES[sys.argv[1]]
 rules = loader.rules(game, "cuda")
-driver = loader.driver(game, trace, "cuda")
+compiled_step = loader.compiled(game, trace, "cuda")(trace.step)
 
 @cuda.jit
 def one_step(states, words, out):
-    driver.step(states[0], words, out)
+    compiled_step(states[0], words, out)
 
 s = game.new(**eval(sys.argv[2]))
 states = loader.records([s], width="i8")
@@ -89,7 +135,7 @@ words = [0, 0, 0, 0]
 seed(words, 3, 4)
 device_words, out = np.array(words, np.int64), [0] * game.widest
 device_out = np.zeros(game.widest, np.int64)
-step = loader.interpreted(game, trace).step
+step = loader.interpreted(game, trace)(trace.step)
 steps = 0
 while not game.rules.over(s) and steps < 400:
     step(s, words, out)

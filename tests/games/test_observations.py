@@ -63,9 +63,8 @@ def test_names_are_given_once(game: Game) -> None:
 
 @every_game
 def test_interpreted_and_compiled_observations_are_the_same(game: Game) -> None:
-    parts = [game.observation.source]
-    compiled = loader.driver(game, observer, parts=parts).watch
-    interpreted = loader.interpreted(game, observer, parts=parts).watch
+    compiled = loader.compiled(game, observer)(observer.watch)
+    interpreted = loader.interpreted(game, observer)(observer.watch)
     most = 200
 
     def body(options: dict[str, Any], key: int) -> None:

@@ -18,14 +18,15 @@ class Courses:
 
         game, part = plan.rules, HOLDINGS[plan.game]
         self._players = plan.players
-        self._driver = loader.driver(game, replay_statistics, parts=[part])
-        self._board = loader.records([game.start(plan.values)] * 2)
+        driver = loader.compiled(game, replay_statistics, parts={"statistics": part}, constants={"KINDS": part.KINDS})
+        self._replay = driver(replay_statistics.replay)
+        self._boards = loader.records([game.start(plan.values)] * 2)
         self._gained = np.zeros((game.seats, part.KINDS), np.int64)
         self._course = np.zeros(3, np.int64)
 
     def of(self, log: Any) -> Course:
         import numpy as np
 
-        self._driver.retell(self._board, log, self._gained, self._course)
+        self._replay(self._boards, log, self._gained, self._course)
         kinds = [np.repeat(np.arange(len(row)), row).tolist() for row in self._gained[: self._players]]
         return [*self._course.tolist(), *kinds]

@@ -1,7 +1,5 @@
 """A driver: games on a GPU, one a thread. The boards lie in shared memory while they are played on.
 
-Arrays are turned round, the games in the last dimension, so that neighbouring threads write neighbouring numbers.
-
 The 32 threads of a warp part ways in the rules, and would seldom find together again by themselves: three of them were
 seen to work at a time. So they `meet` before every part of a step.
 """
@@ -9,58 +7,64 @@ seen to work at a time. So they `meet` before every part of a step.
 from typing import Any
 
 from numba import cuda, int16, int64
+from numpy.typing import NDArray
 
-from koloda.compiled.decisions import any_legal, seat_to_act
-from koloda.compiled.episode import WHIMS, begin, deal, settle
+from koloda.compiled.batch import Games, next_turn, show
+from koloda.compiled.batch_layout import meet
+from koloda.compiled.cuda_sizes import RECORD, RECORD_WORDS, THREADS
+from koloda.compiled.decisions import random_action
+from koloda.compiled.episode import NOISE, begin
+from koloda.compiled.game_functions import (
+    ACTIONS,
+    MOST_LEGAL,
+    SEATS,
+    act,
+    actors,
+    chance,
+    draw,
+    legal,
+    over,
+    scores,
+    standings,
+    start,
+)
 from koloda.compiled.generator import below, seed
+from koloda.compiled.random_games import Results
+from koloda.compiled.types import Stream
 from koloda.core.bits import lowest
 
-start: Any = None
-actors: Any = None
-legal: Any = None
-act: Any = None
-chance: Any = None
-draw: Any = None
-over: Any = None
-scores: Any = None
-standings: Any = None
-observe: Any = None
-SEATS = 0
-WIDEST = 0
-ACTIONS = 0
-THREADS = 0
-BOARD: Any = None  # the record, a NumPy type
-BOARD_WORDS = 0  # its size in words of 8 bytes
-SIMULATED = 0
 ALL = (1 << 32) - 1  # the threads of a warp
 PAUSE = 8  # turns between two looks at who has finished
 
-KERNELS = ("begin_all", "accept", "step", "choose", "wander", "show_all", "play")
+KERNELS = ("begin_all", "accept", "step", "choose", "random_steps", "show_all", "play")
 
 
-def fetch(store: Any, first: int, count: int) -> None:
+def fetch(store: NDArray[Any], first: int, count: int) -> None:
     """The boards of a block into shared memory, all threads together."""
     words = cuda.shared.array(0, int64)
-    for k in range(cuda.threadIdx.x, count * BOARD_WORDS, THREADS):
-        words[k] = store[first * BOARD_WORDS + k]
+    for k in range(cuda.threadIdx.x, count * RECORD_WORDS, THREADS):
+        words[k] = store[first * RECORD_WORDS + k]
     cuda.syncthreads()
 
 
-def put_back(store: Any, first: int, count: int) -> None:
+def put_back(store: NDArray[Any], first: int, count: int) -> None:
+    """The boards of a block out of shared memory, all threads together."""
     words = cuda.shared.array(0, int64)
     cuda.syncthreads()
-    for k in range(cuda.threadIdx.x, count * BOARD_WORDS, THREADS):
-        store[first * BOARD_WORDS + k] = words[k]
+    for k in range(cuda.threadIdx.x, count * RECORD_WORDS, THREADS):
+        store[first * RECORD_WORDS + k] = words[k]
 
 
-def load_stream(words: Any, i: int, r: Any) -> None:
+def load_stream(streams: NDArray[Any], i: int, stream: Stream) -> None:
+    """A game's generator into the thread's own memory."""
     for k in range(4):
-        r[k] = int64(words[k, i])
+        stream[k] = int64(streams[k, i])
 
 
-def save_stream(words: Any, i: int, r: Any) -> None:
+def save_stream(streams: NDArray[Any], i: int, stream: Stream) -> None:
+    """A game's generator out of the thread's own memory."""
     for k in range(4):
-        words[k, i] = r[k]
+        streams[k, i] = stream[k]
 
 
 def warp(count: int) -> int:
@@ -69,89 +73,39 @@ def warp(count: int) -> int:
     return (1 << here) - 1
 
 
-def meet(together: int) -> None:
-    """Wait for these threads of the warp. (The simulator has no warps.)"""
-    if not SIMULATED:
-        cuda.syncwarp(together)
-
-
-def show(s: Any, i: int, observations: Any, masks: Any, seats: Any, out: Any, together: int) -> int:
-    """What the seat that is asked sees and may do; returns how many actions it has."""
-    meet(together)
-    seat = seat_to_act(s)
-    seats[i] = seat
-    observe(s, seat, observations[:, i])
-    meet(together)
-    n: int = legal(s, seat, out)
-    meet(together)
-    for action in range(ACTIONS):
-        masks[action, i] = False
-    for k in range(n):
-        masks[out[k], i] = True
-    return n
-
-
-def next_turn(
-    s: Any,
-    r: Any,
-    i: int,
-    seat: int,
-    action: int,
-    episodes: Any,
-    key: int,
-    kind: int,
-    sign: int,
-    rewards: Any,
-    done: Any,
-    together: int,
-) -> None:
-    """A decision in one game; if it ends the game, rewards are paid and the next one is dealt."""
-    if done[i]:
-        for p in range(rewards.shape[0]):
-            rewards[p, i] = 0
-    act(s, seat, action)
-    meet(together)
-    deal(s, r)
-    meet(together)
-    ended = over(s)
-    done[i] = ended
-    if ended:
-        points = cuda.local.array(SEATS, int64)
-        places = cuda.local.array(SEATS, int64)
-        settle(s, kind, sign, points, places, rewards[:, i])
-        episodes[i] += 1
-        begin(s, r, key, i, episodes[i])
-
-
-def begin_all(store: Any, words: Any, whims: Any, key: int, observations: Any, masks: Any, seats: Any) -> None:
+def begin_all(games: Games) -> None:
+    """The first games."""
     first = cuda.blockIdx.x * THREADS
-    count = min(THREADS, seats.shape[0] - first)
-    fetch(store, first, count)
+    count = min(THREADS, games.seats.shape[0] - first)
+    fetch(games.boards, first, count)
     lane = cuda.threadIdx.x
     if lane < count:
-        s = cuda.shared.array(0, BOARD)[lane]
-        r = cuda.local.array(4, int64)
-        out = cuda.local.array(WIDEST, int16)
+        s = cuda.shared.array(0, RECORD)[lane]
+        stream = cuda.local.array(4, int64)
+        out = cuda.local.array(MOST_LEGAL, int16)
         i = first + lane
-        seed(r, key, WHIMS + i)
-        save_stream(whims, i, r)
-        begin(s, r, key, i, 0)
-        save_stream(words, i, r)
-        show(s, i, observations, masks, seats, out, warp(count))
-    put_back(store, first, count)
+        seed(stream, games.seed, NOISE + i)
+        save_stream(games.noise, i, stream)
+        begin(s, stream, games.seed, i, 0)
+        save_stream(games.streams, i, stream)
+        show(s, i, games, out, warp(count))
+    put_back(games.boards, first, count)
 
 
-def show_all(store: Any, observations: Any, masks: Any, seats: Any) -> None:
+def show_all(games: Games) -> None:
+    """Write down what is seen in every game."""
     first = cuda.blockIdx.x * THREADS
-    count = min(THREADS, seats.shape[0] - first)
-    fetch(store, first, count)
+    count = min(THREADS, games.seats.shape[0] - first)
+    fetch(games.boards, first, count)
     lane = cuda.threadIdx.x
     if lane < count:
-        out = cuda.local.array(WIDEST, int16)
-        show(cuda.shared.array(0, BOARD)[lane], first + lane, observations, masks, seats, out, warp(count))
+        out = cuda.local.array(MOST_LEGAL, int16)
+        show(cuda.shared.array(0, RECORD)[lane], first + lane, games, out, warp(count))
 
 
-def accept(actions: Any, trusted: int, masks: Any, accepted: Any, wrong: Any) -> None:
+def accept(
+    actions: NDArray[Any], trusted: int, masks: NDArray[Any], accepted: NDArray[Any], wrong: NDArray[Any]
+) -> None:
     """Takes actions over. The first place whose action is not in its mask goes to wrong[0], which holds more."""
     i = cuda.grid(1)
     if i < accepted.shape[0]:
@@ -161,97 +115,73 @@ def accept(actions: Any, trusted: int, masks: Any, accepted: Any, wrong: Any) ->
             cuda.atomic.min(wrong, 0, i)
 
 
-def step(
-    store: Any,
-    words: Any,
-    episodes: Any,
-    key: int,
-    kind: int,
-    sign: int,
-    actions: Any,
-    observations: Any,
-    masks: Any,
-    rewards: Any,
-    done: Any,
-    seats: Any,
-    wrong: Any,
-) -> None:
+def step(games: Games, actions: NDArray[Any], wrong: NDArray[Any]) -> None:
     """One decision in every game, unless `accept` has found a wrong one."""
     first = cuda.blockIdx.x * THREADS
-    count = min(THREADS, seats.shape[0] - first)
-    if wrong[0] < seats.shape[0]:
+    count = min(THREADS, games.seats.shape[0] - first)
+    if wrong[0] < games.seats.shape[0]:
         return
-    fetch(store, first, count)
+    fetch(games.boards, first, count)
     lane = cuda.threadIdx.x
     if lane < count:
-        s = cuda.shared.array(0, BOARD)[lane]
-        r = cuda.local.array(4, int64)
-        out = cuda.local.array(WIDEST, int16)
+        s = cuda.shared.array(0, RECORD)[lane]
+        stream = cuda.local.array(4, int64)
+        out = cuda.local.array(MOST_LEGAL, int16)
+        points = cuda.local.array(SEATS, int64)
+        places = cuda.local.array(SEATS, int64)
         i = first + lane
-        load_stream(words, i, r)
-        next_turn(s, r, i, int(seats[i]), int(actions[i]), episodes, key, kind, sign, rewards, done, warp(count))
-        save_stream(words, i, r)
-        show(s, i, observations, masks, seats, out, warp(count))
-    put_back(store, first, count)
+        load_stream(games.streams, i, stream)
+        next_turn(s, stream, i, int(actions[i]), games, points, places, warp(count))
+        save_stream(games.streams, i, stream)
+        show(s, i, games, out, warp(count))
+    put_back(games.boards, first, count)
 
 
-def choose(store: Any, whims: Any, seats: Any, actions: Any) -> None:
+def choose(games: Games, actions: NDArray[Any]) -> None:
     """A random legal action for every game."""
     first = cuda.blockIdx.x * THREADS
-    count = min(THREADS, seats.shape[0] - first)
-    fetch(store, first, count)
+    count = min(THREADS, games.seats.shape[0] - first)
+    fetch(games.boards, first, count)
     lane = cuda.threadIdx.x
     if lane < count:
-        r = cuda.local.array(4, int64)
-        out = cuda.local.array(WIDEST, int16)
+        stream = cuda.local.array(4, int64)
+        out = cuda.local.array(MOST_LEGAL, int16)
         i = first + lane
-        load_stream(whims, i, r)
-        actions[i] = any_legal(cuda.shared.array(0, BOARD)[lane], r, int(seats[i]), out)
-        save_stream(whims, i, r)
+        load_stream(games.noise, i, stream)
+        actions[i] = random_action(cuda.shared.array(0, RECORD)[lane], int(games.seats[i]), stream, out)
+        save_stream(games.noise, i, stream)
 
 
-def wander(
-    store: Any,
-    words: Any,
-    episodes: Any,
-    key: int,
-    kind: int,
-    sign: int,
-    whims: Any,
-    observations: Any,
-    masks: Any,
-    rewards: Any,
-    done: Any,
-    seats: Any,
-    steps: int,
-) -> None:
+def random_steps(games: Games, steps: int) -> None:
     """Many steps with random legal actions; the boards stay in shared memory meanwhile."""
     first = cuda.blockIdx.x * THREADS
-    count = min(THREADS, seats.shape[0] - first)
-    fetch(store, first, count)
+    count = min(THREADS, games.seats.shape[0] - first)
+    fetch(games.boards, first, count)
     lane = cuda.threadIdx.x
     if lane < count:
-        s = cuda.shared.array(0, BOARD)[lane]
-        r = cuda.local.array(4, int64)
-        whim = cuda.local.array(4, int64)
-        out = cuda.local.array(WIDEST, int16)
+        s = cuda.shared.array(0, RECORD)[lane]
+        stream = cuda.local.array(4, int64)
+        noise = cuda.local.array(4, int64)
+        out = cuda.local.array(MOST_LEGAL, int16)
+        points = cuda.local.array(SEATS, int64)
+        places = cuda.local.array(SEATS, int64)
         i = first + lane
-        load_stream(words, i, r)
-        load_stream(whims, i, whim)
-        n = legal(s, int(seats[i]), out)
+        load_stream(games.streams, i, stream)
+        load_stream(games.noise, i, noise)
+        n = legal(s, int(games.seats[i]), out)
         for _ in range(steps):
             # The same place, which the compiler cannot know: else it would keep the address of every number of the
             # observation in a register.
             i += n >> 62
-            action = int(out[below(whim, n)])
-            next_turn(s, r, i, int(seats[i]), action, episodes, key, kind, sign, rewards, done, warp(count))
-            n = show(s, i, observations, masks, seats, out, warp(count))
-        save_stream(words, i, r)
-        save_stream(whims, i, whim)
-    put_back(store, first, count)
+            action = int(out[below(noise, n)])
+            next_turn(s, stream, i, action, games, points, places, warp(count))
+            n = show(s, i, games, out, warp(count))
+        save_stream(games.streams, i, stream)
+        save_stream(games.noise, i, noise)
+    put_back(games.boards, first, count)
 
 
-def play(template: Any, key: int, first: int, taken: Any, lengths: Any, points: Any, places: Any) -> None:
+def play(template: NDArray[Any], key: int, first: int, taken: NDArray[Any], results: Results) -> None:
     """Whole random games, several a thread: who has finished one takes the next of all, so that no thread waits long.
 
     `taken[0]` is how many are taken, at first one for each thread. In each turn of the loop there is a draw if one is
@@ -260,15 +190,15 @@ def play(template: Any, key: int, first: int, taken: Any, lengths: Any, points: 
     """
     lane = cuda.threadIdx.x
     words = cuda.shared.array(0, int64)
-    for k in range(BOARD_WORDS):
-        words[lane * BOARD_WORDS + k] = template[k]
-    s = cuda.shared.array(0, BOARD)[lane]
-    r = cuda.local.array(4, int64)
-    out = cuda.local.array(WIDEST, int16)
+    for k in range(RECORD_WORDS):
+        words[lane * RECORD_WORDS + k] = template[k]
+    s = cuda.shared.array(0, RECORD)[lane]
+    stream = cuda.local.array(4, int64)
+    out = cuda.local.array(MOST_LEGAL, int16)
     i = cuda.grid(1)
-    if i >= lengths.shape[0]:
+    if i >= results.lengths.shape[0]:
         return
-    seed(r, key, first + i)
+    seed(stream, key, first + i)
     start(s)
     n = 0
     turn = 0
@@ -276,25 +206,25 @@ def play(template: Any, key: int, first: int, taken: Any, lengths: Any, points: 
         meet(ALL)
         turn += 1
         if turn % PAUSE == 0 and over(s):
-            lengths[i] = n
-            scores(s, points[i])
-            standings(s, places[i])
+            results.lengths[i] = n
+            scores(s, results.scores[i])
+            standings(s, results.standings[i])
             i = cuda.atomic.add(taken, 0, 1)
-            if i >= lengths.shape[0]:
+            if i >= results.lengths.shape[0]:
                 return
-            seed(r, key, first + i)
+            seed(stream, key, first + i)
             start(s)
             n = 0
         due = chance(s)
         if due > 0:
-            draw(s, below(r, due))
+            draw(s, below(stream, due))
         meet(ALL)
         asked = actors(s)
         seat = 0
         action = 0
         if asked:
             seat = lowest(asked)
-            action = any_legal(s, r, seat, out)
+            action = random_action(s, seat, stream, out)
         meet(ALL)
         if asked:
             act(s, seat, action)

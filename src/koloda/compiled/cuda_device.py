@@ -1,6 +1,7 @@
-"""The compiled driver of a game for a GPU, and how its boards lie there."""
+"""A game's driver for a GPU, how its boards lie there, and whether there is a GPU that can be used."""
 
 import os
+from importlib.metadata import PackageNotFoundError, version
 from typing import TYPE_CHECKING, Any
 
 from koloda.compiled import loader
@@ -14,14 +15,51 @@ if TYPE_CHECKING:
 WORD = 8  # bytes
 SHARED = 32 << 10  # bytes of shared memory a block of threads may use: several blocks share what there is
 MOST_THREADS = 128
+# Versions that work; `pyproject.toml` says the same
+FIRST_NUMBA_CUDA, NEXT_NUMBA_CUDA = (0, 20), (0, 31)
+NEXT_NUMPY = (2, 5)
 
 
 def check_cuda() -> None:
     """A clear error where no CUDA device can be used."""
-    from numba import cuda
+    problem = version_problem()
+    if not problem:
+        from numba import cuda
 
-    if not cuda.is_available():
-        raise UnknownOption.of("errors.no_cuda", problem="numba finds none (cuda.is_available() is False).")
+        problem = "" if cuda.is_available() else "numba finds none (cuda.is_available() is False)."
+    if problem:
+        raise UnknownOption.of("errors.no_cuda", problem=problem)
+
+
+def version_problem() -> str:
+    """Why the installed versions cannot work together; empty if they can.
+
+    Koloda launches kernels by numba's own calling convention (`cuda_launch.py`), so only versions that were tried will
+    do. numba-cuda 0.30 is the last one that knows numba's types, and no release of it knows NumPy 2.5.
+    """
+    numba_cuda, numpy = _version("numba-cuda"), _version("numpy")
+    if simulated() or numba_cuda is None:
+        return ""
+    if not FIRST_NUMBA_CUDA <= numba_cuda < NEXT_NUMBA_CUDA:
+        right = f"{_written(FIRST_NUMBA_CUDA)} or newer, but older than {_written(NEXT_NUMBA_CUDA)}"
+        return f"numba-cuda {_written(numba_cuda)} is installed, it should be {right}: pip install 'koloda[cuda]'."
+    if numpy is not None and numpy >= NEXT_NUMPY:
+        right = f"pip install 'numpy<{_written(NEXT_NUMPY)}'"
+        return f"numba-cuda {_written(numba_cuda)} does not work with NumPy {_written(numpy)}: {right}."
+    return ""
+
+
+def _version(package: str) -> tuple[int, int] | None:
+    """The first two numbers of an installed version."""
+    try:
+        major, minor = version(package).split(".")[:2]
+    except PackageNotFoundError:
+        return None
+    return int(major), int(minor)
+
+
+def _written(number: tuple[int, int]) -> str:
+    return ".".join(map(str, number))
 
 
 def simulated() -> bool:
@@ -56,18 +94,18 @@ def threads(game: Game) -> int:
     return max(32, min(MOST_THREADS, SHARED // board(game).itemsize // 32 * 32))
 
 
-def driver(game: Game) -> Any:
+def driver(game: Game) -> loader.Driver:
     """The kernels of a game."""
-    from koloda.compiled import batch_cuda
+    from koloda.compiled import batch_cuda, layout_cuda
 
     record = board(game)
     constants = {
         "THREADS": threads(game),
-        "BOARD": record,
-        "BOARD_WORDS": record.itemsize // WORD,
+        "RECORD": record,
+        "RECORD_WORDS": record.itemsize // WORD,
         "SIMULATED": int(simulated()),
     }
-    return loader.driver(game, batch_cuda, "cuda", [game.observation.source], constants)
+    return loader.compiled(game, batch_cuda, "cuda", {"layout": layout_cuda}, constants)
 
 
 def shared_bytes(game: Game) -> int:

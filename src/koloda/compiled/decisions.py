@@ -1,19 +1,16 @@
-"""Who is asked for a decision, and an answer by lot. For drivers, which have the rules put in (`loader.py`)."""
+"""Who is asked for a decision, and a random one."""
 
-from typing import Any
-
+from koloda.compiled.game_functions import actors, legal
 from koloda.compiled.generator import below
+from koloda.compiled.types import Ints, State, Stream
 from koloda.core.bits import lowest
 
-actors: Any = None
-legal: Any = None
 
-
-def seat_to_act(s: Any) -> int:
+def seat_to_act(s: State) -> int:
     """Who is asked. Of several who choose at once the first: nobody sees what others chose, so the order is nothing."""
     return lowest(actors(s))
 
 
-def any_legal(s: Any, r: Any, seat: int, out: Any) -> int:
+def random_action(s: State, seat: int, stream: Stream, out: Ints) -> int:
     """A legal action, each equally likely."""
-    return int(out[below(r, legal(s, seat, out))])
+    return int(out[below(stream, legal(s, seat, out))])

@@ -1,9 +1,12 @@
-"""The same rules at compiled speed: a second copy of a module, every function of its own wrapped by numba.
+"""Loads a driver over a game: a second copy of its modules, every function compiled by numba, or interpreted.
 
-A compilable module is plain functions and constants; from other modules of the package it imports constants, and
-functions of other compilable modules by name. A *driver* is such a module that plays whole games; it declares the
-rules' functions as globals set to None, and gets a game's compiled ones in their place. Calling one compiled function
-from Python costs more than interpreting it, so only drivers are worth calling.
+A compilable module is plain functions and constants. From other modules it imports constants, and functions of other
+compilable modules by name. A *driver* is such a module that plays whole games: it imports a game's functions from
+`game_functions.py`, and the loader puts the game's own in their place. Calling one compiled function from Python costs
+more than interpreting it, so only drivers are worth calling.
+
+    driver = loader.compiled(game, tree_search, parts={"policy": policy, "belief": belief})
+    think = driver(tree_search.think)
 
 Numba's own disk cache does not notice a change in a called function's file. So the copies lie in a folder named by the
 hash of everything that goes into them, and can never be stale.
@@ -18,17 +21,45 @@ from contextlib import ExitStack, contextmanager, suppress
 from functools import cache
 from pathlib import Path
 from threading import RLock
-from types import FunctionType, ModuleType
-from typing import Any, Literal
+from types import FunctionType, MappingProxyType, ModuleType
+from typing import Any, Literal, NamedTuple, TypeVar
 
+from koloda.compiled.game_functions import sizes_of
+from koloda.compiled.stubs import Size, part_of
 from koloda.core.game import Game, Rules
 from koloda.core.schema import Fields, dtype
 
 Target = Literal["cpu", "cuda"]
 PACKAGE = "koloda"
+FORM = 2
+"""Of what the loader makes of a source: to be raised with every change that makes it something else."""
+F = TypeVar("F", bound=Callable[..., Any])
+
+NONE: Mapping[str, Any] = MappingProxyType({})
 
 _loading = RLock()  # a module that one thread is still filling in is not for another
 _locked: set[Path] = set()  # folders that this process compiles into, guarded by numba's own lock
+
+
+class Driver:
+    """A driver module, loaded over one game."""
+
+    def __init__(self, module: ModuleType) -> None:
+        self.module = module
+
+    def __call__(self, function: F) -> F:
+        """The loaded one of a function of the driver's module."""
+        loaded: F = getattr(self.module, function.__name__)
+        return loaded
+
+    def file(self, suffix: str) -> Path:
+        """A file beside the driver's copy in the cache."""
+        assert self.module.__file__ is not None
+        return Path(self.module.__file__).with_suffix(suffix)
+
+
+class MissingFunction(AttributeError):
+    """A driver needs a function that the game does not have."""
 
 
 def cache_folder() -> Path:
@@ -40,69 +71,41 @@ def cache_folder() -> Path:
 
 def rules(game: Game, target: Target = "cpu") -> Rules:
     """A game's rules, compiled."""
-    return _compiled(_module(game), target, key=_key(game))
+    return _fill(game, _rules(game), {}, {}, lambda part, filling: _compile(part, target, filling))[0]
 
 
-def driver(
+def compiled(
     game: Game,
     module: ModuleType,
     target: Target = "cpu",
-    parts: Sequence[ModuleType] = (),
-    constants: Mapping[str, Any] | None = None,
-) -> Any:
-    """A driver module compiled over a game's rules, and over functions of other modules that stand in it as globals.
+    parts: Mapping[str, ModuleType] = NONE,
+    constants: Mapping[str, Any] = NONE,
+) -> Driver:
+    """A driver, compiled over a game's rules and observation and over further parts (see `game_functions.py`).
 
-    Modules that the driver imports functions from may leave such globals open as well. `constants` are other globals.
-    For CUDA, the functions that a driver names in KERNELS can be launched.
+    `constants` are sizes that do not follow from the game. For CUDA, the functions that a driver names in KERNELS can
+    be launched.
     """
-    given: dict[str, Any] = {**sizes(game), **(constants or {})}
-    key = _key(game) + repr(constants)
-    for part in (_module(game), *parts):
-        given.update(_wanted(module, _compiled(part, target, key=_key(game))))
-        key += _sources(_tree(part)) + _constants(_tree(part))
-    return _compiled(module, target, key=key, given=given)
+    sizes = {**sizes_of(game), **constants}
+    providers = {**_own_parts(game), **parts}
+    return Driver(_fill(game, module, providers, sizes, lambda part, filling: _compile(part, target, filling))[0])
 
 
-def interpreted(game: Game, module: ModuleType, parts: Sequence[ModuleType] = ()) -> Any:
+def interpreted(game: Game, module: ModuleType, parts: Mapping[str, ModuleType] = NONE) -> Driver:
     """The same driver over the interpreted rules: slow, but ready at once."""
-    given: dict[str, Any] = sizes(game)
-    for part in (_module(game), *parts):
-        given.update(_wanted(module, part))
-    done: dict[str, ModuleType] = {}
-    for name, origin in _tree(module).items():
-        copy = ModuleType(name)
-        copy.__file__ = origin.__file__
-        exec(compile(_source(origin), str(origin.__file__), "exec"), vars(copy))
-        for attribute, value in list(vars(copy).items()):
-            if isinstance(value, FunctionType) and value.__module__ in done:
-                setattr(copy, attribute, getattr(done[value.__module__], value.__name__))
-        vars(copy).update(_filled(origin, module, given))
-        done[name] = copy
-    return done[module.__name__]
+    providers = {**_own_parts(game), **parts}
+    return Driver(_fill(game, module, providers, sizes_of(game), _interpret)[0])
 
 
-def _wanted(module: ModuleType, part: ModuleType) -> dict[str, Any]:
-    """What a part has for the open globals of a driver."""
-    names = [name for m in _tree(module).values() for name, value in vars(m).items() if value is None]
-    return {name: getattr(part, name) for name in names if not name.startswith("__") and hasattr(part, name)}
+def specialized(function: F, *args: object) -> F:
+    """A compiled function for arguments of these types, and of no others.
 
+    Numba looks at every argument of every call; for a named tuple that takes longer than a step of a small batch.
+    """
+    from numba import typeof
 
-def _filled(origin: ModuleType, module: ModuleType, given: Mapping[str, Any]) -> Mapping[str, Any]:
-    """What a module of a driver's tree is given: the driver itself all, the others what they leave open."""
-    if origin is module:
-        return given
-    return {name: value for name, value in given.items() if vars(origin).get(name, value) is None}
-
-
-def sizes(game: Game) -> dict[str, int]:
-    """What a driver may know of a game besides its rules."""
-    return {
-        "WIDEST": game.widest,
-        "ACTIONS": game.actions,
-        "SEATS": game.seats,
-        "STEPS_IN": int(game.steps_in),
-        "OBSERVED": game.observation.size,
-    }
+    machine_code: F = function.compile(tuple(typeof(arg) for arg in args))  # type: ignore[attr-defined]
+    return machine_code
 
 
 def records(states: Iterable[Fields], width: str | None = None) -> Any:
@@ -118,22 +121,94 @@ def records(states: Iterable[Fields], width: str | None = None) -> Any:
     return array
 
 
-def _module(game: Game) -> ModuleType:
+def _rules(game: Game) -> ModuleType:
     assert isinstance(game.rules, ModuleType)
     return game.rules
 
 
+def _own_parts(game: Game) -> dict[str, ModuleType]:
+    return {"rules": _rules(game), "observation": game.observation.source}
+
+
 def _key(game: Game) -> str:
-    return f"{game.name} {game.set_up.State.FIELDS} {sizes(game)}"
+    return f"{game.name} {game.set_up.State.FIELDS} {sizes_of(game)}"
+
+
+class _Filling(NamedTuple):
+    """What takes the place of the stubs in a module."""
+
+    key: str
+    """Tells apart what the module's own source does not."""
+    functions: Mapping[object, Any]
+    """By stub."""
+    sizes: Mapping[str, Any]
+
+
+def _fill(
+    game: Game,
+    module: ModuleType,
+    providers: Mapping[str, ModuleType],
+    sizes: Mapping[str, Any],
+    make: Callable[[ModuleType, _Filling], ModuleType],
+) -> tuple[ModuleType, str]:
+    """A copy of a module over the parts of a game that it needs, and a key for it."""
+    tree = _tree(module)
+    values = [value for m in tree.values() for value in vars(m).values()]
+    functions: dict[object, Any] = {}
+    loaded: dict[str, ModuleType] = {}
+    key = _key(game)
+    for stub in dict.fromkeys(value for value in values if isinstance(value, FunctionType) and part_of(value)):
+        part = str(part_of(stub))
+        if part not in providers:
+            raise MissingFunction(f"{module.__name__} needs {stub.__name__}(): {game.name} has no {part} for it")
+        provider = providers[part]
+        if not hasattr(provider, stub.__name__):
+            raise MissingFunction(f"{module.__name__} needs {stub.__name__}(): {provider.__name__} has none")
+        if part not in loaded:
+            loaded[part], more = _fill(game, provider, providers, sizes, make)
+            key += more
+        functions[stub] = getattr(loaded[part], stub.__name__)
+    needed = {value.name for value in values if isinstance(value, Size)}
+    if missing := sorted(needed - set(sizes)):
+        raise MissingFunction(f"{module.__name__} needs the size {missing[0]}, which {game.name} has not")
+    open_sizes = {name: sizes[name] for name in sorted(needed)}
+    key += repr(open_sizes)
+    return make(module, _Filling(key, functions, open_sizes)), key + _sources(tree) + _constants(tree)
+
+
+def _put_in(copy: ModuleType, filling: _Filling, done: Mapping[str, ModuleType]) -> None:
+    """Replace what a module has imported: stubs by what a game has, functions of modules in `done` by theirs."""
+    for attribute, value in list(vars(copy).items()):
+        if isinstance(value, Size):
+            setattr(copy, attribute, filling.sizes[value.name])
+        elif isinstance(value, FunctionType):
+            if value in filling.functions:
+                setattr(copy, attribute, filling.functions[value])
+            elif value.__module__ in done:
+                setattr(copy, attribute, getattr(done[value.__module__], value.__name__))
+
+
+def _interpret(module: ModuleType, filling: _Filling) -> ModuleType:
+    if not filling.functions and not filling.sizes:
+        return module
+    done: dict[str, ModuleType] = {}
+    for name, origin in _tree(module).items():
+        copy = ModuleType(name)
+        copy.__file__ = origin.__file__
+        exec(compile(_source(origin), str(origin.__file__), "exec"), vars(copy))
+        _put_in(copy, filling, done)
+        done[name] = copy
+    return done[module.__name__]
 
 
 def _tree(module: ModuleType, found: dict[str, ModuleType] | None = None) -> dict[str, ModuleType]:
-    """The module and the package's modules whose functions it imports, those imported first."""
+    """The module and the modules of its package, or of Koloda, whose functions it imports; those imported first."""
     found = {} if found is None else found
+    packages = {PACKAGE, module.__name__.partition(".")[0]}
     for value in vars(module).values():
-        if isinstance(value, FunctionType) and value.__module__ != module.__name__:
+        if isinstance(value, FunctionType) and value.__module__ != module.__name__ and part_of(value) is None:
             origin = sys.modules[value.__module__]
-            if origin.__name__ not in found and origin.__name__.startswith(PACKAGE + "."):
+            if origin.__name__ not in found and origin.__name__.partition(".")[0] in packages:
                 _tree(origin, found)
     found[module.__name__] = module
     return found
@@ -156,27 +231,29 @@ def _constants(tree: Mapping[str, ModuleType]) -> str:
     )
 
 
-def _compiled(module: ModuleType, target: Target, key: str, given: Mapping[str, Any] | None = None) -> ModuleType:
+def _compile(module: ModuleType, target: Target, filling: _Filling) -> ModuleType:
     import numba
 
     _teach_numba()
     tree = _tree(module)
-    versions = f"{numba.__version__} {sys.version_info[:2]} {target} {os.environ.get('NUMBA_ENABLE_CUDASIM', '')} wide"
-    stamp = hashlib.sha256("\n".join((versions, key, _sources(tree), _constants(tree))).encode()).hexdigest()[:16]
+    simulated = os.environ.get("NUMBA_ENABLE_CUDASIM", "")
+    versions = f"{numba.__version__} {sys.version_info[:2]} {target} {simulated} {FORM}"
+    everything = "\n".join((versions, filling.key, _sources(tree), _constants(tree)))
+    stamp = hashlib.sha256(everything.encode()).hexdigest()[:16]
     folder = cache_folder() / f"{target}-{stamp}"
     folder.mkdir(parents=True, exist_ok=True)
     done: dict[str, ModuleType] = {}
     with _loading:
         for name, origin in tree.items():
-            done[name] = _copy(origin, folder, stamp, target, done, _filled(origin, module, given or {}))
+            done[name] = _copy(origin, folder, stamp, target, done, filling)
     return done[module.__name__]
 
 
 @cache
 def _teach_numba() -> None:
-    """Counting bits: one fast call interpreted, one machine instruction compiled."""
+    """Counting bits is one fast call interpreted, one machine instruction compiled; a record's array is an array."""
     from numba.core import types
-    from numba.extending import overload_method
+    from numba.extending import lower_cast, overload_method
 
     @overload_method(types.Integer, "bit_count")  # type: ignore[untyped-decorator]
     def bit_count(number: int) -> Callable[[int], int]:
@@ -189,6 +266,10 @@ def _teach_numba() -> None:
 
         return count
 
+    @lower_cast(types.NestedArray, types.Array)  # type: ignore[untyped-decorator]
+    def as_array(context: Any, builder: Any, nested: Any, array: Any, value: Any) -> Any:
+        return value
+
 
 def _copy(
     origin: ModuleType,
@@ -196,7 +277,7 @@ def _copy(
     stamp: str,
     target: Target,
     done: Mapping[str, ModuleType],
-    given: Mapping[str, Any],
+    filling: _Filling,
 ) -> ModuleType:
     flat = origin.__name__.replace(".", "_")
     name = f"{flat}_{target}_{stamp}"
@@ -215,15 +296,11 @@ def _copy(
     spec.loader.exec_module(copy)
     wrap = _wrapper(target, vars(origin).get("KERNELS", ()), folder)
     for attribute, value in list(vars(copy).items()):
-        if isinstance(value, FunctionType):
-            if value.__module__ == name:
-                setattr(copy, attribute, wrap(value))
-            elif value.__module__ in done:
-                setattr(copy, attribute, getattr(done[value.__module__], value.__name__))
+        if isinstance(value, FunctionType) and value.__module__ == name:
+            setattr(copy, attribute, wrap(value))
         elif target == "cuda" and _is_table(value):
             setattr(copy, attribute, _array(value))
-    for attribute, value in given.items():
-        setattr(copy, attribute, value)
+    _put_in(copy, filling, done)
     return copy
 
 
@@ -249,13 +326,15 @@ def _wrapper(target: Target, kernels: Sequence[str], folder: Path) -> Callable[[
 def _wrap_for_cpu(f: FunctionType, folder: Path) -> Any:
     """A function that is compiled once for integers of all widths, by one process at a time.
 
-    Numba would compile most of the rules anew for every driver, because their arrays hold integers of other widths.
-    Callers widen narrow integers instead, which costs nothing.
+    Numba would compile most of the rules anew for every driver, because their arrays hold integers of other widths, or
+    lie in records. Callers widen narrow integers instead, which costs nothing.
     """
     from numba import int64, njit, types
 
     def widened(kind: Any) -> Any:
         kind = types.unliteral(kind)
+        if isinstance(kind, types.NestedArray):
+            return types.Array(kind.dtype, kind.ndim, "C")
         return int64 if isinstance(kind, types.Integer) and kind.signed else kind
 
     wrapped = njit(f, cache=True, nogil=True)

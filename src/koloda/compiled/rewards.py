@@ -1,11 +1,11 @@
 """What a finished game pays each seat. `koloda.envs.rewards` says what the kinds of reward mean."""
 
-from typing import Any
+from koloda.compiled.types import Floats, Ints
 
 WIN, SCORE, DIFFERENCE = 0, 1, 2
 
 
-def pay_out(kind: int, sign: int, players: int, scores: Any, standings: Any, rewards: Any) -> None:
+def pay_out(kind: int, sign: int, players: int, scores: Ints, standings: Ints, rewards: Floats) -> None:
     """Fill in the rewards; `sign` is -1 where the lowest score wins."""
     best = standings[0]
     winners = 0

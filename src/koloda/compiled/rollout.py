@@ -1,56 +1,52 @@
-"""For the search drivers: a possible world, and how a round goes on in it when everybody plays by the rule. Compilable.
-
-The search leaves open what differs from game to game: the rules, the policies (`policies/`), and what a game's
-`worlds/` module says of imagined worlds.
-"""
-
-from typing import Any
+"""For the search drivers: hidden cards dealt anew, and how a round goes on when everybody plays by the rule."""
 
 from koloda.compiled.decisions import seat_to_act
+from koloda.compiled.game_functions import (
+    STEPS_IN,
+    act,
+    actors,
+    age,
+    chance,
+    draw,
+    legal,
+    likely,
+    over,
+    reply,
+    rule,
+    step_in,
+)
 from koloda.compiled.generator import below
-
-actors: Any = None
-legal: Any = None
-act: Any = None
-chance: Any = None
-draw: Any = None
-over: Any = None
-rule: Any = None
-step_in: Any = None
-likely: Any = None
-reply: Any = None
-age: Any = None
-STEPS_IN: Any = None
+from koloda.compiled.types import Ints, IntTable, State, Stream
 
 NOTHING = -1
-WHIMS = 50  # one decision in so many is made by lot
+EXPLORE_ONE_IN = 50  # decisions, of which one is random
 LONGEST = 3000  # decisions; no round between players who follow the rule takes so many
 
 
-def copy(words: Any, to: Any) -> None:
+def copy(stream: Stream, to: Stream) -> None:
     """The state of a generator, to have the same luck again."""
     for i in range(4):
-        to[i] = words[i]
+        to[i] = stream[i]
 
 
-def imagine(s: Any, memory: Any, r: Any) -> None:
-    """Deal what a seat cannot know: a world that may be the true one."""
+def determinize(s: State, memory: IntTable, stream: Stream) -> None:
+    """Deal what a seat cannot know: a state that may be the true one."""
     n = chance(s)
     while n > 0:
-        draw(s, likely(s, memory, r, n))
+        draw(s, likely(s, memory, stream, n))
         n = chance(s)
 
 
-def settle(s: Any, r: Any, until: int) -> None:
+def deal_round(s: State, stream: Stream, until: int) -> None:
     """Carry out the draws that are due, but do not deal the next round."""
     while age(s) == until:
         n = chance(s)
         if n == 0:
             return
-        draw(s, below(r, n))
+        draw(s, below(stream, n))
 
 
-def let_in(s: Any, out: Any) -> None:
+def let_bystanders_act(s: State, out: Ints) -> None:
     """Bystanders who want to step in do."""
     mask = actors(s)
     for seat in range(s.players):
@@ -62,30 +58,30 @@ def let_in(s: Any, out: Any) -> None:
                     act(s, seat, action)
 
 
-def habit(s: Any, seat: int, out: Any, n: int, knobs: Any) -> int:
+def rule_action(s: State, seat: int, out: Ints, n: int, weights: Ints) -> int:
     """What the rule would do."""
-    return int(out[0]) if n == 1 else int(rule(s, seat, out, n, knobs))
+    return int(out[0]) if n == 1 else int(rule(s, seat, out, n, weights))
 
 
-def finished(s: Any, until: int) -> bool:
+def finished(s: State, until: int) -> bool:
     """Is the round over that the search looks at?"""
     return bool(over(s) or age(s) != until)
 
 
-def playout(s: Any, out: Any, knobs: Any, r: Any, whims: Any, until: int) -> None:
+def play_out(s: State, out: Ints, weights: Ints, cards: Stream, noise: Stream, until: int) -> None:
     """To the end of the round, by quick replies. A little chance keeps the search from believing too much in them.
 
-    Cards come from one stream and whims from another: the same cards come whatever the players do.
+    Cards come from one stream and noise from another: the same cards come whatever the players do.
     """
     for _ in range(LONGEST):
-        settle(s, r, until)
+        deal_round(s, cards, until)
         if finished(s, until):
             return
         if STEPS_IN:
-            let_in(s, out)
+            let_bystanders_act(s, out)
         seat = seat_to_act(s)
         n = legal(s, seat, out)
-        if n > 1 and below(whims, WHIMS) == 0:
-            act(s, seat, int(out[below(whims, n)]))
+        if n > 1 and below(noise, EXPLORE_ONE_IN) == 0:
+            act(s, seat, int(out[below(noise, n)]))
         else:
-            act(s, seat, int(out[0]) if n == 1 else int(reply(s, seat, out, n, knobs)))
+            act(s, seat, int(out[0]) if n == 1 else int(reply(s, seat, out, n, weights)))

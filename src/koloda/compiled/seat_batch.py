@@ -1,104 +1,107 @@
 """A driver: games in which one seat is asked from outside and compiled bots sit in the others."""
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from koloda.compiled.bot_match import decide
 from koloda.compiled.decisions import seat_to_act
-from koloda.compiled.episode import WHIMS, begin, settle, turn
+from koloda.compiled.episode import NOISE, begin, pay, take_turn
+from koloda.compiled.game_functions import MOST_LEGAL, SEATS, legal, observe, over
 from koloda.compiled.generator import seed
-
-legal: Any = None
-observe: Any = None
-over: Any = None
-SEATS = 0
-WIDEST = 0
+from koloda.compiled.types import Ints
 
 
-def play_on(s: Any, spare: Any, r: Any, whims: Any, me: int, levels: Any, knobs: Any, out: Any) -> None:
-    """The bots decide, until the own seat is asked or the game is over."""
+class SeatGames(NamedTuple):
+    """Games, or a part of them, as the driver takes them; one row each."""
+
+    boards: NDArray[Any]
+    streams: NDArray[Any]
+    """The dealers' generators, four words a game."""
+    noise: NDArray[Any]
+    """The bots' generators."""
+    episodes: NDArray[Any]
+    """How many games have ended in a place."""
+    observations: NDArray[Any]
+    masks: NDArray[Any]
+    final_observations: NDArray[Any]
+    """The last ones of games that have just ended."""
+    rewards: NDArray[Any]
+    done: NDArray[Any]
+    known: NDArray[Any]
+    """Room for what a bot knows, one board."""
+    levels: NDArray[Any]
+    """By seat (`bot_match.py`)."""
+    weights: NDArray[Any]
+    """For the rule."""
+    seed: int
+    first: int
+    """The number of the first game."""
+    seat: int
+    """The seat that is asked."""
+    reward: int
+    sign: int
+
+
+def play_on(games: SeatGames, i: int, out: Ints) -> None:
+    """The bots decide, until the asked seat's turn or the end of the game."""
+    s = games.boards[i]
     while not over(s):
         seat = seat_to_act(s)
-        if seat == me:
+        if seat == games.seat:
             return
         n = legal(s, seat, out)
-        turn(s, r, seat, decide(s, spare, seat, int(levels[seat]), out, n, knobs, whims))
+        level = int(games.levels[seat])
+        action = decide(s, games.known, seat, level, games.weights, out, n, games.noise[i])
+        take_turn(s, games.streams[i], seat, action)
 
 
-def begin_one(
-    boards: Any,
-    spare: Any,
-    words: Any,
-    whims: Any,
-    episodes: Any,
-    i: int,
-    terms: Any,
-    levels: Any,
-    knobs: Any,
-    out: Any,
-) -> None:
-    """The next game of a place in which the own seat is asked at all: one that ends before is played no further."""
-    key, first, me, _, _ = terms
+def begin_one(games: SeatGames, i: int, out: Ints) -> None:
+    """The next game of a place in which the seat is asked at all: one that ends before is played no further."""
     while True:
-        begin(boards[i], words[i], key, first + i, episodes[i])
-        play_on(boards[i], spare, words[i], whims[i], me, levels, knobs, out)
-        if not over(boards[i]):
+        begin(games.boards[i], games.streams[i], games.seed, games.first + i, games.episodes[i])
+        play_on(games, i, out)
+        if not over(games.boards[i]):
             return
-        episodes[i] += 1
+        games.episodes[i] += 1
 
 
-def show(s: Any, me: int, observation: Any, mask: Any, out: Any) -> None:
-    observe(s, me, observation)
-    mask[:] = 0
-    n = legal(s, me, out)
+def show(games: SeatGames, i: int, out: Ints) -> None:
+    """Write down what the seat sees and may do."""
+    s = games.boards[i]
+    observe(s, games.seat, games.observations[i])
+    games.masks[i, :] = 0
+    n = legal(s, games.seat, out)
     for k in range(n):
-        mask[out[k]] = 1
+        games.masks[i, out[k]] = 1
 
 
-def begin_all(
-    boards: Any, spare: Any, words: Any, whims: Any, episodes: Any, terms: Any, levels: Any, knobs: Any, shown: Any
-) -> None:
-    observations, masks = shown
-    key, first, me, _, _ = terms
-    out = np.empty(WIDEST, np.int16)
-    for i in range(boards.shape[0]):
-        seed(whims[i], key, WHIMS + first + i)
-        begin_one(boards, spare, words, whims, episodes, i, terms, levels, knobs, out)
-        show(boards[i], me, observations[i], masks[i], out)
+def begin_all(games: SeatGames) -> None:
+    """Deal all games."""
+    out = np.empty(MOST_LEGAL, np.int16)
+    for i in range(games.done.shape[0]):
+        seed(games.noise[i], games.seed, NOISE + games.first + i)
+        begin_one(games, i, out)
+        show(games, i, out)
 
 
-def step(
-    boards: Any,
-    spare: Any,
-    words: Any,
-    whims: Any,
-    episodes: Any,
-    terms: Any,
-    levels: Any,
-    knobs: Any,
-    shown: Any,
-    ends: Any,
-    actions: Any,
-) -> None:
-    """The own decision in every game and the bots' answers. A game that ends is shown in `ends`, and another dealt."""
-    observations, masks = shown
-    finals, rewards, done = ends
-    _, _, me, kind, sign = terms
-    out = np.empty(WIDEST, np.int16)
+def step(games: SeatGames, actions: NDArray[Any]) -> None:
+    """The seat's decision in every game and the bots' answers. A game that ends is shown, and another one dealt."""
+    out = np.empty(MOST_LEGAL, np.int16)
     points = np.empty(SEATS, np.int64)
     places = np.empty(SEATS, np.int64)
     paid = np.empty(SEATS, np.float64)
     for i in range(actions.shape[0]):
-        s = boards[i]
-        turn(s, words[i], me, int(actions[i]))
-        play_on(s, spare, words[i], whims[i], me, levels, knobs, out)
-        done[i] = over(s)
-        rewards[i] = 0.0
-        if done[i]:
-            observe(s, me, finals[i])
-            settle(s, kind, sign, points, places, paid)
-            rewards[i] = paid[me]
-            episodes[i] += 1
-            begin_one(boards, spare, words, whims, episodes, i, terms, levels, knobs, out)
-        show(s, me, observations[i], masks[i], out)
+        s = games.boards[i]
+        take_turn(s, games.streams[i], games.seat, int(actions[i]))
+        play_on(games, i, out)
+        games.done[i] = over(s)
+        games.rewards[i] = 0.0
+        if games.done[i]:
+            observe(s, games.seat, games.final_observations[i])
+            pay(s, games.reward, games.sign, points, places, paid)
+            games.rewards[i] = paid[games.seat]
+            games.episodes[i] += 1
+            begin_one(games, i, out)
+        show(games, i, out)

@@ -64,7 +64,7 @@ class Batch(ABC):
         """A legal action for every game, each equally likely; reproducible, and apart from the dealers' draws."""
 
     @abstractmethod
-    def wander(self, steps: int) -> None:
+    def random_steps(self, steps: int) -> None:
         """Many steps with random legal actions: what `step(random_actions())` does as often, in one go."""
 
     def state_dict(self) -> dict[str, Any]:

@@ -7,7 +7,6 @@ from koloda.games.dobro.state import DEAL, KINDS, State
 
 DEALT = True
 IN_TURN = True
-LOW_WINS = 0
 
 
 def counts(s: State) -> bool:

@@ -7,7 +7,6 @@ from koloda.games.mind_up.state import DEAL, HIGHEST, State
 KINDS = HIGHEST + 1
 DEALT = True
 IN_TURN = False
-LOW_WINS = 0
 
 
 def counts(s: State) -> bool:

@@ -7,7 +7,6 @@ from koloda.games.no_thanks.state import DECIDE, HIGHEST, State
 KINDS = HIGHEST + 1
 DEALT = False
 IN_TURN = True
-LOW_WINS = 1
 
 
 def counts(s: State) -> bool:

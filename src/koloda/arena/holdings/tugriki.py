@@ -7,7 +7,6 @@ from koloda.games.tugriki.state import CARDS, CHOICE, DEAL, GENIE, PER_WORD, Sta
 KINDS = CARDS + 2
 DEALT = True
 IN_TURN = True
-LOW_WINS = 0
 
 
 def counts(s: State) -> bool:
