@@ -11,8 +11,8 @@ import pytest
 
 from koloda.bots.bot import Budget
 from koloda.bots.engine import Engine, engine
+from koloda.bots.search_bot import SLICE, SearchBot
 from koloda.bots.search_state import Estimate
-from koloda.bots.searcher import SLICE, Searcher
 from koloda.bots.sight import Sight, sight
 from koloda.compiled.generator import stream
 from koloda.core.game import Game
@@ -29,8 +29,8 @@ every_table = pytest.mark.parametrize(
 )
 
 
-def searcher(game: Game, iterations: int, seed: object = 1) -> Searcher:
-    return Searcher(game.name, seed, Budget(iterations=iterations), wait=True)
+def searcher(game: Game, iterations: int, seed: object = 1) -> SearchBot:
+    return SearchBot(game.name, seed, Budget(iterations=iterations), wait=True)
 
 
 def sights(game: Game, players: int, key: int, every: int) -> Iterator[Sight]:
@@ -125,7 +125,7 @@ def test_a_budget_in_milliseconds_is_kept(game: Game, pace: float, monkeypatch: 
         looks.append(now)
         return now
 
-    bot = Searcher(game.name, 1, wait=True, clock=clock)
+    bot = SearchBot(game.name, 1, wait=True, clock=clock)
     think = engine(game.name).State.go_on
 
     def go_on(state: Any, driver: Any, iterations: int) -> None:
@@ -144,8 +144,8 @@ def test_a_budget_in_milliseconds_is_kept(game: Game, pace: float, monkeypatch: 
 def test_until_it_is_compiled_a_search_plays_interpreted(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     fresh = Engine(game)
     monkeypatch.setattr(fresh, "load_aside", lambda: None)
-    monkeypatch.setattr("koloda.bots.searcher.engine", lambda name: fresh)
-    bot = Searcher(game.name)
+    monkeypatch.setattr("koloda.bots.search_bot.engine", lambda name: fresh)
+    bot = SearchBot(game.name)
     assert not bot.ready
     seen = next(s for s in sights(game, 3, 4, every=1) if len(s.legal) > 1 and s.must)
     assert bot.choose(seen, Budget(iterations=3)) in seen.legal

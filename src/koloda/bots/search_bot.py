@@ -18,7 +18,7 @@ SLICE = 0.004  # seconds between looks at the clock
 STRETCH = 100  # iterations between looks at what is left to decide
 
 
-class Searcher:
+class SearchBot:
     """A bot that imagines what it cannot know and thinks ahead.
 
     The same seed, position, story and number of iterations give the same choice. Its own budget, if it has one, goes
