@@ -61,6 +61,17 @@ def test_a_function_that_a_game_lacks_is_named_before_anything_is_played() -> No
             load(game, replay_statistics, parts={"statistics": HOLDINGS["no_thanks"]})
 
 
+def test_only_the_functions_of_a_driver_can_be_called_from_python() -> None:
+    game = GAMES["no_thanks"]
+    driver: Any = loader.compiled(game, random_games)
+    s, words, out = arguments(game)
+    assert driver(random_games.play)(s, words, out) > 0
+    for function in (driver.module.over, driver.module.seat_to_act):
+        with pytest.raises(TypeError, match="for other compiled functions"):
+            function(s)
+    assert loader.rules(game).over(s)
+
+
 def test_a_driver_that_is_not_loaded_says_so() -> None:
     with pytest.raises(NotLoaded, match=r"koloda\.compiled\.loader"):
         trace.step(GAMES["no_thanks"].new(), [0, 0, 0, 0], [0, 0])

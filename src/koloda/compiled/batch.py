@@ -4,10 +4,11 @@ from typing import Any, NamedTuple
 
 from numpy.typing import NDArray
 
-from koloda.compiled.batch_layout import allow, clear_mask, clear_rewards, meet, observation_of, rewards_of
+from koloda.compiled.batch_layout import allow, clear_mask, clear_rewards, meet, write_observation, write_rewards
 from koloda.compiled.decisions import seat_to_act
-from koloda.compiled.episode import begin, deal, pay
-from koloda.compiled.game_functions import act, legal, observe, over
+from koloda.compiled.episode import begin, deal
+from koloda.compiled.game_functions import act, legal, over
+from koloda.compiled.hints import borrows
 from koloda.compiled.types import Ints, State, Stream
 
 
@@ -36,12 +37,13 @@ class Games(NamedTuple):
     """Of a score: -1 where the lowest wins."""
 
 
+@borrows
 def show(s: State, i: int, games: Games, out: Ints, together: int) -> int:
     """Write down what the seat that is asked sees and may do; returns how many actions it has."""
     meet(together)
     seat = seat_to_act(s)
     games.seats[i] = seat
-    observe(s, seat, observation_of(games.observations, i))
+    write_observation(s, seat, games.observations, i)
     meet(together)
     n = legal(s, seat, out)
     meet(together)
@@ -51,6 +53,7 @@ def show(s: State, i: int, games: Games, out: Ints, together: int) -> int:
     return n
 
 
+@borrows
 def next_turn(
     s: State, stream: Stream, i: int, action: int, games: Games, points: Ints, places: Ints, together: int
 ) -> None:
@@ -64,6 +67,6 @@ def next_turn(
     ended = over(s)
     games.done[i] = ended
     if ended:
-        pay(s, games.reward, games.sign, points, places, rewards_of(games.rewards, i))
+        write_rewards(s, games.reward, games.sign, points, places, games.rewards, i)
         games.episodes[i] += 1
         begin(s, stream, games.seed, games.first + i, games.episodes[i])

@@ -8,7 +8,7 @@ from typing import Any
 from numpy.typing import NDArray
 
 from koloda.compiled.stubs import NotLoaded, provided_by
-from koloda.compiled.types import Floats, Ints
+from koloda.compiled.types import Ints, State
 
 
 @provided_by("layout")
@@ -18,14 +18,14 @@ def meet(together: int) -> None:
 
 
 @provided_by("layout")
-def observation_of(observations: NDArray[Any], i: int) -> Ints:
-    """The numbers of one game."""
+def write_observation(s: State, seat: int, observations: NDArray[Any], i: int) -> None:
+    """Fill in what a seat may know of a game."""
     raise NotLoaded
 
 
 @provided_by("layout")
-def rewards_of(rewards: NDArray[Any], i: int) -> Floats:
-    """The rewards of one game, by seat."""
+def write_rewards(s: State, kind: int, sign: int, points: Ints, places: Ints, rewards: NDArray[Any], i: int) -> None:
+    """Fill in the rewards of a game that is over, by seat (`episode.pay`)."""
     raise NotLoaded
 
 

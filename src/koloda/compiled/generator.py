@@ -7,11 +7,13 @@ simulation, too much at a table, where the dealer draws instead.
 
 from collections.abc import Callable
 
+from koloda.compiled.hints import borrows
 from koloda.compiled.types import Stream
 
 WORD = 0xFFFFFFFF
 
 
+@borrows
 def bits(r: Stream) -> int:
     """The next 32 random bits of the stream in `r` (four words)."""
     b = r[1]
@@ -25,6 +27,7 @@ def bits(r: Stream) -> int:
     return int(mixed)
 
 
+@borrows
 def seed(r: Stream, a: int, b: int) -> None:
     """Start stream `b` of seed `a` (each a non-negative 63-bit number): one stream a game."""
     r[0] = a & WORD
@@ -35,6 +38,7 @@ def seed(r: Stream, a: int, b: int) -> None:
         bits(r)
 
 
+@borrows
 def below(r: Stream, n: int) -> int:
     """A number in 0 .. n-1."""
     return (bits(r) * n) >> 32

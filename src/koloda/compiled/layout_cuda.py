@@ -6,7 +6,9 @@ from numba import cuda
 from numpy.typing import NDArray
 
 from koloda.compiled.cuda_sizes import SIMULATED
-from koloda.compiled.game_functions import ACTIONS
+from koloda.compiled.episode import pay
+from koloda.compiled.game_functions import ACTIONS, observe
+from koloda.compiled.types import Ints, State
 
 
 def meet(together: int) -> None:
@@ -15,12 +17,12 @@ def meet(together: int) -> None:
         cuda.syncwarp(together)
 
 
-def observation_of(observations: NDArray[Any], i: int) -> Any:
-    return observations[:, i]
+def write_observation(s: State, seat: int, observations: NDArray[Any], i: int) -> None:
+    observe(s, seat, observations[:, i])
 
 
-def rewards_of(rewards: NDArray[Any], i: int) -> Any:
-    return rewards[:, i]
+def write_rewards(s: State, kind: int, sign: int, points: Ints, places: Ints, rewards: NDArray[Any], i: int) -> None:
+    pay(s, kind, sign, points, places, rewards[:, i])
 
 
 def clear_rewards(rewards: NDArray[Any], i: int) -> None:

@@ -25,6 +25,7 @@ from types import FunctionType, MappingProxyType, ModuleType
 from typing import Any, Literal, NamedTuple, TypeVar
 
 from koloda.compiled.game_functions import sizes_of
+from koloda.compiled.hints import is_borrower
 from koloda.compiled.stubs import Size, part_of
 from koloda.core.game import Game, Rules
 from koloda.core.schema import Fields, dtype
@@ -71,7 +72,7 @@ def cache_folder() -> Path:
 
 def rules(game: Game, target: Target = "cpu") -> Rules:
     """A game's rules, compiled."""
-    return _fill(game, _rules(game), {}, {}, lambda part, filling: _compile(part, target, filling))[0]
+    return _fill(game, _rules(game), {}, {}, lambda module, filling: _compile(module, target, filling, public=True))[0]
 
 
 def compiled(
@@ -88,7 +89,11 @@ def compiled(
     """
     sizes = {**sizes_of(game), **constants}
     providers = {**_own_parts(game), **parts}
-    return Driver(_fill(game, module, providers, sizes, lambda part, filling: _compile(part, target, filling))[0])
+
+    def make(part: ModuleType, filling: _Filling) -> ModuleType:
+        return _compile(part, target, filling, public=part is module)
+
+    return Driver(_fill(game, module, providers, sizes, make)[0])
 
 
 def interpreted(game: Game, module: ModuleType, parts: Mapping[str, ModuleType] = NONE) -> Driver:
@@ -231,13 +236,14 @@ def _constants(tree: Mapping[str, ModuleType]) -> str:
     )
 
 
-def _compile(module: ModuleType, target: Target, filling: _Filling) -> ModuleType:
+def _compile(module: ModuleType, target: Target, filling: _Filling, public: bool) -> ModuleType:
+    """A copy of a module with all that it imports. If it is `public`, Python may call its functions."""
     import numba
 
     _teach_numba()
     tree = _tree(module)
     simulated = os.environ.get("NUMBA_ENABLE_CUDASIM", "")
-    versions = f"{numba.__version__} {sys.version_info[:2]} {target} {simulated} {FORM}"
+    versions = f"{numba.__version__} {sys.version_info[:2]} {target} {simulated} {public} {FORM}"
     everything = "\n".join((versions, filling.key, _sources(tree), _constants(tree)))
     stamp = hashlib.sha256(everything.encode()).hexdigest()[:16]
     folder = cache_folder() / f"{target}-{stamp}"
@@ -245,7 +251,8 @@ def _compile(module: ModuleType, target: Target, filling: _Filling) -> ModuleTyp
     done: dict[str, ModuleType] = {}
     with _loading:
         for name, origin in tree.items():
-            done[name] = _copy(origin, folder, stamp, target, done, filling)
+            wrap = _wrapper(target, vars(origin).get("KERNELS", ()), folder, public and origin is module)
+            done[name] = _copy(origin, folder, f"{target}_{stamp}", wrap, done, filling)
     return done[module.__name__]
 
 
@@ -275,12 +282,12 @@ def _copy(
     origin: ModuleType,
     folder: Path,
     stamp: str,
-    target: Target,
+    wrap: Callable[[FunctionType], Any],
     done: Mapping[str, ModuleType],
     filling: _Filling,
 ) -> ModuleType:
     flat = origin.__name__.replace(".", "_")
-    name = f"{flat}_{target}_{stamp}"
+    name = f"{flat}_{stamp}"
     if name in sys.modules:
         return sys.modules[name]
     path = folder / f"{flat}.py"
@@ -294,11 +301,10 @@ def _copy(
     copy = importlib.util.module_from_spec(spec)
     sys.modules[name] = copy  # numba looks a cached function's module up by name
     spec.loader.exec_module(copy)
-    wrap = _wrapper(target, vars(origin).get("KERNELS", ()), folder)
     for attribute, value in list(vars(copy).items()):
         if isinstance(value, FunctionType) and value.__module__ == name:
             setattr(copy, attribute, wrap(value))
-        elif target == "cuda" and _is_table(value):
+        elif stamp.startswith("cuda") and _is_table(value):
             setattr(copy, attribute, _array(value))
     _put_in(copy, filling, done)
     return copy
@@ -315,19 +321,20 @@ def _array(table: tuple[int, ...]) -> Any:
     return np.array(table, np.int64)
 
 
-def _wrapper(target: Target, kernels: Sequence[str], folder: Path) -> Callable[[FunctionType], Any]:
+def _wrapper(target: Target, kernels: Sequence[str], folder: Path, public: bool) -> Callable[[FunctionType], Any]:
     if target == "cuda":
         from numba import cuda
 
         return lambda f: cuda.jit(f, device=f.__name__ not in kernels)
-    return lambda f: _wrap_for_cpu(f, folder)
+    return lambda f: _wrap_for_cpu(f, folder, public)
 
 
-def _wrap_for_cpu(f: FunctionType, folder: Path) -> Any:
+def _wrap_for_cpu(f: FunctionType, folder: Path, public: bool) -> Any:
     """A function that is compiled once for integers of all widths, by one process at a time.
 
     Numba would compile most of the rules anew for every driver, because their arrays hold integers of other widths, or
-    lie in records. Callers widen narrow integers instead, which costs nothing.
+    lie in records. Callers widen narrow integers instead, which costs nothing. To make a function one that Python can
+    call takes a sixth of the time, so only `public` ones are.
     """
     from numba import int64, njit, types
 
@@ -337,7 +344,10 @@ def _wrap_for_cpu(f: FunctionType, folder: Path) -> Any:
             return types.Array(kind.dtype, kind.ndim, "C")
         return int64 if isinstance(kind, types.Integer) and kind.signed else kind
 
-    wrapped = njit(f, cache=True, nogil=True)
+    counting = not is_borrower(f)
+    wrapped = njit(f, cache=True, nogil=True, no_cpython_wrapper=not public, no_cfunc_wrapper=True, _nrt=counting)
+    if not public:
+        wrapped.__class__ = _for_compiled_callers()
     compile_exactly = wrapped.compile
 
     def compile_widened(signature: Any) -> Any:
@@ -350,6 +360,17 @@ def _wrap_for_cpu(f: FunctionType, folder: Path) -> Any:
 
     wrapped.compile = compile_widened
     return wrapped
+
+
+@cache
+def _for_compiled_callers() -> type:
+    """Numba's kind of function, but Python cannot call it: there is no code for that, and the process would crash."""
+    from numba.core.registry import CPUDispatcher
+
+    def refuse(function: Any, *args: object) -> None:
+        raise TypeError(f"{function.__name__}() is compiled for other compiled functions, not for Python")
+
+    return type("InnerDispatcher", (CPUDispatcher,), {"__call__": refuse})
 
 
 @contextmanager

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from koloda.compiled.decisions import random_action, seat_to_act
 from koloda.compiled.game_functions import MOST_LEGAL, act, chance, draw, over, scores, standings, start
 from koloda.compiled.generator import below, seed
+from koloda.compiled.hints import borrows
 from koloda.compiled.types import Ints, State, States, Stream
 
 LONGEST = 1 << 24  # decisions
@@ -27,6 +28,7 @@ class Results(NamedTuple):
     """By seat: numbers that compare as the final ranking does."""
 
 
+@borrows
 def play(s: State, stream: Stream, out: Ints) -> int:
     """A game from the start; returns the number of decisions."""
     start(s)

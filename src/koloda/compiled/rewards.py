@@ -1,10 +1,12 @@
 """What a finished game pays each seat. `koloda.envs.rewards` says what the kinds of reward mean."""
 
+from koloda.compiled.hints import borrows
 from koloda.compiled.types import Floats, Ints
 
 WIN, SCORE, DIFFERENCE = 0, 1, 2
 
 
+@borrows
 def pay_out(kind: int, sign: int, players: int, scores: Ints, standings: Ints, rewards: Floats) -> None:
     """Fill in the rewards; `sign` is -1 where the lowest score wins."""
     best = standings[0]

@@ -10,7 +10,8 @@ from koloda.compiled.decisions import seat_to_act
 from koloda.compiled.episode import NOISE, begin, pay, take_turn
 from koloda.compiled.game_functions import MOST_LEGAL, SEATS, legal, observe, over
 from koloda.compiled.generator import seed
-from koloda.compiled.types import Ints
+from koloda.compiled.hints import borrows
+from koloda.compiled.types import Floats, Ints
 
 
 class SeatGames(NamedTuple):
@@ -44,6 +45,7 @@ class SeatGames(NamedTuple):
     sign: int
 
 
+@borrows
 def play_on(games: SeatGames, i: int, out: Ints) -> None:
     """The bots decide, until the asked seat's turn or the end of the game."""
     s = games.boards[i]
@@ -57,6 +59,7 @@ def play_on(games: SeatGames, i: int, out: Ints) -> None:
         take_turn(s, games.streams[i], seat, action)
 
 
+@borrows
 def begin_one(games: SeatGames, i: int, out: Ints) -> None:
     """The next game of a place in which the seat is asked at all: one that ends before is played no further."""
     while True:
@@ -67,6 +70,7 @@ def begin_one(games: SeatGames, i: int, out: Ints) -> None:
         games.episodes[i] += 1
 
 
+@borrows
 def show(games: SeatGames, i: int, out: Ints) -> None:
     """Write down what the seat sees and may do."""
     s = games.boards[i]
@@ -79,7 +83,11 @@ def show(games: SeatGames, i: int, out: Ints) -> None:
 
 def begin_all(games: SeatGames) -> None:
     """Deal all games."""
-    out = np.empty(MOST_LEGAL, np.int16)
+    begin_each(games, np.empty(MOST_LEGAL, np.int16))
+
+
+@borrows
+def begin_each(games: SeatGames, out: Ints) -> None:
     for i in range(games.done.shape[0]):
         seed(games.noise[i], games.seed, NOISE + games.first + i)
         begin_one(games, i, out)
@@ -93,15 +101,21 @@ def step(games: SeatGames, actions: NDArray[Any]) -> None:
     places = np.empty(SEATS, np.int64)
     paid = np.empty(SEATS, np.float64)
     for i in range(actions.shape[0]):
-        s = games.boards[i]
-        take_turn(s, games.streams[i], games.seat, int(actions[i]))
+        take_turn(games.boards[i], games.streams[i], games.seat, int(actions[i]))
         play_on(games, i, out)
-        games.done[i] = over(s)
-        games.rewards[i] = 0.0
-        if games.done[i]:
-            observe(s, games.seat, games.final_observations[i])
-            pay(s, games.reward, games.sign, points, places, paid)
-            games.rewards[i] = paid[games.seat]
-            games.episodes[i] += 1
-            begin_one(games, i, out)
+        finish(games, i, out, points, places, paid)
         show(games, i, out)
+
+
+@borrows
+def finish(games: SeatGames, i: int, out: Ints, points: Ints, places: Ints, paid: Floats) -> None:
+    """Pay the seat if a game is over, and deal the next one."""
+    s = games.boards[i]
+    games.done[i] = over(s)
+    games.rewards[i] = 0.0
+    if games.done[i]:
+        observe(s, games.seat, games.final_observations[i])
+        pay(s, games.reward, games.sign, points, places, paid)
+        games.rewards[i] = paid[games.seat]
+        games.episodes[i] += 1
+        begin_one(games, i, out)
