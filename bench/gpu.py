@@ -1,6 +1,6 @@
 """One GPU: `python bench/gpu.py GAME`. First the games of the GPU are compared with those of the CPU.
 
-Prints a line of JSON for every measurement: playouts, `step` with `random_actions`, and `wander`, at 2^10 .. 2^20
+Prints a line of JSON for every measurement: playouts, `step` with `random_actions`, and `random_steps`, at 2^10 .. 2^20
 games at once, in decisions per second, the best of three.
 """
 
@@ -48,8 +48,8 @@ def compare(name: str) -> None:
         here.step(actions)
         there.step(same)
         if n % 5 == 0:
-            here.wander(20)
-            there.wander(20)
+            here.random_steps(20)
+            there.random_steps(20)
     kept, copied = here.state_dict(), there.state_dict()
     assert all(np.array_equal(kept[key], copied[key]) for key in kept)
     for players in (2, 3, 5):
@@ -77,12 +77,12 @@ def measure(name: str, sizes: list[int]) -> None:
         found = [on_cuda(game, values, 32 * size, seed, size) for seed in (1, 2, 3)]
         tell(game=name, what="playouts", size=size, rate=max(p.decisions / p.seconds for p in found))
         batch = envs.batch(name, PLAYERS, size, "cuda", seed=1)
-        batch.wander(100)
+        batch.random_steps(100)
         steps = max(20, min(400, (1 << 24) // size))
         for what, work in (
             ("step", partial(step, batch, steps, trusted=True)),
             ("step, checked", partial(step, batch, steps, trusted=False)),
-            ("wander", partial(batch.wander, steps)),
+            ("random_steps", partial(batch.random_steps, steps)),
         ):
             tell(game=name, what=what, size=size, rate=best(steps * size, work))
 

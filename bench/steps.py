@@ -32,7 +32,7 @@ def _stepping(game: str, size: int) -> Task:
     from koloda import envs
 
     batch = envs.batch(game, PLAYERS, size, seed=1, threads=1)
-    batch.wander(50)
+    batch.random_steps(50)
 
     def task(amount: int) -> float:
         for _ in range(amount):

@@ -2,9 +2,9 @@
 
 The 32 threads of a warp go through the code in step: what one of them does, all wait for, so that a rule which a game
 needs once in a hundred moves is gone through in nearly every third. Here 32 interpreted games play side by side, turn
-by turn as in `play` of `koloda/envs/kernels.py`, and every Python instruction is counted: as often as the busiest game
-of the turn needs it (*warp*), and as often as an average game does (*game*). Instructions are not alike, so the figures
-show where to look, not how long it takes.
+by turn as in `play` of `koloda/compiled/batch_cuda.py`, and every Python instruction is counted: as often as the
+busiest game of the turn needs it (*warp*), and as often as an average game does (*game*). Instructions are not alike,
+so the figures show where to look, not how long it takes.
 """
 
 import argparse
@@ -14,9 +14,9 @@ from collections.abc import Callable
 from types import CodeType, FrameType
 from typing import Any
 
+from koloda.compiled.batch_cuda import PAUSE
+from koloda.compiled.generator import below, seed
 from koloda.core.bits import lowest
-from koloda.core.chance import below, seed
-from koloda.envs.kernels import PAUSE
 from koloda.games import GAMES, find
 
 GAMES_SIDE_BY_SIDE = 32

@@ -8,9 +8,9 @@ from typing import Any, NamedTuple
 import pytest
 
 from koloda.bots.sight import sight
-from koloda.core import compiling
-from koloda.core.chance import seed as start_stream
-from koloda.core.chance import stream
+from koloda.compiled import loader
+from koloda.compiled.generator import seed as start_stream
+from koloda.compiled.generator import stream
 from koloda.core.errors import NotLegal, NotYourTurn
 from koloda.core.game import Act, Draw, Event, Game, seats_of
 from koloda.core.schema import pack
@@ -226,14 +226,14 @@ def law_of_two_speeds(game: Game, options: dict[str, Any], seed: int) -> None:
 
     s = game.new(**options)
     most = REFEREES[game.name].LONGEST
-    kept = np.zeros(most + 1, compiling.records([s]).dtype)
-    kept[0] = compiling.records([s])[0]
+    kept = np.zeros(most + 1, loader.records([s]).dtype)
+    kept[0] = loader.records([s])[0]
     words = [0, 0, 0, 0]
     start_stream(words, seed, 0)
     compiled_words = np.array(words, np.int64)
     compiled, interpreted = _at_both_speeds(game.name)
-    n = compiled.trace(kept, compiled_words, np.empty(game.widest, np.int16))
-    step = interpreted.step
+    n = compiled(trace.trace)(kept, compiled_words, np.empty(game.widest, np.int16))
+    step = interpreted(trace.step)
     out = [0] * game.widest
     for i in range(1, n + 1):
         step(s, words, out)
@@ -243,5 +243,5 @@ def law_of_two_speeds(game: Game, options: dict[str, Any], seed: int) -> None:
 
 
 @cache
-def _at_both_speeds(name: str) -> tuple[Any, Any]:
-    return compiling.driver(GAMES[name], trace), compiling.interpreted(GAMES[name], trace)
+def _at_both_speeds(name: str) -> tuple[loader.Driver, loader.Driver]:
+    return loader.compiled(GAMES[name], trace), loader.interpreted(GAMES[name], trace)

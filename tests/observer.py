@@ -2,18 +2,12 @@
 
 from typing import Any
 
-from koloda.core.chance import below
-
-actors: Any = None
-legal: Any = None
-act: Any = None
-chance: Any = None
-draw: Any = None
-over: Any = None
-observe: Any = None
+from koloda.compiled.game_functions import act, actors, chance, draw, legal, observe, over
+from koloda.compiled.generator import below
+from koloda.compiled.types import Ints, State, Stream
 
 
-def watch(s: Any, r: Any, out: Any, seen: Any) -> int:
+def watch(s: State, r: Stream, out: Ints, seen: Any) -> int:
     """Fills seen[step][seat]; returns how many steps there were."""
     n = 0
     while not over(s) and n < len(seen):

@@ -2,20 +2,12 @@
 
 from typing import Any
 
-from koloda.core.chance import below
-
-start: Any = None
-actors: Any = None
-legal: Any = None
-act: Any = None
-chance: Any = None
-draw: Any = None
-over: Any = None
-WIDEST = 0
-SEATS = 0
+from koloda.compiled.game_functions import act, actors, chance, draw, legal, over, start
+from koloda.compiled.generator import below
+from koloda.compiled.types import Ints, State, Stream
 
 
-def seat_to_act(s: Any, r: Any, out: Any) -> int:
+def seat_to_act(s: State, r: Stream, out: Ints) -> int:
     """Now and then any seat that has a legal action (bystanders have some), else one of those who must act."""
     seat = below(r, s.players)
     if below(r, 4) == 0 and legal(s, seat, out) > 0:
@@ -26,7 +18,7 @@ def seat_to_act(s: Any, r: Any, out: Any) -> int:
     return seat
 
 
-def step(s: Any, r: Any, out: Any) -> None:
+def step(s: State, r: Stream, out: Ints) -> None:
     n = chance(s)
     if n > 0:
         draw(s, below(r, n))
@@ -35,7 +27,7 @@ def step(s: Any, r: Any, out: Any) -> None:
         act(s, seat, out[below(r, legal(s, seat, out))])
 
 
-def trace(kept: Any, r: Any, out: Any) -> int:
+def trace(kept: Any, r: Stream, out: Ints) -> int:
     """kept[0] holds the options; returns how many states were kept after it."""
     s = kept[0]
     start(s)

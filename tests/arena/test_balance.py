@@ -20,7 +20,7 @@ from koloda.arena.luck import parts
 from koloda.arena.plan import Plan
 from koloda.arena.plots import Dot, columns, dots, nice_ticks
 from koloda.arena.seating import by_lot
-from koloda.core.chance import stream
+from koloda.compiled.generator import stream
 from koloda.core.errors import UnknownOption
 from koloda.core.text import LANGUAGES, say
 from koloda.games import GAMES
@@ -146,7 +146,7 @@ def test_a_game_told_again_gives_the_cards_that_were_dealt_or_taken(name: str) -
             if hasattr(event, "seat"):
                 decisions += 1
                 scores = plan.rules.scores(course.state)
-                best = (min if GAMES[name].lowest_wins else max)(scores)
+                best = (min if plan.rules.lowest_wins else max)(scores)
                 if scores.count(best) == 1 and scores.index(best) != ahead:
                     changes += ahead is not None
                     ahead, settled = scores.index(best), decisions

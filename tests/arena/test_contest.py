@@ -6,7 +6,7 @@ import pytest
 
 from koloda.arena.contest import Contest, shortest_cycles
 from koloda.arena.plan import Plan
-from koloda.core.chance import stream
+from koloda.compiled.generator import stream
 from koloda.core.errors import UnknownOption
 
 Whim = Callable[[int], int]

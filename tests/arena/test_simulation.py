@@ -5,7 +5,7 @@ from collections import Counter
 import pytest
 
 from koloda.arena.simulation import Simulation, quantile, simulate, summary
-from koloda.core.chance import stream
+from koloda.compiled.generator import stream
 from koloda.games import GAMES
 from tests.envs.replica import played
 

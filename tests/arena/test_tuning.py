@@ -8,8 +8,8 @@ import pytest
 from koloda.arena import tuning
 from koloda.arena.trial import Player, Trial
 from koloda.arena.tuning import Search, first_guess, main, sections, written
-from koloda.bots.match import GREEDY, RANDOM, RULE
 from koloda.bots.weights import weights
+from koloda.compiled.bot_match import GREEDY, RANDOM, RULE
 from koloda.games import GAMES
 from tests.bots.choices import policy_of
 

@@ -5,7 +5,7 @@ import pytest
 from koloda.bots.bot import Budget
 from koloda.bots.levels import PolicyBot, make_bot
 from koloda.bots.random import RandomBot
-from koloda.bots.searcher import Searcher
+from koloda.bots.search_bot import SearchBot
 from koloda.bots.sight import sight
 from koloda.core.errors import UnknownOption
 from koloda.core.game import Game
@@ -25,9 +25,9 @@ NO_THANKS = GAMES["no_thanks"]
         ("greedy", PolicyBot),
         ("2", PolicyBot),
         ("rule", PolicyBot),
-        ("3", Searcher),
-        ("search", Searcher),
-        ("3:50", Searcher),
+        ("3", SearchBot),
+        ("search", SearchBot),
+        ("3:50", SearchBot),
     ],
 )
 def test_a_level_has_a_number_and_a_name(spec: str, kind: type) -> None:
@@ -40,7 +40,7 @@ def test_a_level_has_a_number_and_a_name(spec: str, kind: type) -> None:
 )
 def test_a_search_may_have_a_budget(spec: str, budget: Budget | None) -> None:
     bot = make_bot(spec, NO_THANKS, 3, seed=1)
-    assert isinstance(bot, Searcher)
+    assert isinstance(bot, SearchBot)
     assert bot.own_budget == budget
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from koloda.bots.memory import blank
 from koloda.bots.sight import sight
-from koloda.core.chance import seed, stream
+from koloda.compiled.generator import seed, stream
 from koloda.core.facts import fact
 from koloda.core.game import Game
 from koloda.games import GAMES

@@ -8,11 +8,10 @@ import numpy as np
 import pytest
 
 from koloda.arena.trial import Player, Trial
-from koloda.bots import match
-from koloda.bots.match import GREEDY, NOTHING, RANDOM, RULE
 from koloda.bots.weights import weights
-from koloda.core import compiling
-from koloda.core.chance import stream
+from koloda.compiled import bot_match, loader
+from koloda.compiled.bot_match import GREEDY, NOTHING, RANDOM, RULE
+from koloda.compiled.generator import stream
 from koloda.core.game import Game, seats_of
 from koloda.games import GAMES
 from tests import laws
@@ -111,17 +110,17 @@ def test_a_bystander_steps_in_legally_or_not_at_all(game: Game) -> None:
 
 @every_policy
 def test_interpreted_and_compiled_policies_choose_alike(game: Game) -> None:
-    driver = compiling.driver(game, match, parts=[policy_of(game)])
+    decide = loader.compiled(game, bot_match)(bot_match.decide)
     out = np.zeros(game.widest, np.int16)
-    whims = np.zeros(4, np.int64)
+    noise = np.zeros(4, np.int64)
 
     def body(options: dict[str, Any], key: int) -> None:
         for s, seat, legal in decisions(game, options, key):
-            board, known = compiling.records([s]), compiling.records([s])
+            board, known = loader.records([s]), loader.records([s])
             out[: len(legal)] = legal
             numbers = np.array(weights(game, s.players), np.int64)
             for level in LEVELS:
-                compiled = driver.decide(board[0], known, seat, level, out, len(legal), numbers, whims)
+                compiled = decide(board[0], known, seat, level, numbers, out, len(legal), noise)
                 assert choice(game, seen_by(game, s, seat), seat, level, legal) == compiled
 
     over_random_games(game, 10, body)

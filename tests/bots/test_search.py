@@ -11,10 +11,10 @@ import pytest
 
 from koloda.bots.bot import Budget
 from koloda.bots.engine import Engine, engine
-from koloda.bots.searcher import SLICE, Searcher
+from koloda.bots.search_bot import SLICE, SearchBot
+from koloda.bots.search_state import Estimate
 from koloda.bots.sight import Sight, sight
-from koloda.bots.thoughts import Estimate
-from koloda.core.chance import stream
+from koloda.compiled.generator import stream
 from koloda.core.game import Game
 from koloda.games import GAMES
 from tests import laws
@@ -29,8 +29,8 @@ every_table = pytest.mark.parametrize(
 )
 
 
-def searcher(game: Game, iterations: int, seed: object = 1) -> Searcher:
-    return Searcher(game.name, seed, Budget(iterations=iterations), wait=True)
+def searcher(game: Game, iterations: int, seed: object = 1) -> SearchBot:
+    return SearchBot(game.name, seed, Budget(iterations=iterations), wait=True)
 
 
 def sights(game: Game, players: int, key: int, every: int) -> Iterator[Sight]:
@@ -107,10 +107,10 @@ def test_interpreted_and_compiled_search_find_the_same(game: Game) -> None:
         found: list[list[Estimate]] = []
         for at_hand in (interpreted, compiled):
             driver, fast = at_hand.at_hand
-            thought = at_hand.Thought(question, fast)
-            thought.go_on(driver, 5)
-            thought.go_on(driver, 4)
-            found.append(thought.estimates())
+            state = at_hand.State(question, fast)
+            state.go_on(driver, 5)
+            state.go_on(driver, 4)
+            found.append(state.estimates())
         assert found[0] == found[1]
 
 
@@ -125,15 +125,15 @@ def test_a_budget_in_milliseconds_is_kept(game: Game, pace: float, monkeypatch: 
         looks.append(now)
         return now
 
-    bot = Searcher(game.name, 1, wait=True, clock=clock)
-    think = engine(game.name).Thought.go_on
+    bot = SearchBot(game.name, 1, wait=True, clock=clock)
+    think = engine(game.name).State.go_on
 
-    def go_on(thought: Any, driver: Any, iterations: int) -> None:
+    def go_on(state: Any, driver: Any, iterations: int) -> None:
         nonlocal now
-        think(thought, driver, iterations)
+        think(state, driver, iterations)
         now += pace * iterations
 
-    monkeypatch.setattr(engine(game.name).Thought, "go_on", go_on)
+    monkeypatch.setattr(engine(game.name).State, "go_on", go_on)
     seen = next(s for s in sights(game, 4, 2, every=3) if len(s.legal) > 1)
     bot.estimates(seen, Budget(milliseconds=20))
     assert 0.020 - pace <= now <= 0.020 + 1e-9
@@ -144,8 +144,8 @@ def test_a_budget_in_milliseconds_is_kept(game: Game, pace: float, monkeypatch: 
 def test_until_it_is_compiled_a_search_plays_interpreted(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     fresh = Engine(game)
     monkeypatch.setattr(fresh, "load_aside", lambda: None)
-    monkeypatch.setattr("koloda.bots.searcher.engine", lambda name: fresh)
-    bot = Searcher(game.name)
+    monkeypatch.setattr("koloda.bots.search_bot.engine", lambda name: fresh)
+    bot = SearchBot(game.name)
     assert not bot.ready
     seen = next(s for s in sights(game, 3, 4, every=1) if len(s.legal) > 1 and s.must)
     assert bot.choose(seen, Budget(iterations=3)) in seen.legal
@@ -214,7 +214,7 @@ together, found = Barrier(6), []
 def ask():
     together.wait()
     for game in ("no_thanks", "mind_up"):
-        found.append((game, engine(game), engine(game)._wrapped().legal))
+        found.append((game, engine(game), engine(game)._wrapped().module.legal))
 
 threads = [Thread(target=ask) for _ in range(6)]
 for thread in threads:

@@ -3,7 +3,7 @@
 import sys
 
 from koloda import envs
-from koloda.core.chance import stream
+from koloda.compiled.generator import stream
 from koloda.core.errors import NotLegal, NotUnderstood
 from koloda.envs.batch import Batch
 from koloda.envs.cuda_playouts import on_cuda
@@ -23,18 +23,18 @@ def main(name: str, steps: int) -> None:
         batch.step(actions if n % 2 else list(actions))
         replica.step(actions)
         replica.compare(batch)
-    wandering(batch, replica, name)
+    random_stepping(batch, replica, name)
     refusing(batch, replica)
     games(name)
     print("equal")
 
 
-def wandering(batch: Batch, replica: Replica, name: str) -> None:
+def random_stepping(batch: Batch, replica: Replica, name: str) -> None:
     """From a checkpoint, many steps in one go are the same as one by one."""
     other = envs.batch(name, 3, SIZE, "cuda", seed=2)
     other.load_state_dict(batch.state_dict())
     replica.compare(other)
-    other.wander(5)
+    other.random_steps(5)
     for _ in range(5):
         actions = batch.random_actions().copy_to_host()
         batch.step(actions, trusted=True)

@@ -103,7 +103,7 @@ def main(name: str) -> int:
     if not borrower.there:
         return NO_GPU
     batch = envs.batch("dobro", 4, SIZE, "cuda", seed=1, reward="score")
-    batch.wander(300)
+    batch.random_steps(300)
     for array in [*(getattr(batch, array) for array in ARRAYS), batch.random_actions()]:
         memory_is_shared(borrower, array)
     kernels_come_first(borrower, batch)
@@ -125,7 +125,7 @@ def memory_is_shared(borrower: Any, array: Any) -> None:
 def kernels_come_first(borrower: Any, batch: Batch) -> None:
     """What is copied on another stream right after a launch is what the kernel wrote."""
     for _ in range(5):
-        batch.wander(2000)
+        batch.random_steps(2000)
         copied = borrower.copy_on_a_stream(batch.observations)
         assert np.array_equal(borrower.read(copied), batch.observations.copy_to_host())
 

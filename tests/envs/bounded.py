@@ -2,7 +2,7 @@
 
 import sys
 
-from koloda.core import random_games
+from koloda.compiled import random_games
 
 GAMES, PLAYERS, SEED = 6, 3, 4
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from koloda.core.chance import stream
+from koloda.compiled.generator import stream
 from koloda.core.game import Game
 from koloda.envs.rewards import rewards
 

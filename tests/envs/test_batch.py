@@ -59,9 +59,9 @@ def test_games_depend_on_the_seed_and_their_number_alone(game: str) -> None:
 
 
 @every_game
-def test_wandering_is_stepping_at_random(game: str) -> None:
+def test_random_steps_are_steps_with_random_actions(game: str) -> None:
     one, other = (envs.batch(game, 4, 9, seed=3, **SHORT[game]) for _ in range(2))
-    one.wander(120)
+    one.random_steps(120)
     for _ in range(120):
         other.step(other.random_actions())
     assert same(arrays(one), arrays(other))
@@ -70,13 +70,13 @@ def test_wandering_is_stepping_at_random(game: str) -> None:
 @every_game
 def test_a_checkpoint_goes_on_as_if_nothing_had_happened(game: str) -> None:
     batch = envs.batch(game, 4, 8, seed=5, **SHORT[game])
-    batch.wander(70)
+    batch.random_steps(70)
     kept, before = batch.state_dict(), arrays(batch)
-    batch.wander(50)
+    batch.random_steps(50)
     restored = envs.batch(game, 4, 8, seed=5, **SHORT[game])
     restored.load_state_dict(kept)
     assert same(arrays(restored), before)
-    restored.wander(50)
+    restored.random_steps(50)
     assert same(arrays(restored), arrays(batch))
 
 
@@ -103,7 +103,7 @@ def test_a_checkpoint_of_another_batch_is_refused() -> None:
 def test_arrays_are_renewed_in_place() -> None:
     batch = envs.batch("no_thanks", 4, 8)
     held = [getattr(batch, name) for name in ARRAYS]
-    batch.wander(3)
+    batch.random_steps(3)
     assert all(getattr(batch, name) is array for name, array in zip(ARRAYS, held, strict=True))
 
 

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from koloda.core.chance import stream
-from koloda.core.random_games import ENDLESS
+from koloda.compiled.generator import stream
+from koloda.compiled.random_games import ENDLESS
 from koloda.games import GAMES
 from tests.envs import bounded
 from tests.envs.borrowers import BORROWERS, NO_GPU

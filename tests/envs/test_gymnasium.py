@@ -185,7 +185,7 @@ def test_bad_actions_step_no_game_of_a_vector(choices: bool) -> None:
     with pytest.raises(NotLegal, match="reset"):
         games.step([1, 1, 1, 1])
     games.reset(seed=21)
-    boards = games._boards.copy()
+    boards = games._games.boards.copy()
     for wrong in (-1, 2, 1 << 40):
         with pytest.raises(NotLegal, match=f"Game 2 .*action {wrong}"):
             games.step(np.array([1, 1, wrong, 1]))
@@ -195,9 +195,9 @@ def test_bad_actions_step_no_game_of_a_vector(choices: bool) -> None:
     for form in (np.ones(4), np.ones(4, bool), np.ones(5, int), np.ones((4, 1), int), 1):
         with pytest.raises(NotUnderstood, match="4 games"):
             games.step(form)
-    assert (games._boards == boards).all()
+    assert (games._games.boards == boards).all()
     games.step(np.ones(4, np.uint64))
-    assert not (games._boards == boards).any()
+    assert not (games._games.boards == boards).any()
     games.close()
 
 

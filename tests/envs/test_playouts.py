@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from koloda import envs
-from koloda.core.chance import stream
+from koloda.compiled.generator import stream
 from koloda.core.errors import UnknownOption
 from koloda.core.game import Game
 from koloda.games import GAMES

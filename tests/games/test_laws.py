@@ -7,7 +7,7 @@ import pytest
 from hypothesis import HealthCheck, given, seed, settings
 from hypothesis import strategies as st
 
-from koloda.core.chance import stream
+from koloda.compiled.generator import stream
 from koloda.core.game import Game
 from koloda.games import GAMES
 from tests import laws

@@ -5,8 +5,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from koloda.core import compiling
-from koloda.core.chance import seed, stream
+from koloda.compiled import loader
+from koloda.compiled.generator import seed, stream
 from koloda.core.game import Game
 from koloda.games import GAMES
 from tests import laws, observer
@@ -63,9 +63,8 @@ def test_names_are_given_once(game: Game) -> None:
 
 @every_game
 def test_interpreted_and_compiled_observations_are_the_same(game: Game) -> None:
-    parts = [game.observation.source]
-    compiled = compiling.driver(game, observer, parts=parts).watch
-    interpreted = compiling.interpreted(game, observer, parts=parts).watch
+    compiled = loader.compiled(game, observer)(observer.watch)
+    interpreted = loader.interpreted(game, observer)(observer.watch)
     most = 200
 
     def body(options: dict[str, Any], key: int) -> None:
@@ -75,7 +74,7 @@ def test_interpreted_and_compiled_observations_are_the_same(game: Game) -> None:
         shape = (most, game.seats, game.observation.size)
         fast = np.full(shape, 99, game.observation.width)
         slow = np.full(shape, 99, np.int64)
-        n = compiled(compiling.records([s])[0], np.array(words), np.empty(game.widest, np.int16), fast)
+        n = compiled(loader.records([s])[0], np.array(words), np.empty(game.widest, np.int16), fast)
         assert interpreted(s, words, [0] * game.widest, slow) == n
         assert np.array_equal(fast, slow)
 

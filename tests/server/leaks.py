@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from koloda.core.chance import stream
+from koloda.compiled.generator import stream
 from koloda.core.errors import KolodaError
 from koloda.core.game import Act
 from koloda.games import GAMES

@@ -7,7 +7,7 @@ from typing import Any
 import httpx
 import pytest
 
-from koloda.core.chance import stream
+from koloda.compiled.generator import stream
 from koloda.games import GAMES
 from koloda.server.compose import make_registry
 from koloda.server.web.app import make_app

@@ -2,7 +2,7 @@
 
 import pytest
 
-from koloda.core.chance import stream
+from koloda.compiled.generator import stream
 from koloda.core.game import Act
 from koloda.games import GAMES
 from koloda.server import messages

@@ -1,8 +1,8 @@
 """An adviser that needs no search, for the tests of hints and of a bot in the person's place."""
 
 from koloda.bots.bot import Budget
+from koloda.bots.search_state import Estimate
 from koloda.bots.sight import Sight
-from koloda.bots.thoughts import Estimate
 
 
 class Adviser:

@@ -112,7 +112,7 @@ def test_a_bystander_may_let_it_pass() -> None:
 
 
 def test_a_hint(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sitting, "Searcher", Adviser)
+    monkeypatch.setattr(sitting, "SearchBot", Adviser)
     tables = (opened("no_thanks", str(key), players=3) for key in range(100))
     person = talk(next(table for table in tables if 0 in table.actors), ["hint"])
     assert "this is a quick look" in person.screen
@@ -121,7 +121,7 @@ def test_a_hint(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_bot_plays_in_the_persons_place(monkeypatch: pytest.MonkeyPatch) -> None:
     """For one decision, for some, or to the end; then the person decides again."""
-    monkeypatch.setattr(sitting, "Searcher", Adviser)
+    monkeypatch.setattr(sitting, "SearchBot", Adviser)
     table = opened("no_thanks", "4", players=3)
     person = talk(table, ["bot", "bot 2", "bot maybe", "bot 0"])
     taken = [step for step in table.steps if step.event == (0, TAKE)]

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from koloda.arena.plan import Plan
-from koloda.core.compiling import cache_folder
+from koloda.compiled.loader import cache_folder
 from koloda.core.errors import UnknownOption
 
 KIND = "koloda arena 1"

@@ -10,7 +10,7 @@ from koloda.arena.plan import Plan
 from koloda.bots.bot import Bot
 from koloda.bots.external import Guest
 from koloda.bots.levels import make_bot
-from koloda.bots.match import FOREIGN
+from koloda.compiled.bot_match import FOREIGN
 from koloda.core.names import NAME_LENGTH
 from koloda.table import record as records
 

@@ -2,9 +2,8 @@
 
 from typing import Any
 
-from koloda.arena import retelling
 from koloda.arena.plan import Plan
-from koloda.core import compiling
+from koloda.compiled import loader, replay_statistics
 
 Course = list[Any]
 """Lead changes, decisions until the lead was settled, the seat that decided first; then by seat the kinds of cards."""
@@ -19,14 +18,15 @@ class Courses:
         game, part = plan.rules, plan.rules.statistics
         assert part is not None
         self._players = plan.players
-        self._driver = compiling.driver(game, retelling, parts=[part])
-        self._board = compiling.records([game.start(plan.values)] * 2)
+        driver = loader.compiled(game, replay_statistics)
+        self._replay = driver(replay_statistics.replay)
+        self._boards = loader.records([game.start(plan.values)] * 2)
         self._gained = np.zeros((game.seats, part.KINDS), np.int64)
         self._course = np.zeros(3, np.int64)
 
     def of(self, log: Any) -> Course:
         import numpy as np
 
-        self._driver.retell(self._board, log, self._gained, self._course)
+        self._replay(self._boards, log, self._gained, self._course)
         kinds = [np.repeat(np.arange(len(row)), row).tolist() for row in self._gained[: self._players]]
         return [*self._course.tolist(), *kinds]

@@ -1,7 +1,7 @@
 """The hall where a plan is played: one compiled driver, which stops only where a bot that is not compiled is asked.
 
-Every deal has a stream of its own for the cards, and every game one for the whims of its bots. So a game depends on
-nothing but the plan and its number, wherever and in whatever order it is played.
+Every deal has a stream of its own for the cards, and every game one for the exploration noise of its bots. So a game
+depends on nothing but the plan and its number, wherever and in whatever order it is played.
 """
 
 from collections import Counter
@@ -10,13 +10,13 @@ from typing import Any, NamedTuple
 
 from koloda.arena.plan import Plan
 from koloda.arena.seating import Seating
-from koloda.bots import match
 from koloda.bots.bot import Bot
 from koloda.bots.external.command import CommandGuest
 from koloda.bots.external.guests import Guest
 from koloda.bots.sight import Sight, sight
 from koloda.bots.weights import weights
-from koloda.core import compiling
+from koloda.compiled import bot_match, loader
+from koloda.compiled.scratch import allocate
 from koloda.core.facts import Fact
 from koloda.core.game import Act, Draw, Event
 from koloda.core.schema import unpack
@@ -44,7 +44,7 @@ class Played(NamedTuple):
 
 
 def events(log: Any) -> list[Event]:
-    return [Draw(what) if who == match.DEALER else Act(who, what) for who, what in log.tolist()]
+    return [Draw(what) if who == bot_match.DEALER else Act(who, what) for who, what in log.tolist()]
 
 
 class Hall:
@@ -57,30 +57,26 @@ class Hall:
         self.plan = plan
         self.game = plan.rules
         self._make_bot = make_bot
-        self._driver = compiling.driver(self.game, match, parts=[self.game.policy])
-        self._board = compiling.records([self.game.start(plan.values)] * 3)
-        players = plan.players
-        tuned = weights(self.game, players)
-        self._knobs = np.array([tuned] * players, np.int64).reshape(players, -1)
-        self._levels = np.zeros(players, np.int64)
-        self._cards = np.zeros(4, np.int64)
-        self._whims = np.zeros(4, np.int64)
-        self._out = np.zeros(self.game.widest, np.int16)
-        self._count = np.zeros(2, np.int64)
+        driver = loader.compiled(self.game, bot_match)
+        self._new_game, self._play_on = driver(bot_match.new_game), driver(bot_match.play_on)
+        self._answer, self._count_up = driver(bot_match.answer), driver(bot_match.count_up)
+        self._boards = loader.records([self.game.start(plan.values)] * 3)
+        tuned = weights(self.game, plan.players)
+        self._match, self._matches = allocate(bot_match.BotMatch, self.game, compiled=True, WEIGHTS=max(len(tuned), 1))
+        for seat in range(plan.players):
+            for i, weight in enumerate(tuned):
+                self._match.weights[seat][i] = weight
         self._log = np.zeros((LOG, 2), np.int32)
         self._programs: dict[tuple[str, int], CommandGuest] = {}
         self.failures: Counter[str] = Counter()
         """By bot: how often another had to decide in its place."""
-        self._scores = np.zeros(self.game.seats, np.int64)
-        self._standings = np.zeros(self.game.seats, np.int64)
-
         self._compile()
 
     def _compile(self) -> None:
         """A game that does not count, among bots that need not be asked."""
-        self._driver.set_out(self._board, self._cards, self._whims, self._count, 0, 0, 1)
+        self._new_game(self._boards, self._matches, 0, 0, 1)
         self._run({}, None)
-        self._driver.count_up(self._board, self._scores, self._standings)
+        self._count_up(self._boards, self._matches)
 
     def play(self, deals: range) -> Iterator[Played]:
         for deal in deals:
@@ -88,26 +84,28 @@ class Hall:
                 yield self._game(deal, number, seated)
 
     def _game(self, deal: int, number: int, seated: Seating) -> Played:
-        plan, players = self.plan, self.plan.players
-        self._levels[:] = [plan.levels[bot] for bot in seated]
-        cards, whims = 2 * deal, 2 * (deal * MOST_GAMES + number) + 1
-        self._driver.set_out(self._board, self._cards, self._whims, self._count, plan.seed, cards, whims)
-        foreign = [seat for seat in range(players) if self._levels[seat] == match.FOREIGN]
+        plan, players, match = self.plan, self.plan.players, self._match
+        levels = [plan.levels[bot] for bot in seated]
+        for seat, level in enumerate(levels):
+            match.levels[seat] = level
+        cards, noise = 2 * deal, 2 * (deal * MOST_GAMES + number) + 1
+        self._new_game(self._boards, self._matches, plan.seed, cards, noise)
+        foreign = [seat for seat in range(players) if levels[seat] == bot_match.FOREIGN]
         if foreign:
             self._play_with_foreign(
                 {seat: self._seat(plan.names[seated[seat]], seat, f"{plan.seed} {deal} {number}") for seat in foreign}
             )
         else:
             self._run({}, None)
-        self._driver.count_up(self._board, self._scores, self._standings)
+        self._count_up(self._boards, self._matches)
         return Played(
             deal,
             number,
             seated,
-            self._scores[:players].tolist(),
-            self._standings[:players].tolist(),
-            int(self._count[0]),
-            self._log[: self._count[1]],
+            [int(match.scores[seat]) for seat in range(players)],
+            [int(match.standings[seat]) for seat in range(players)],
+            int(match.decisions),
+            self._log[: match.logged],
         )
 
     def _seat(self, spec: str, seat: int, seed: str) -> Bot:
@@ -135,29 +133,19 @@ class Hall:
         """Play a game to its end."""
         asked = 0
         while True:
-            if self._count[1] + self.plan.players >= len(self._log):
+            if self._match.logged + self.plan.players >= len(self._log):
                 self._lengthen_log()
-            seat = self._driver.play_on(
-                self._board,
-                self._levels,
-                self._knobs,
-                self._cards,
-                self._whims,
-                self._out,
-                self._count,
-                self._log,
-                asked,
-            )
+            seat = self._play_on(self._boards, self._matches, self._log, asked)
             asked = 0
-            if seat == match.NOTHING:
+            if seat == bot_match.NOTHING:
                 return
-            if seat != match.LOG_FULL:
+            if seat != bot_match.LOG_FULL:
                 assert telling is not None
                 action = bots[seat].choose(telling.sight(seat), self.plan.budget)
                 if action is None:
                     asked = seat + 1
                 else:
-                    self._driver.answer(self._board, seat, action, self._count, self._log)
+                    self._answer(self._boards, self._matches, self._log, seat, action)
 
     def _lengthen_log(self) -> None:
         import numpy as np
@@ -166,10 +154,10 @@ class Hall:
 
     def events(self, since: int = 0) -> list[Event]:
         """What has happened in the game that is being played."""
-        return events(self._log[since : self._count[1]])
+        return events(self._log[since : self._match.logged])
 
     def state(self) -> Any:
-        return unpack(self.game.set_up.State, self._board[1].tobytes())
+        return unpack(self.game.set_up.State, self._boards[1].tobytes())
 
 
 class Telling:

@@ -11,8 +11,8 @@ from typing import Any
 
 from koloda.arena import seating
 from koloda.bots.bot import Budget
-from koloda.bots.match import FOREIGN, GREEDY, RANDOM, RULE
-from koloda.core.chance import stream
+from koloda.compiled.bot_match import FOREIGN, GREEDY, RANDOM, RULE
+from koloda.compiled.generator import stream
 from koloda.core.errors import UnknownOption
 from koloda.core.game import Game
 from koloda.core.options import Value

@@ -5,19 +5,14 @@ the games are split among threads.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from math import sqrt
 from time import perf_counter
 from typing import Any
 
-from koloda.core import compiling
 from koloda.core.errors import UnknownOption
-from koloda.core.game import Game
 from koloda.games import find
-
-CHUNK = 4096
 
 
 @dataclass
@@ -105,6 +100,8 @@ def simulate(
     **options: object,
 ) -> Simulation:
     """Play random games with compiled rules. `progress` is told the number of games just finished."""
+    from koloda.compiled.playouts import RandomGames
+
     found = find(game)
     for name, value, least in (("games", games, 1), ("jobs", jobs, 1), ("seed", seed, 0)):
         if value < least or value >= 1 << 62:
@@ -116,55 +113,22 @@ def simulate(
     result = Simulation(found.name, count, games, seed, chosen)
     result.wins = [Counter() for _ in range(count)]
     result.scores = [Counter() for _ in range(count)]
-    chunks = [(first, min(CHUNK, games - first)) for first in range(0, games, CHUNK)]
-    play = _player(found, template, seed)
+    source = RandomGames(found, template, count, seed)
     began = perf_counter()
-    for length, final, place in _in_threads(play, chunks, jobs):
-        _count(result, length, final, place)
-        progress(len(length))
+    for played in source.play(games, jobs):
+        _count(result, *played)
+        progress(len(played.lengths))
     result.seconds = perf_counter() - began
     return result
 
 
-def _player(game: Game, template: Any, seed: int) -> Callable[[tuple[int, int]], tuple[Any, Any, Any]]:
-    """The compiled driver as a function of a chunk of games."""
-    import numpy as np
-
-    from koloda.core import random_games
-
-    driver = compiling.driver(game, random_games)
-    players = template.players
-
-    def play(chunk: tuple[int, int]) -> tuple[Any, Any, Any]:
-        first, n = chunk
-        board = compiling.records([template])
-        length = np.zeros(n, np.int32)
-        final = np.zeros((n, players), np.int32)
-        place = np.zeros((n, players), np.int64)
-        driver.playouts(board, seed, first, length, final, place)
-        return length, final, place
-
-    play((0, 1))  # compiles
-    return play
-
-
-def _in_threads(
-    play: Callable[[tuple[int, int]], tuple[Any, Any, Any]], chunks: list[tuple[int, int]], jobs: int
-) -> Iterator[tuple[Any, Any, Any]]:
-    if jobs == 1:
-        yield from map(play, chunks)
-        return
-    with ThreadPoolExecutor(jobs) as pool:
-        yield from pool.map(play, chunks)
-
-
-def _count(result: Simulation, length: Any, final: Any, place: Any) -> None:
-    best = place == place.max(axis=1, keepdims=True)
+def _count(result: Simulation, lengths: Any, scores: Any, standings: Any) -> None:
+    best = standings == standings.max(axis=1, keepdims=True)
     shared = best.sum(axis=1)
-    result.decisions += int(length.sum())
-    result.lengths.update(_counted(length))
+    result.decisions += int(lengths.sum())
+    result.lengths.update(_counted(lengths))
     for seat in range(result.players):
-        result.scores[seat].update(_counted(final[:, seat]))
+        result.scores[seat].update(_counted(scores[:, seat]))
         result.wins[seat].update(_counted(shared[best[:, seat]]))
 
 

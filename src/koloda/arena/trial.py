@@ -2,13 +2,13 @@
 
 from typing import NamedTuple
 
-from koloda.bots import match
-from koloda.core import compiling
+from koloda.compiled import bot_match, loader
+from koloda.compiled.scratch import allocate
 from koloda.games import find
 
 
 class Player(NamedTuple):
-    """A level of match.py (random, greedy, rule), and the numbers of its rule."""
+    """A level of `bot_match.py` (random, greedy, rule), and the numbers of its rule."""
 
     level: int
     knobs: tuple[int, ...] = ()
@@ -18,23 +18,17 @@ class Trial:
     """A table of one game, one number of players and one seed, on which pairs of players can be tried."""
 
     def __init__(self, game: str, players: int, seed: int, **options: object) -> None:
-        import numpy as np
-
         self.game = find(game)
         self.players = players
         self.seed = seed
         policy = self.game.policy
         assert policy is not None
-        self._driver = compiling.driver(self.game, match, parts=[policy])
-        self._board = compiling.records([self.game.new(players, **options)] * 3)
-        self._levels = np.zeros(players, np.int64)
-        self._knobs = np.zeros((players, max(len(policy.KNOBS), 1)), np.int64)
-        self._deal = np.zeros(4, np.int64)
-        self._whims = np.zeros(4, np.int64)
-        self._out = np.zeros(self.game.widest, np.int16)
-        self._count = np.zeros(2, np.int64)
-        self._final = np.zeros(self.game.seats, np.int64)
-        self._place = np.zeros(self.game.seats, np.int64)
+        driver = loader.compiled(self.game, bot_match)
+        self._new_game, self._play = driver(bot_match.new_game), driver(bot_match.play)
+        self._count_up = driver(bot_match.count_up)
+        self._boards = loader.records([self.game.new(players, **options)] * 3)
+        weights = max(len(policy.KNOBS), 1)
+        self._match, self._matches = allocate(bot_match.BotMatch, self.game, compiled=True, WEIGHTS=weights)
 
     def share(self, one: Player, others: Player, deal: int) -> float:
         """What part of the wins of one deal goes to `one`, who takes every seat in turn."""
@@ -44,14 +38,13 @@ class Trial:
         for at in range(self.players):
             self._sit(at, one if at == seat else others)
         seats = deal * self.players + seat
-        self._driver.set_out(self._board, self._deal, self._whims, self._count, self.seed, 2 * deal, 2 * seats + 1)
-        args = (self._levels, self._knobs, self._deal, self._whims, self._out, self._count)
-        self._driver.advance(self._board, *args, 0)
-        self._driver.count_up(self._board, self._final, self._place)
-        place: list[int] = self._place[: self.players].tolist()
+        self._new_game(self._boards, self._matches, self.seed, 2 * deal, 2 * seats + 1)
+        self._play(self._boards, self._matches)
+        self._count_up(self._boards, self._matches)
+        place = [int(self._match.standings[at]) for at in range(self.players)]
         return float(place[seat] == max(place)) / place.count(max(place))
 
     def _sit(self, seat: int, player: Player) -> None:
-        self._levels[seat] = player.level
+        self._match.levels[seat] = player.level
         for i, knob in enumerate(player.knobs):
-            self._knobs[seat, i] = knob
+            self._match.weights[seat][i] = knob

@@ -21,8 +21,8 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
 from koloda.arena.trial import Player, Trial
-from koloda.bots.match import GREEDY, RULE
-from koloda.core.chance import stream
+from koloda.compiled.bot_match import GREEDY, RULE
+from koloda.compiled.generator import stream
 from koloda.core.game import Game, Policy
 from koloda.games import GAMES, find
 
@@ -45,7 +45,7 @@ class Search:
 
     def __post_init__(self) -> None:
         self.former = [self.best]
-        self._whim = stream(self.trial.seed, 1)
+        self._random = stream(self.trial.seed, 1)
         self._next_deal = 0
 
     def round(self) -> bool:
@@ -76,12 +76,12 @@ class Search:
         """The best numbers so far, one or two of them moved: now by much, now by little."""
         knobs = list(self.best)
         while tuple(knobs) == self.best:
-            for _ in range(1 + self._whim(2)):
-                i = self._whim(len(knobs))
+            for _ in range(1 + self._random(2)):
+                i = self._random(len(knobs))
                 low, high = self.ranges[i]
-                furthest = max((high - low) >> (1 + self._whim(5)), 1)
-                step = 1 + self._whim(furthest)
-                knobs[i] = min(max(knobs[i] + (step if self._whim(2) else -step), low), high)
+                furthest = max((high - low) >> (1 + self._random(5)), 1)
+                step = 1 + self._random(furthest)
+                knobs[i] = min(max(knobs[i] + (step if self._random(2) else -step), low), high)
         return tuple(knobs)
 
     def fresh_deals(self, n: int) -> range:

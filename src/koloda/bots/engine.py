@@ -9,13 +9,12 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 from threading import RLock, Thread
-from typing import Any
 
-from koloda.bots import matching, search
 from koloda.bots.memory import blank
-from koloda.bots.thoughts import Mixture, Question, Thought, Tree
+from koloda.bots.search_state import Question, RegretMatchingState, SearchState, TreeSearchState
 from koloda.bots.weights import weights
-from koloda.core import compiling
+from koloda.compiled import loader, regret_matching, tree_search
+from koloda.compiled.loader import Driver
 from koloda.core.game import Game, seats_of
 from koloda.games import find
 
@@ -23,19 +22,18 @@ COMPILE = "import sys; from koloda.bots.engine import engine; engine(sys.argv[1]
 
 
 class Engine:
-    """`at_hand` is the search module, and whether it is compiled: until then it is interpreted."""
+    """`at_hand` is the search driver, and whether it is compiled: until then it is interpreted."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
-        self.Thought: type[Thought] = Mixture if game.simultaneous else Tree
-        self._module = matching if game.simultaneous else search
-        self._parts = [game.policy, game.belief]
+        self.State: type[SearchState] = RegretMatchingState if game.simultaneous else TreeSearchState
+        self._module = regret_matching if game.simultaneous else tree_search
         self._lock = RLock()
         self._aside: Thread | None = None
         self._told: list[Callable[[], None]] = []
         self.problem = ""
         """Why there is no compiled search, if compiling has failed."""
-        self.at_hand: tuple[Any, bool] = (compiling.interpreted(game, self._module, self._parts), False)
+        self.at_hand: tuple[Driver, bool] = (loader.interpreted(game, self._module), False)
 
     @property
     def ready(self) -> bool:
@@ -47,7 +45,7 @@ class Engine:
             if self.ready:
                 return
             driver = self._wrapped()
-            self.Thought(self._simplest(), compiled=True).go_on(driver, 1)  # has every function compiled or loaded
+            self.State(self._simplest(), compiled=True).go_on(driver, 1)  # has every function compiled or loaded
             self._mark(driver).touch()
             self.at_hand = (driver, True)
             for tell in self._told:
@@ -72,14 +70,14 @@ class Engine:
                 return
         self.load()
 
-    def _wrapped(self) -> Any:
+    def _wrapped(self) -> Driver:
         """The driver with its functions not yet compiled."""
-        return compiling.driver(self.game, self._module, parts=self._parts)
+        return loader.compiled(self.game, self._module)
 
     @staticmethod
-    def _mark(driver: Any) -> Path:
+    def _mark(driver: Driver) -> Path:
         """A file that is there when the cache is filled."""
-        return Path(driver.__file__).with_suffix(".compiled")
+        return driver.file(".compiled")
 
     def _simplest(self) -> Question:
         """Any decision: the first of a game."""

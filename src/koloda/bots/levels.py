@@ -7,7 +7,7 @@ from typing import Self
 from koloda.bots.bot import Bot, Budget
 from koloda.bots.external import guest, is_external
 from koloda.bots.random import RandomBot
-from koloda.bots.searcher import Searcher
+from koloda.bots.search_bot import SearchBot
 from koloda.bots.sight import Sight
 from koloda.bots.weights import weights
 from koloda.core.errors import UnknownOption
@@ -51,7 +51,7 @@ def make_bot(spec: str, game: Game, players: int, seed: object, wait: bool = Fal
     if is_external(spec):
         return guest(spec, seed)
     if found := _SEARCH.fullmatch(spec):
-        return Searcher(game.name, seed, _budget(*found.groups()), wait)
+        return SearchBot(game.name, seed, _budget(*found.groups()), wait)
     level = LEVELS[int(spec)] if spec in ("0", "1", "2") else spec
     if level not in LEVELS:
         raise UnknownOption.of("bots.unknown", given=spec)

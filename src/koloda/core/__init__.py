@@ -1,1 +1,1 @@
-"""What every game stands on: fields and compiling, chance, options, facts and texts, errors."""
+"""What every game stands on: fields, options, facts and texts, errors."""

@@ -36,7 +36,7 @@ def nth(cards: int, n: int) -> int:
 
 
 def size(cards: int) -> int:
-    """How many bits are set. (`core.compiling` teaches numba the method.)"""
+    """How many bits are set. (`compiled.loader` teaches numba the method.)"""
     return cards.bit_count()
 
 

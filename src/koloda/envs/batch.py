@@ -10,10 +10,10 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Literal
 
+from koloda.compiled.cuda_device import check_cuda
 from koloda.core.errors import BadRecord, NotLegal, NotUnderstood, UnknownOption
 from koloda.core.game import Game
 from koloda.core.schema import dtype
-from koloda.envs.cuda_device import check_cuda
 from koloda.envs.rewards import number_of
 from koloda.games import find
 
@@ -64,7 +64,7 @@ class Batch(ABC):
         """A legal action for every game, each equally likely; reproducible, and apart from the dealers' draws."""
 
     @abstractmethod
-    def wander(self, steps: int) -> None:
+    def random_steps(self, steps: int) -> None:
         """Many steps with random legal actions: what `step(random_actions())` does as often, in one go."""
 
     def state_dict(self) -> dict[str, Any]:
@@ -149,7 +149,7 @@ def boards(game: Game, values: Mapping[str, Any], size: int, record: "np.dtype[A
     """So many started states as records."""
     import numpy as np
 
-    from koloda.core.compiling import records
+    from koloda.compiled.loader import records
 
     made = np.zeros(size, record or dtype(game.set_up.State))
     made[:] = records([game.start(values)])[0]

@@ -4,17 +4,19 @@ They have DLPack and `__cuda_array_interface__`: PyTorch, JAX, CuPy and Numba sh
 games come last; `observations`, `masks` and `rewards` are views turned round.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
 from numba import cuda
 
+from koloda.compiled import batch_cuda
+from koloda.compiled.batch import Games
+from koloda.compiled.cuda_device import board, driver, shared_bytes, simulated, threads
+from koloda.compiled.cuda_launch import Launch, prepared
 from koloda.core.game import Game
 from koloda.core.schema import dtype
 from koloda.envs.batch import Batch, boards, checked
-from koloda.envs.cuda_device import board, driver, shared, shared_bytes, simulated, threads
-from koloda.envs.launching import Launch, prepared
 from koloda.envs.rewards import number_of, sign_of
 
 BLOCK = 256  # threads that take actions over
@@ -26,27 +28,34 @@ class CudaBatch(Batch):
         blocks = -(-size // threads(game))
         self._grid = (blocks, threads(game), shared_bytes(game))
         self._driver = driver(game)
-        self._store = cuda.to_device(boards(game, values, size, board(game)).view(np.int64))
-        self._words = cuda.device_array((4, size), np.uint32)
-        self._whims = cuda.device_array((4, size), np.uint32)
-        self._episodes = cuda.to_device(np.zeros(size, np.int64))
         self._actions = shared(cuda.device_array(size, np.int32))
         self._wrong = cuda.to_device(np.array([size], np.int64))
-        self._observations = cuda.device_array((game.observation.size, size), game.observation.width)
-        self._masks = cuda.device_array((game.actions, size), np.bool_)
-        self._rewards = cuda.to_device(np.zeros((self.players, size), np.float32))
-        self.observations = shared(self._observations, turned=True)
-        self.masks = shared(self._masks, turned=True)
-        self.rewards = shared(self._rewards, turned=True)
-        self.seats = shared(cuda.device_array(size, np.int8))
-        self.done = shared(cuda.to_device(np.zeros(size, np.bool_)))
+        games = self._games = Games(
+            boards=cuda.to_device(boards(game, values, size, board(game)).view(np.int64)),
+            streams=cuda.device_array((4, size), np.uint32),
+            noise=cuda.device_array((4, size), np.uint32),
+            episodes=cuda.to_device(np.zeros(size, np.int64)),
+            observations=cuda.device_array((game.observation.size, size), game.observation.width),
+            masks=cuda.device_array((game.actions, size), np.bool_),
+            seats=shared(cuda.device_array(size, np.int8)),
+            rewards=cuda.to_device(np.zeros((self.players, size), np.float32)),
+            done=shared(cuda.to_device(np.zeros(size, np.bool_))),
+            seed=seed,
+            first=0,
+            reward=number_of(reward),
+            sign=sign_of(game),
+        )
+        self.observations = shared(games.observations, turned=True)
+        self.masks = shared(games.masks, turned=True)
+        self.rewards = shared(games.rewards, turned=True)
+        self.seats = games.seats
+        self.done = games.done
         self._accepting: tuple[Any, Any, Launch] = (None, None, lambda: None)
-        self._wandering: tuple[int, Launch] = (-1, lambda: None)
-        shown = (self._observations, self._masks, self.seats)
-        self._prepare("begin_all", self._store, self._words, self._whims, seed, *shown)()
-        self._show_all = self._prepare("show_all", self._store, *shown)
-        self._choose = self._prepare("choose", self._store, self._whims, self.seats, self._actions)
-        self._step = self._prepare("step", *self._games(), self._actions, *self._results(), self._wrong)
+        self._stepping: tuple[int, Launch] = (-1, lambda: None)
+        self._prepare(batch_cuda.begin_all, games)()
+        self._show_all = self._prepare(batch_cuda.show_all, games)
+        self._choose = self._prepare(batch_cuda.choose, games, self._actions)
+        self._step = self._prepare(batch_cuda.step, games, self._actions, self._wrong)
 
     def step(self, actions: Any, trusted: bool = False) -> None:
         if actions is not self._actions or not trusted:
@@ -62,21 +71,14 @@ class CudaBatch(Batch):
         self._choose()
         return self._actions
 
-    def wander(self, steps: int) -> None:
+    def random_steps(self, steps: int) -> None:
         checked("steps", steps, 0, 1 << 62)
-        if self._wandering[0] != steps:
-            launch = self._prepare("wander", *self._games(), self._whims, *self._results(), int(steps))
-            self._wandering = (steps, launch)
-        self._wandering[1]()
+        if self._stepping[0] != steps:
+            self._stepping = (steps, self._prepare(batch_cuda.random_steps, self._games, int(steps)))
+        self._stepping[1]()
 
-    def _prepare(self, kernel: str, *args: Any) -> Launch:
+    def _prepare(self, kernel: Callable[..., None], *args: Any) -> Launch:
         return prepared(self._driver, kernel, self._grid, *args)
-
-    def _games(self) -> tuple[Any, ...]:
-        return self._store, self._words, self._episodes, self.seed, number_of(self.reward), sign_of(self.game)
-
-    def _results(self) -> tuple[Any, ...]:
-        return self._observations, self._masks, self._rewards, self.done, self.seats
 
     def _accept(self, actions: Any, trusted: bool) -> None:
         """Actions of any whole kind, on the GPU or brought there, into the batch's own array."""
@@ -91,8 +93,8 @@ class CudaBatch(Batch):
         if actions is not self._accepting[0] or key != self._accepting[1]:
             given = actions if simulated() else cuda.as_cuda_array(actions, sync=False)
             grid = (-(-self.size // BLOCK), BLOCK, 0)
-            args = (given, int(trusted), self._masks, self._actions, self._wrong)
-            self._accepting = (actions, key, prepared(self._driver, "accept", grid, *args))
+            args = (given, int(trusted), self._games.masks, self._actions, self._wrong)
+            self._accepting = (actions, key, prepared(self._driver, batch_cuda.accept, grid, *args))
         self._accepting[2]()
 
     def _check_actions(self, form: Mapping[str, Any]) -> None:
@@ -100,23 +102,47 @@ class CudaBatch(Batch):
         self._check_form(tuple(form["shape"]), kind.kind, f"{kind}{list(form['shape'])}")
 
     def _kept(self) -> dict[str, Any]:
+        games = self._games
         plain = np.zeros(self.size, dtype(self.game.set_up.State))
-        plain[:] = self._store.copy_to_host().view(board(self.game))
+        plain[:] = _on_host(games.boards).view(board(self.game))
         return {
             "boards": plain,
-            "words": np.ascontiguousarray(self._words.copy_to_host().T),
-            "whims": np.ascontiguousarray(self._whims.copy_to_host().T),
-            "episodes": self._episodes.copy_to_host(),
-            "rewards": np.ascontiguousarray(self._rewards.copy_to_host().T),
-            "done": self.done.copy_to_host(),
+            "words": np.ascontiguousarray(_on_host(games.streams).T),
+            "whims": np.ascontiguousarray(_on_host(games.noise).T),
+            "episodes": _on_host(games.episodes),
+            "rewards": np.ascontiguousarray(_on_host(games.rewards).T),
+            "done": _on_host(games.done),
         }
 
     def _load(self, kept: Mapping[str, Any]) -> None:
+        games = self._games
         padded = np.zeros(self.size, board(self.game))
         padded[:] = kept["boards"]
-        self._store.copy_to_device(padded.view(np.int64))
-        for name in ("words", "whims", "rewards"):
-            getattr(self, f"_{name}").copy_to_device(np.ascontiguousarray(kept[name].T))
-        self._episodes.copy_to_device(kept["episodes"])
-        self.done.copy_to_device(kept["done"])
+        _to_device(padded.view(np.int64), games.boards)
+        _to_device(kept["words"].T, games.streams)
+        _to_device(kept["whims"].T, games.noise)
+        _to_device(kept["rewards"].T, games.rewards)
+        _to_device(kept["episodes"], games.episodes)
+        _to_device(kept["done"], games.done)
         self._show_all()
+
+
+def _on_host(array: Any) -> Any:
+    return array.copy_to_host()
+
+
+def _to_device(values: Any, array: Any) -> None:
+    array.copy_to_device(np.ascontiguousarray(values))
+
+
+def shared(array: Any, turned: bool = False) -> Any:
+    """The memory of a device array for others to share; `turned`: as a view with its dimensions exchanged.
+
+    (Numba's own `.T` is a copy.)
+    """
+    if simulated():
+        return array.T if turned else array
+    from koloda.envs.cuda_arrays import SharedArray
+
+    step = -1 if turned else 1
+    return SharedArray(array.shape[::step], array.strides[::step], array.dtype, gpu_data=array.gpu_data)

@@ -7,12 +7,12 @@ from typing import Any
 import numpy as np
 from numba import cuda
 
+from koloda.compiled import batch_cuda
+from koloda.compiled.cuda_device import board, driver, shared_bytes, threads
+from koloda.compiled.cuda_launch import prepared
+from koloda.compiled.random_games import ENDLESS, Results
 from koloda.core.game import Game
-from koloda.core.random_games import ENDLESS
 from koloda.envs.batch import boards
-from koloda.envs.cuda_device import board, driver, shared_bytes, threads
-from koloda.envs.kernels import TOO_LONG
-from koloda.envs.launching import prepared
 from koloda.envs.playouts import Playouts
 
 AT_ONCE = 1 << 18
@@ -22,20 +22,22 @@ AT_ONCE = 1 << 18
 def on_cuda(game: Game, values: Mapping[str, Any], games: int, seed: int, at_once: int = AT_ONCE) -> Playouts:
     players = int(values["players"])
     template = cuda.to_device(boards(game, values, 1, board(game)).view(np.int64))
-    lengths = cuda.device_array(games, np.int32)
-    points = cuda.device_array((games, players), np.int32)
-    places = cuda.device_array((games, players), np.int64)
+    results = Results(
+        lengths=cuda.device_array(games, np.int32),
+        scores=cuda.device_array((games, players), np.int32),
+        standings=cuda.device_array((games, players), np.int64),
+    )
     block = threads(game)
     blocks = -(-min(games, at_once) // block)
     taken = cuda.to_device(np.array([blocks * block]))
-    arrays = (taken, lengths, points, places)
-    play = prepared(driver(game), "play", (blocks, block, shared_bytes(game)), template, seed, 0, *arrays)
+    grid = (blocks, block, shared_bytes(game))
+    play = prepared(driver(game), batch_cuda.play, grid, template, seed, 0, taken, results)
     cuda.synchronize()
     began = perf_counter()
     play()
     cuda.synchronize()
     seconds = perf_counter() - began
-    counted = lengths.copy_to_host()
-    if (counted == TOO_LONG).any():
+    lengths, scores, standings = (array.copy_to_host() for array in results)  # type: ignore[attr-defined]
+    if (lengths == batch_cuda.TOO_LONG).any():
         raise AssertionError(ENDLESS)
-    return Playouts(counted, points.copy_to_host(), places.copy_to_host(), seconds)
+    return Playouts(lengths, scores, standings, seconds)

@@ -77,12 +77,12 @@ class SeatEnv(gymnasium.Env[Observed, Any]):
         self.observation_space = with_mask(self.table.game, count)
 
     def _seat_bots(self) -> None:
-        """Bots for one game: their whims follow from its seed."""
+        """Bots for one game: their exploration noise follows from its seed."""
         self.close()
         table = self.table
         for seat, level in self.levels.items():
-            whims = f"{table.seed} {table.episode} {seat}"
-            self._bots[seat] = make_bot(level, table.game, table.players, whims, wait=True)
+            noise = f"{table.seed} {table.episode} {seat}"
+            self._bots[seat] = make_bot(level, table.game, table.players, noise, wait=True)
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None

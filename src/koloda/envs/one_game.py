@@ -11,8 +11,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from koloda.core.chance import below
-from koloda.core.chance import seed as start_stream
+from koloda.compiled.generator import below
+from koloda.compiled.generator import seed as start_stream
 from koloda.core.errors import NotLegal, NotUnderstood
 from koloda.core.facts import Fact
 from koloda.core.game import Act, Game, seats_of

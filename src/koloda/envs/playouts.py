@@ -1,18 +1,15 @@
 """Whole random games at full speed, on the CPU or a GPU: the same games on both."""
 
 from collections.abc import Mapping
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from time import perf_counter
 from typing import Any
 
+from koloda.compiled.cuda_device import check_cuda
 from koloda.core.errors import UnknownOption
 from koloda.core.game import Game
-from koloda.envs.batch import DEVICES, MOST_GAMES, Device, boards, checked
-from koloda.envs.cuda_device import check_cuda
+from koloda.envs.batch import DEVICES, MOST_GAMES, Device, checked
 from koloda.games import find
-
-CHUNK = 4096
 
 
 @dataclass
@@ -60,24 +57,13 @@ def playouts(
 def _on_cpu(game: Game, values: Mapping[str, Any], games: int, seed: int, threads: int | None) -> Playouts:
     import numpy as np
 
-    from koloda.core import compiling, random_games
+    from koloda.compiled.playouts import RandomGames
     from koloda.envs.cpu_batch import MOST_THREADS, cores
 
     most = checked("threads", threads if threads is not None else cores(), 1, MOST_THREADS)
-    driver = compiling.driver(game, random_games)
-    players = int(values["players"])
-    found = Playouts(
-        np.zeros(games, np.int32), np.zeros((games, players), np.int32), np.zeros((games, players), np.int64), 0.0
-    )
-
-    def play(first: int, last: int) -> None:
-        part = slice(first, last)
-        board = boards(game, values, 1)
-        driver.playouts(board, seed, first, found.lengths[part], found.scores[part], found.standings[part])
-
-    play(0, 1)  # compiles
+    source = RandomGames(game, game.start(values), int(values["players"]), seed)
     began = perf_counter()
-    with ThreadPoolExecutor(most) as pool:
-        list(pool.map(play, range(0, games, CHUNK), [*range(CHUNK, games, CHUNK), games]))
-    found.seconds = perf_counter() - began
-    return found
+    chunks = list(source.play(games, most))
+    seconds = perf_counter() - began
+    lengths, scores, standings = (np.concatenate(arrays) for arrays in zip(*chunks, strict=True))
+    return Playouts(lengths, scores, standings, seconds)

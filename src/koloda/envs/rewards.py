@@ -1,4 +1,4 @@
-"""What a finished game is worth to each seat. Compilable.
+"""What a finished game is worth to each seat.
 
 | reward       | of a seat                                                                                 |
 | ------------ | ----------------------------------------------------------------------------------------- |
@@ -11,31 +11,11 @@ Before the end every reward is 0.
 
 from typing import Any
 
+from koloda.compiled.rewards import pay_out
 from koloda.core.errors import UnknownOption
 from koloda.core.game import Game
 
 REWARDS = ("win", "score", "difference")
-WIN, SCORE, DIFFERENCE = 0, 1, 2
-
-
-def pay_out(kind: int, sign: int, players: int, scores: Any, standings: Any, rewards: Any) -> None:
-    """Fill in the rewards; `sign` is -1 where the lowest score wins."""
-    best = standings[0]
-    winners = 0
-    total = 0
-    for seat in range(players):
-        if standings[seat] > best:
-            best = standings[seat]
-            winners = 0
-        winners += standings[seat] == best
-        total += scores[seat]
-    for seat in range(players):
-        if kind == WIN:
-            rewards[seat] = 1.0 / winners if standings[seat] == best else 0.0
-        elif kind == SCORE:
-            rewards[seat] = sign * scores[seat] + 0.0
-        else:
-            rewards[seat] = sign * (scores[seat] - (total - scores[seat]) / (players - 1))
 
 
 def number_of(reward: str) -> int:

@@ -8,27 +8,30 @@ actions are those of `SeatEnv`.
 import secrets
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
+from numpy.typing import NDArray
 
 from koloda.bots.levels import LEVELS
-from koloda.bots.match import FOREIGN
 from koloda.bots.weights import weights
-from koloda.core import compiling
+from koloda.compiled import loader, seat_batch
+from koloda.compiled.bot_match import FOREIGN
+from koloda.compiled.seat_batch import SeatGames
 from koloda.core.errors import NotLegal, NotUnderstood, UnknownOption
 from koloda.core.game import Game
-from koloda.envs import opponents
 from koloda.envs.batch import MOST_GAMES, boards, checked
-from koloda.envs.cpu_batch import MOST_THREADS, SMALLEST_SHELF, cores
+from koloda.envs.cpu_batch import slices
 from koloda.envs.rewards import number_of, sign_of
 from koloda.envs.seated_bots import levels_of
 from koloda.envs.spaces import Actions, with_mask
 from koloda.games import find
 
 COMPILED = LEVELS[:FOREIGN]
+NO_SEED = 0  # before the first reset
 
 
 class SeatVectorEnv(VectorEnv[dict[str, Any], Any, Any]):
@@ -53,27 +56,40 @@ class SeatVectorEnv(VectorEnv[dict[str, Any], Any, Any]):
         self.players = int(self.values["players"])
         self.num_envs = size = checked("num_envs", num_envs, 1, MOST_GAMES)
         self.seat = checked("seat", seat, 0, self.players - 1)
-        self._kind = number_of(reward)
+        number_of(reward)
         self._levels = np.zeros(self.players, np.int64)
         for other, level in levels_of(bots, self.players, self.seat).items():
             if level not in (*COMPILED, *map(str, range(FOREIGN))):
                 raise UnknownOption.of("envs.no_compiled_bot", given=str(level), allowed=", ".join(COMPILED))
             self._levels[other] = int(level) if level.isdecimal() else COMPILED.index(level)
-        self._knobs = np.array(weights(self.game, self.players), np.int64)
-        self._key = -1
-        parts = [self.game.observation.source, self.game.policy]
-        self._driver = compiling.driver(self.game, opponents, parts=parts)
-        self._boards = boards(self.game, self.values, size)
-        self._words, self._whims = np.zeros((size, 4), np.int64), np.zeros((size, 4), np.int64)
-        self._episodes = np.zeros(size, np.int64)
+        self._driver = loader.compiled(self.game, seat_batch)
         self._observations = np.zeros((size, self.game.observation.size), self.game.observation.width)
         self._finals = np.zeros_like(self._observations)
         self._masks = np.zeros((size, self.game.actions), np.int8)
         self._rewards, self._done = np.zeros(size, np.float64), np.zeros(size, np.bool_)
-        most = checked("threads", threads if threads is not None else cores(), 1, MOST_THREADS)
-        count = max(1, min(most, size // SMALLEST_SHELF))
-        self._slices = [slice(size * i // count, size * (i + 1) // count) for i in range(count)]
-        self._pool = ThreadPoolExecutor(count)
+        self._episodes = np.zeros(size, np.int64)
+        self._slices = slices(size, threads)
+        self._games = SeatGames(
+            boards=boards(self.game, self.values, size),
+            streams=np.zeros((size, 4), np.int64),
+            noise=np.zeros((size, 4), np.int64),
+            episodes=self._episodes,
+            observations=self._observations,
+            masks=self._masks,
+            final_observations=self._finals,
+            rewards=self._rewards,
+            done=self._done,
+            known=boards(self.game, self.values, 1),
+            levels=self._levels,
+            weights=np.array(weights(self.game, self.players), np.int64),
+            seed=NO_SEED,
+            first=0,
+            seat=self.seat,
+            reward=number_of(reward),
+            sign=sign_of(self.game),
+        )
+        self._parts: list[SeatGames] = []
+        self._pool = ThreadPoolExecutor(len(self._slices))
         self.choices = choices
         self._width = self.game.widest if choices else self.game.actions
         self.single_action_space = Actions(self._width)
@@ -86,22 +102,23 @@ class SeatVectorEnv(VectorEnv[dict[str, Any], Any, Any]):
     ) -> tuple[dict[str, Any], dict[str, Any]]:
         """Deal all games: the first of a seed, or without one the next of the seed that was given last."""
         if seed is not None:
-            self._key = checked("seed", seed, 0, (1 << 62) - 1)
+            self._start(checked("seed", seed, 0, (1 << 62) - 1))
             self._episodes[:] = 0
-        elif self._key >= 0:
+        elif self._parts:
             self._episodes += 1
         else:
-            self._key = secrets.randbits(62)
+            self._start(secrets.randbits(62))
         super().reset(seed=seed)
-        self._each(lambda part: self._driver.begin_all(*self._games(part)))
+        begin_all = self._driver(seat_batch.begin_all)
+        self._each(lambda i: begin_all(self._parts[i]))
         observations = self._shown()
         return observations, {"action_mask": observations["action_mask"].copy()}
 
     def step(self, actions: Any) -> tuple[dict[str, Any], Any, Any, Any, dict[str, Any]]:
         """One decision of your seat in every game. After an error no game is touched."""
         given = self._checked(actions)
-        ends = (self._finals, self._rewards, self._done)
-        self._each(lambda p: self._driver.step(*self._games(p), tuple(array[p] for array in ends), given[p]))
+        step = self._step
+        self._each(lambda i: step(self._parts[i], given[self._slices[i]]))
         observations = self._shown()
         mask = observations["action_mask"]
         infos: dict[str, Any] = {"action_mask": mask.copy()}
@@ -112,7 +129,7 @@ class SeatVectorEnv(VectorEnv[dict[str, Any], Any, Any]):
 
     def _checked(self, actions: Any) -> Any:
         """The ids of actions, if there are such in every game; else an error."""
-        if self._key < 0:
+        if not self._parts:
             raise NotLegal.of("envs.not_reset")
         given = np.asarray(actions)
         if given.shape != (self.num_envs,) or given.dtype.kind not in "iu":
@@ -136,19 +153,37 @@ class SeatVectorEnv(VectorEnv[dict[str, Any], Any, Any]):
         legal = np.flatnonzero(masks)  # game by game; much faster than by rows and columns
         return (legal[np.cumsum(counts) - counts + choices % counts] % self.game.actions).astype(np.int32)
 
-    def _games(self, part: slice) -> tuple[Any, ...]:
-        """The arguments of the driver for a part of the games."""
-        arrays = tuple(array[part] for array in (self._words, self._whims, self._episodes))
-        terms = (self._key, part.start, self.seat, self._kind, sign_of(self.game))
-        shown = (self._observations[part], self._masks[part])
-        spare = boards(self.game, self.values, 1)
-        return self._boards[part], spare, *arrays, terms, self._levels, self._knobs, shown
+    def _start(self, key: int) -> None:
+        """Take a new seed."""
+        self._parts = [self._part(key, part) for part in self._slices]
 
-    def _each(self, work: Callable[[slice], object]) -> None:
+    def _part(self, key: int, part: slice) -> SeatGames:
+        """A part of the games, sharing their arrays; bots that think at the same time have each room of their own."""
+        games = self._games
+        return games._replace(
+            boards=games.boards[part],
+            streams=games.streams[part],
+            noise=games.noise[part],
+            episodes=games.episodes[part],
+            observations=games.observations[part],
+            masks=games.masks[part],
+            final_observations=games.final_observations[part],
+            rewards=games.rewards[part],
+            done=games.done[part],
+            known=games.known.copy(),
+            seed=key,
+            first=part.start,
+        )
+
+    @cached_property
+    def _step(self) -> Callable[[SeatGames, NDArray[Any]], None]:
+        return loader.specialized(self._driver(seat_batch.step), self._parts[0], np.zeros(1, np.int32))
+
+    def _each(self, work: Callable[[int], object]) -> None:
         if len(self._slices) == 1:
-            work(self._slices[0])
+            work(0)
             return
-        for done in [self._pool.submit(work, part) for part in self._slices]:
+        for done in [self._pool.submit(work, i) for i in range(len(self._slices))]:
             done.result()
 
     def _shown(self) -> dict[str, Any]:

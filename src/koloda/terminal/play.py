@@ -9,7 +9,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from koloda.bots.bot import Bot
-from koloda.core.compiling import cache_folder
+from koloda.compiled.loader import cache_folder
 from koloda.core.errors import BadRecord, KolodaError, UnknownOption
 from koloda.core.facts import fact
 from koloda.core.game import Game

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from koloda.bots.bot import Bot, Budget
-from koloda.bots.searcher import Searcher
+from koloda.bots.search_bot import SearchBot
 from koloda.core.errors import NotLegal, NotUnderstood
 from koloda.core.facts import Fact, fact
 from koloda.core.game import Act
@@ -55,7 +55,7 @@ class Sitting:
         self.bots = bots
         self.budget = budget or Budget()
         self.seat = next(seat for seat in range(table.state.players) if seat not in bots)
-        self._adviser: Searcher | None = None
+        self._adviser: SearchBot | None = None
         self._offered = -1  # the step at which the person last let things go on as a bystander
         self._away = 0  # decisions that a bot makes in the person's place, -1 for all
 
@@ -136,10 +136,10 @@ class Sitting:
         path = Path(file or self.usual_file)
         return save_record(self.table.record, path) or fact("terminal.saved", file=str(path))
 
-    def prepare_advice(self) -> Searcher:
+    def prepare_advice(self) -> SearchBot:
         """Have the adviser's search compiled, off the person's time."""
         if self._adviser is None:
-            self._adviser = Searcher(self.table.game.name, "advice")
+            self._adviser = SearchBot(self.table.game.name, "advice")
         return self._adviser
 
     def advice(self, language: Language) -> Advice:
@@ -160,4 +160,4 @@ class Sitting:
     @property
     def compiling(self) -> bool:
         """Does a bot still wait for its compiled search, and think less far meanwhile?"""
-        return any(isinstance(bot, Searcher) and not bot.ready for bot in self.bots.values())
+        return any(isinstance(bot, SearchBot) and not bot.ready for bot in self.bots.values())

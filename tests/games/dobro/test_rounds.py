@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from koloda.core.chance import stream
+from koloda.compiled.generator import stream
 from koloda.core.errors import NotLegal
 from koloda.games.dobro import GAME
 from koloda.games.dobro.notation import read_position

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from koloda.core.chance import stream
+from koloda.compiled.generator import stream
 from koloda.core.errors import BadEdition, NotUnderstood, UnknownOption
 from koloda.core.text import LANGUAGES
 from koloda.games.dobro import GAME

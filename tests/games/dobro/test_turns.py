@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from koloda.core.chance import stream
+from koloda.compiled.generator import stream
 from koloda.core.errors import NotLegal
 from koloda.games.dobro import GAME
 from koloda.games.dobro.notation import read_position

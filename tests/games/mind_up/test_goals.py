@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from koloda.core.chance import stream
+from koloda.compiled.generator import stream
 from koloda.core.errors import UnknownOption
 from koloda.games.mind_up import GAME
 from koloda.games.mind_up.cards import GOAL_NAMES, numbers

@@ -5,7 +5,7 @@ from itertools import permutations
 
 import pytest
 
-from koloda.core.chance import stream
+from koloda.compiled.generator import stream
 from koloda.core.errors import NotLegal, NotYourTurn, UnknownOption
 from koloda.games.mind_up import GAME
 from koloda.games.mind_up.cards import COLOUR_NAMES, numbers

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from koloda.core.chance import stream
+from koloda.compiled.generator import stream
 from koloda.core.errors import NotLegal, NotUnderstood, UnknownOption
 from koloda.core.facts import fact
 from koloda.core.game import Act, Draw

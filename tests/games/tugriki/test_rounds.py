@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from koloda.core.chance import stream
+from koloda.compiled.generator import stream
 from koloda.core.errors import NotUnderstood
 from koloda.games.tugriki import GAME
 from koloda.games.tugriki.state import DECK, LOAN, OVER

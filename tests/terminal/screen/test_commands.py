@@ -189,7 +189,7 @@ def test_languages_and_colours() -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_a_hint_names_the_best_move_and_selects_it(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sittings, "Searcher", Adviser)
+    monkeypatch.setattr(sittings, "SearchBot", Adviser)
 
     async def ask(person: Person) -> None:
         await person.press("h")
@@ -261,7 +261,7 @@ def test_a_tie_and_what_broke_it() -> None:
 
 
 def test_a_bot_plays_in_the_persons_place(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sittings, "Searcher", Adviser)
+    monkeypatch.setattr(sittings, "SearchBot", Adviser)
 
     async def play(person: Person) -> None:
         await person.press("a")
@@ -271,7 +271,7 @@ def test_a_bot_plays_in_the_persons_place(monkeypatch: pytest.MonkeyPatch) -> No
 
 
 def test_the_person_takes_over_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sittings, "Searcher", Adviser)
+    monkeypatch.setattr(sittings, "SearchBot", Adviser)
 
     async def play(person: Person) -> None:
         await person.press("a")

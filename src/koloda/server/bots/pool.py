@@ -10,7 +10,7 @@ from koloda.bots.bot import Bot, Budget
 from koloda.bots.engine import engine
 from koloda.bots.external import Guest, guest, is_external
 from koloda.bots.levels import LEVELS, make_bot
-from koloda.bots.searcher import Searcher
+from koloda.bots.search_bot import SearchBot
 from koloda.bots.sight import Sight
 from koloda.core.game import Game
 from koloda.core.text import Language
@@ -63,7 +63,7 @@ class SeatedBot:
 
     def _ready(self, game: Game) -> bool:
         """Until a search is compiled it would hold up the whole process."""
-        if not isinstance(self._bot, Searcher):
+        if not isinstance(self._bot, SearchBot):
             return True
         search = engine(game.name)
         return search.ready or bool(search.problem)

@@ -3,7 +3,7 @@
 from math import sqrt
 from typing import Any
 
-from koloda.core.chance import below
+from koloda.compiled.generator import below
 from koloda.core.win_chances import likelihoods, slope_of, with_wins
 from koloda.games.dobro.bots.policy import rule
 from koloda.games.dobro.cards import count, nth

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from koloda.core.chance import below
+from koloda.compiled.generator import below
 from koloda.core.win_chances import likelihoods, slope_of, with_wins
 from koloda.games.mind_up.bots.policy import worth as points_for
 from koloda.games.mind_up.collecting import total

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from koloda.core.chance import below
+from koloda.compiled.generator import below
 from koloda.core.win_chances import likelihoods, with_wins
 from koloda.games.no_thanks.bots.policy import rule
 from koloda.games.no_thanks.rules import standings

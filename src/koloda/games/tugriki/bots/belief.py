@@ -2,8 +2,8 @@
 
 from typing import Any
 
+from koloda.compiled.generator import below
 from koloda.core.bits import nth, size
-from koloda.core.chance import below
 from koloda.core.win_chances import likelihoods, slope_of, with_wins
 from koloda.games.tugriki.bots.policy import rule
 from koloda.games.tugriki.hands import nth_card

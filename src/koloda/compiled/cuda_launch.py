@@ -2,6 +2,10 @@
 
 Numba looks at every argument of every launch anew, which takes longer than a step of thousands of games. Here a kernel
 is compiled to PTX by numba, kept on disk beside its source, and handed to the driver; a launch is then one call.
+
+How a kernel takes its arguments is numba's own affair, and promised nowhere. So the versions are bounded
+(`cuda_device.py`, `pyproject.toml`), a test compares `ARRAY_MEMBERS` with numba's, and every kernel is asked how many
+parameters it has.
 """
 
 import ctypes
@@ -13,22 +17,25 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from koloda.envs.cuda_device import simulated
+from koloda.compiled.cuda_device import simulated
+from koloda.compiled.loader import Driver
 
 Launch = Callable[[], None]
 REGISTERS = 64
 """Of a thread, at most. With more of them fewer games run side by side, and waiting is what costs most."""
 MAX_REGISTERS = 0  # the driver's number for that option
+ARRAY_MEMBERS = ("meminfo", "parent", "nitems", "itemsize", "data", "shape", "strides")
+"""An array as numba passes it, a parameter each; `shape` and `strides` are as many as it has dimensions."""
 
 
-def prepared(module: ModuleType, name: str, grid: Sequence[int], *args: Any) -> Launch:
-    """A launch of a module's kernel: `grid` is (blocks, threads of a block, bytes of shared memory of a block)."""
+def prepared(driver: Driver, kernel: Callable[..., None], grid: Sequence[int], *args: Any) -> Launch:
+    """A launch of a driver's kernel: `grid` is (blocks, threads of a block, bytes of shared memory of a block)."""
     blocks, threads, shared = grid
-    kernel = getattr(module, name)
     if simulated():
-        return lambda: kernel[blocks, threads, 0, shared](*args)
-    function = _function(module, name, tuple(_type(arg) for arg in args))
+        compiled: Any = driver(kernel)
+        return lambda: compiled[blocks, threads, 0, shared](*args)
     slots = [slot for arg in args for slot in _flat(arg)]
+    function = _function(driver.module, kernel.__name__, tuple(_type(arg) for arg in args), len(slots))
     pointers = (ctypes.c_void_p * len(slots))(*(ctypes.addressof(slot) for slot in slots))
     launch, size = _driver().cuLaunchKernel, ctypes.c_uint
     from numba.cuda import current_context
@@ -50,7 +57,9 @@ def _type(arg: Any) -> Any:
 
 
 def _flat(arg: Any) -> list[Any]:
-    """An argument as numba's kernels take it: an array is its owner (none), its sizes, its address and its form."""
+    """An argument as numba's kernels take it: a tuple is its members, an array is its `ARRAY_MEMBERS`, unowned."""
+    if isinstance(arg, tuple):
+        return [slot for member in arg for slot in _flat(member)]
     if isinstance(arg, int):
         return [ctypes.c_int64(arg)]
     address = arg.__cuda_array_interface__["data"][0]
@@ -68,12 +77,13 @@ def _flat(arg: Any) -> list[Any]:
 _loaded: dict[tuple[str, str, tuple[Any, ...]], Any] = {}
 
 
-def _function(module: ModuleType, name: str, types: tuple[Any, ...]) -> Any:
+def _function(module: ModuleType, name: str, types: tuple[Any, ...], parameters: int) -> Any:
     """The kernel for these types of arguments, on the GPU."""
     key = (module.__name__, name, types)
     if key not in _loaded:
         loaded, function = ctypes.c_void_p(), ctypes.c_void_p()
         ptx, entry = _ptx(module, name, types)
+        check_parameters(ptx, parameters)
         options, values = (ctypes.c_int * 1)(MAX_REGISTERS), (ctypes.c_void_p * 1)(REGISTERS)
         status = _driver().cuModuleLoadDataEx(ctypes.byref(loaded), ptx, 1, options, values)
         _check("cuModuleLoadDataEx", status)
@@ -98,6 +108,18 @@ def _ptx(module: ModuleType, name: str, types: tuple[Any, ...]) -> tuple[bytes, 
         part.replace(file)
     ptx = file.read_bytes()
     return ptx + b"\0", ptx.partition(b".entry ")[2].partition(b"(")[0].strip()
+
+
+def check_parameters(ptx: bytes, laid_out: int) -> None:
+    """A clear error where numba's kernels take their arguments otherwise than `_flat` lays them out."""
+    import numba
+
+    taken = ptx.partition(b".entry ")[2].partition(b")")[0].count(b".param ")
+    if taken != laid_out:
+        raise RuntimeError(
+            f"A kernel of numba {numba.__version__} takes {taken} parameters where Koloda lays out {laid_out}: "
+            "numba's calling convention has changed. Install the versions that koloda[cuda] names."
+        )
 
 
 @cache

@@ -8,8 +8,8 @@ from typing import Self
 from koloda.bots.bot import Budget
 from koloda.bots.engine import engine
 from koloda.bots.memory import remember
+from koloda.bots.search_state import Estimate, Question, SearchState
 from koloda.bots.sight import Sight
-from koloda.bots.thoughts import Estimate, Question, Thought
 from koloda.bots.weights import weights
 from koloda.core.schema import pack
 
@@ -18,7 +18,7 @@ SLICE = 0.004  # seconds between looks at the clock
 STRETCH = 100  # iterations between looks at what is left to decide
 
 
-class Searcher:
+class SearchBot:
     """A bot that imagines what it cannot know and thinks ahead.
 
     The same seed, position, story and number of iterations give the same choice. Its own budget, if it has one, goes
@@ -62,27 +62,27 @@ class Searcher:
         """What every legal action is worth, for hints."""
         return self._think(sight, budget).estimates()
 
-    def _think(self, sight: Sight, budget: Budget, decide: bool = False) -> Thought:
+    def _think(self, sight: Sight, budget: Budget, decide: bool = False) -> SearchState:
         """Until the budget is spent, or, to decide, until nothing is left to decide."""
         began = self._clock()
         driver, compiled = self._engine.at_hand
-        thought = self._engine.Thought(self.question(sight), compiled)
+        state = self._engine.State(self.question(sight), compiled)
         limit = self.own_budget or budget
         if limit.iterations is not None:
             for done in range(0, limit.iterations, STRETCH):
-                thought.go_on(driver, min(STRETCH, limit.iterations - done))
-                if decide and thought.decided:
+                state.go_on(driver, min(STRETCH, limit.iterations - done))
+                if decide and state.decided:
                     break
-            return thought
+            return state
         until = began + (limit.milliseconds or USUAL.milliseconds or 0) / 1000
         iterations = 16 if compiled else 1
         while True:
             started = self._clock()
-            thought.go_on(driver, iterations)
+            state.go_on(driver, iterations)
             now = self._clock()
             pace = (now - started) / iterations
-            if now + pace >= until or (decide and thought.decided):
-                return thought
+            if now + pace >= until or (decide and state.decided):
+                return state
             iterations = max(1, int(min(SLICE, until - now) / pace))
 
     def question(self, sight: Sight) -> Question:

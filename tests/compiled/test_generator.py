@@ -4,7 +4,7 @@ from collections import Counter
 
 import numpy as np
 
-from koloda.core.chance import below, bits, seed, stream
+from koloda.compiled.generator import below, bits, seed, stream
 
 
 def test_known_values() -> None:

@@ -6,13 +6,15 @@ simulation, too much at a table, where the dealer draws instead.
 """
 
 from collections.abc import Callable
-from typing import Any
+
+from koloda.compiled.hints import borrows
+from koloda.compiled.types import Stream
 
 WORD = 0xFFFFFFFF
-Words = Any  # four integers: a list, or an array in compiled code
 
 
-def bits(r: Words) -> int:
+@borrows
+def bits(r: Stream) -> int:
     """The next 32 random bits of the stream in `r` (four words)."""
     b = r[1]
     c = r[2]
@@ -25,7 +27,8 @@ def bits(r: Words) -> int:
     return int(mixed)
 
 
-def seed(r: Words, a: int, b: int) -> None:
+@borrows
+def seed(r: Stream, a: int, b: int) -> None:
     """Start stream `b` of seed `a` (each a non-negative 63-bit number): one stream a game."""
     r[0] = a & WORD
     r[1] = (a >> 32) & WORD
@@ -35,7 +38,8 @@ def seed(r: Words, a: int, b: int) -> None:
         bits(r)
 
 
-def below(r: Words, n: int) -> int:
+@borrows
+def below(r: Stream, n: int) -> int:
     """A number in 0 .. n-1."""
     return (bits(r) * n) >> 32
 

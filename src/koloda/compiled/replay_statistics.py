@@ -1,29 +1,24 @@
-"""A driver: a finished game told again from its log, to see who came by which cards and who was ahead when."""
+"""A driver: a finished game played again from its log, to see who came by which cards and who was ahead when."""
 
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
-act: Any = None
-draw: Any = None
-scores: Any = None
-counts: Any = None
-held: Any = None
-KINDS: Any = None
-LOW_WINS = 0
-SEATS = 0
+from koloda.compiled.bot_match import DEALER
+from koloda.compiled.game_functions import KINDS, LOWEST_WINS, SEATS, act, counts, draw, held, scores
+from koloda.compiled.types import Ints, State, States
 
-DEALER = -1
 NOBODY = -1
 
 
-def leader(s: Any, points: Any) -> int:
+def leader(s: State, points: Ints) -> int:
     """The seat that is ahead of all others, if one is."""
     scores(s, points)
     best, alone = 0, True
     for seat in range(1, s.players):
         ahead = points[seat] - points[best]
-        if LOW_WINS:
+        if LOWEST_WINS:
             ahead = -ahead
         if ahead > 0:
             best, alone = seat, True
@@ -32,11 +27,11 @@ def leader(s: Any, points: Any) -> int:
     return best if alone else NOBODY
 
 
-def retell(board: Any, log: Any, gained: Any, course: Any) -> None:
-    """`gained[seat][kind]`: cards that a seat came by. `course`: lead changes; decisions until the lead was settled;
+def replay(boards: States, log: NDArray[Any], gained: NDArray[Any], lead: NDArray[Any]) -> None:
+    """`gained[seat][kind]`: cards that a seat came by. `lead`: how often it changed; decisions until it was settled;
     the seat that decided first."""
-    board[1] = board[0]
-    s = board[1]
+    boards[1] = boards[0]
+    s = boards[1]
     before = np.zeros((SEATS, KINDS), np.int64)
     after = np.zeros(KINDS, np.int64)
     points = np.zeros(SEATS, np.int64)
@@ -66,6 +61,6 @@ def retell(board: Any, log: Any, gained: Any, course: Any) -> None:
                 changes += ahead != NOBODY
                 ahead = now
                 settled = decisions
-    course[0] = changes
-    course[1] = settled
-    course[2] = first
+    lead[0] = changes
+    lead[1] = settled
+    lead[2] = first

@@ -1,0 +1,113 @@
+"""A game's driver for a GPU, how its boards lie there, and whether there is a GPU that can be used."""
+
+import os
+from importlib.metadata import PackageNotFoundError, version
+from typing import TYPE_CHECKING, Any
+
+from koloda.compiled import loader
+from koloda.core.errors import UnknownOption
+from koloda.core.game import Game
+from koloda.core.schema import dtype
+
+if TYPE_CHECKING:
+    import numpy as np
+
+WORD = 8  # bytes
+SHARED = 32 << 10  # bytes of shared memory a block of threads may use: several blocks share what there is
+MOST_THREADS = 128
+# Versions that work; `pyproject.toml` says the same
+FIRST_NUMBA_CUDA, NEXT_NUMBA_CUDA = (0, 20), (0, 31)
+NEXT_NUMPY = (2, 5)
+
+
+def check_cuda() -> None:
+    """A clear error where no CUDA device can be used."""
+    problem = version_problem()
+    if not problem:
+        from numba import cuda
+
+        problem = "" if cuda.is_available() else "numba finds none (cuda.is_available() is False)."
+    if problem:
+        raise UnknownOption.of("errors.no_cuda", problem=problem)
+
+
+def version_problem() -> str:
+    """Why the installed versions cannot work together; empty if they can.
+
+    Koloda launches kernels by numba's own calling convention (`cuda_launch.py`), so only versions that were tried will
+    do. numba-cuda 0.30 is the last one that knows numba's types, and no release of it knows NumPy 2.5.
+    """
+    numba_cuda, numpy = _version("numba-cuda"), _version("numpy")
+    if simulated() or numba_cuda is None:
+        return ""
+    if not FIRST_NUMBA_CUDA <= numba_cuda < NEXT_NUMBA_CUDA:
+        right = f"{_written(FIRST_NUMBA_CUDA)} or newer, but older than {_written(NEXT_NUMBA_CUDA)}"
+        return f"numba-cuda {_written(numba_cuda)} is installed, it should be {right}: pip install 'koloda[cuda]'."
+    if numpy is not None and numpy >= NEXT_NUMPY:
+        right = f"pip install 'numpy<{_written(NEXT_NUMPY)}'"
+        return f"numba-cuda {_written(numba_cuda)} does not work with NumPy {_written(numpy)}: {right}."
+    return ""
+
+
+def _version(package: str) -> tuple[int, int] | None:
+    """The first two numbers of an installed version."""
+    try:
+        major, minor = version(package).split(".")[:2]
+    except PackageNotFoundError:
+        return None
+    return int(major), int(minor)
+
+
+def _written(number: tuple[int, int]) -> str:
+    return ".".join(map(str, number))
+
+
+def simulated() -> bool:
+    """Does numba only simulate a GPU?"""
+    return os.environ.get("NUMBA_ENABLE_CUDASIM") == "1"
+
+
+def board(game: Game) -> "np.dtype[Any]":
+    """The record of a game on a GPU: an odd number of words, so that threads side by side use different banks."""
+    import numpy as np
+
+    plain = dtype(game.set_up.State, "i8" if simulated() else None)
+    words = -(-plain.itemsize // WORD)
+    fields = plain.fields
+    assert fields is not None
+    assert plain.names is not None
+    padded = np.dtype(
+        {
+            "names": list(plain.names),
+            "formats": [fields[name][0] for name in plain.names],
+            "offsets": [fields[name][1] for name in plain.names],
+            "itemsize": (words | 1) * WORD,
+        }
+    )
+    return np.dtype((np.record, padded)) if simulated() else padded
+
+
+def threads(game: Game) -> int:
+    """Threads of a block, a multiple of a warp's 32."""
+    if simulated():
+        return 4
+    return max(32, min(MOST_THREADS, SHARED // board(game).itemsize // 32 * 32))
+
+
+def driver(game: Game) -> loader.Driver:
+    """The kernels of a game."""
+    from koloda.compiled import batch_cuda, layout_cuda
+
+    record = board(game)
+    constants = {
+        "THREADS": threads(game),
+        "RECORD": record,
+        "RECORD_WORDS": record.itemsize // WORD,
+        "SIMULATED": int(simulated()),
+    }
+    return loader.compiled(game, batch_cuda, "cuda", {"layout": layout_cuda}, constants)
+
+
+def shared_bytes(game: Game) -> int:
+    """Shared memory of a block."""
+    return threads(game) * board(game).itemsize

@@ -1,0 +1,39 @@
+"""A batch on a GPU: one column a game, so that neighbouring threads write neighbouring numbers (`batch_layout.py`)."""
+
+from typing import Any
+
+from numba import cuda
+from numpy.typing import NDArray
+
+from koloda.compiled.cuda_sizes import SIMULATED
+from koloda.compiled.episode import pay
+from koloda.compiled.game_functions import ACTIONS, observe
+from koloda.compiled.types import Ints, State
+
+
+def meet(together: int) -> None:
+    """(The simulator has no warps.)"""
+    if not SIMULATED:
+        cuda.syncwarp(together)
+
+
+def write_observation(s: State, seat: int, observations: NDArray[Any], i: int) -> None:
+    observe(s, seat, observations[:, i])
+
+
+def write_rewards(s: State, kind: int, sign: int, points: Ints, places: Ints, rewards: NDArray[Any], i: int) -> None:
+    pay(s, kind, sign, points, places, rewards[:, i])
+
+
+def clear_rewards(rewards: NDArray[Any], i: int) -> None:
+    for seat in range(rewards.shape[0]):
+        rewards[seat, i] = 0
+
+
+def clear_mask(masks: NDArray[Any], i: int) -> None:
+    for action in range(ACTIONS):
+        masks[action, i] = False
+
+
+def allow(masks: NDArray[Any], i: int, action: int) -> None:
+    masks[action, i] = True

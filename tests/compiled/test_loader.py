@@ -1,0 +1,167 @@
+"""Compiling: the cache, and the CUDA copies under numba's simulator."""
+
+import os
+import subprocess
+import sys
+from dataclasses import replace
+from functools import partial
+from inspect import signature
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+import pytest
+
+from koloda.compiled import bot_match, game_functions, loader, random_games, replay_statistics
+from koloda.compiled.stubs import NotLoaded, part_of
+from koloda.core.game import Game, Rules
+from koloda.games import GAMES
+from koloda.games.no_thanks import rules as no_thanks_rules
+from tests import trace
+from tests.patience import HANG
+
+
+def test_the_same_sources_are_compiled_once() -> None:
+    game = GAMES["no_thanks"]
+    assert loader.rules(game) is loader.rules(game)
+    assert loader.compiled(game, trace)(trace.step) is loader.compiled(game, trace)(trace.step)
+    assert loader.compiled(game, trace)(trace.step) is not loader.compiled(GAMES["dobro"], trace)(trace.step)
+
+
+def test_another_source_gets_another_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Numba would not notice that a constant imported from elsewhere has changed; the folder's name does."""
+    monkeypatch.setenv("KOLODA_CACHE", str(tmp_path))
+    loader.rules(GAMES["no_thanks"])
+    monkeypatch.setattr(no_thanks_rules, "TENS", 1 << 10)
+    loader.rules(GAMES["no_thanks"])
+    assert len(list(tmp_path.iterdir())) == 2
+
+
+def test_rules_are_compiled_once_for_integers_of_all_widths(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("KOLODA_CACHE", str(tmp_path))
+    monkeypatch.setattr(no_thanks_rules, "TENS", 1 << 20)  # so that nothing is compiled yet
+    act: Any = loader.rules(GAMES["no_thanks"]).act
+    for width in (np.int8, np.int16, np.int64):
+        states = loader.records([GAMES["no_thanks"].notation.read_position("no_thanks[players=3] card=7")])
+        act(states[0], width(0), width(1))
+        assert states[0]["card"] == 0
+    assert len(act.overloads) == 1
+
+
+def test_a_function_that_a_game_lacks_is_named_before_anything_is_played() -> None:
+    game = GAMES["no_thanks"]
+    bare, policy = replace(game, package="tests.compiled"), ModuleType("a_policy")
+    for load in (loader.compiled, loader.interpreted):
+        with pytest.raises(loader.MissingFunction, match=r"bot_match needs greedy\(\): no_thanks has no policy for it"):
+            load(bare, bot_match)
+        with pytest.raises(loader.MissingFunction, match=r"bot_match needs greedy\(\): a_policy has none"):
+            load(game, bot_match, parts={"policy": policy})
+        with pytest.raises(loader.MissingFunction, match="needs the size KINDS, which no_thanks has not"):
+            load(bare, replay_statistics, parts={"statistics": game.statistics})
+
+
+def test_only_the_functions_of_a_driver_can_be_called_from_python() -> None:
+    game = GAMES["no_thanks"]
+    driver: Any = loader.compiled(game, random_games)
+    s, words, out = arguments(game)
+    assert driver(random_games.play)(s, words, out) > 0
+    for function in (driver.module.over, driver.module.seat_to_act):
+        with pytest.raises(TypeError, match="for other compiled functions"):
+            function(s)
+    assert loader.rules(game).over(s)
+
+
+def test_a_driver_that_is_not_loaded_says_so() -> None:
+    with pytest.raises(NotLoaded, match=r"koloda\.compiled\.loader"):
+        trace.step(GAMES["no_thanks"].new(), [0, 0, 0, 0], [0, 0])
+    with pytest.raises(TypeError, match="Size"):
+        game_functions.SEATS + 1
+
+
+def test_stubs_have_the_parameters_of_the_rules() -> None:
+    for name, stub in vars(game_functions).items():
+        if part_of(stub) == "rules":
+            expected = [p for p in signature(getattr(Rules, name)).parameters if p != "self"]
+            assert list(signature(stub).parameters) == expected, name
+            for game in GAMES.values():
+                assert list(signature(getattr(game.rules, name)).parameters) == expected, (game.name, name)
+
+
+def test_machine_code_of_a_specialized_function_does_the_same() -> None:
+    game = GAMES["no_thanks"]
+    play = loader.compiled(game, random_games)(random_games.play)
+    found = []
+    for work in (play, loader.specialized(play, *arguments(game))):
+        s, words, out = arguments(game)
+        found.append((work(s, words, out), words.tolist(), s))
+    assert found[0] == found[1]
+
+
+def arguments(game: Game) -> tuple[Any, Any, Any]:
+    return loader.records([game.new(3)])[0], np.array([1, 2, 3, 4], np.int64), np.zeros(game.widest, np.int16)
+
+
+TOGETHER = """
+import sys
+from koloda.compiled import loader
+from koloda.games import GAMES
+
+game = GAMES["no_thanks"]
+over = loader.rules(game).over
+sys.stdin.readline()
+assert not over(loader.records([game.new()])[0])
+print(sum(over._cache_misses.values()))
+"""
+
+
+def test_of_two_processes_one_compiles_and_the_other_loads(tmp_path: Path) -> None:
+    environment = {**os.environ, "KOLODA_CACHE": str(tmp_path)}
+    start = partial(subprocess.Popen, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=environment)
+    processes = [start([sys.executable, "-c", TOGETHER]) for _ in range(2)]
+    compiled = [process.communicate("now\n", timeout=HANG)[0] for process in processes]
+    assert sorted(compiled) == ["0\n", "1\n"]
+
+
+CUDA = """
+import sys
+import numpy as np
+from numba import cuda
+from koloda.compiled import loader
+from koloda.compiled.generator import seed
+from koloda.games import GAMES
+from tests import trace
+
+game = GAMES[sys.argv[1]]
+rules = loader.rules(game, "cuda")
+compiled_step = loader.compiled(game, trace, "cuda")(trace.step)
+
+@cuda.jit
+def one_step(states, words, out):
+    compiled_step(states[0], words, out)
+
+s = game.new(**eval(sys.argv[2]))
+states = loader.records([s], width="i8")
+words = [0, 0, 0, 0]
+seed(words, 3, 4)
+device_words, out = np.array(words, np.int64), [0] * game.widest
+device_out = np.zeros(game.widest, np.int64)
+step = loader.interpreted(game, trace)(trace.step)
+steps = 0
+while not game.rules.over(s) and steps < 400:
+    step(s, words, out)
+    one_step[1, 1](states, device_words, device_out)
+    steps += 1
+    for field in s.FIELDS:
+        assert np.array_equal(states[0][field.name], getattr(s, field.name)), (steps, field.name)
+print(steps)
+"""
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+def test_device_functions_do_the_same_in_the_cuda_simulator(game: Game) -> None:
+    environment = {**os.environ, "NUMBA_ENABLE_CUDASIM": "1"}
+    command = [sys.executable, "-c", CUDA, game.name, repr({"players": 3})]
+    done = subprocess.run(command, capture_output=True, text=True, env=environment, cwd=Path(__file__).parents[2])
+    assert done.returncode == 0, done.stderr
+    assert int(done.stdout) > 40

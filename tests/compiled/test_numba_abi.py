@@ -1,0 +1,102 @@
+"""What Koloda relies on in numba without a promise: each test says what to look at when a new version changes it."""
+
+import re
+import tomllib
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+
+import pytest
+
+from koloda.compiled import cuda_device
+from koloda.compiled.cuda_launch import ARRAY_MEMBERS, _flat, check_parameters
+from koloda.core.errors import UnknownOption
+
+PROJECT = tomllib.loads((Path(__file__).parents[2] / "pyproject.toml").read_text("utf-8"))["project"]
+
+
+def changed(what: str, where: str) -> str:
+    return f"numba {version('numba')} has changed {what}: adapt {where}, then raise the bound in pyproject.toml"
+
+
+def test_a_kernel_takes_an_array_as_these_members() -> None:
+    from numba.core import types
+    from numba.core.datamodel import default_manager
+
+    members = default_manager.lookup(types.Array(types.int64, 2, "C"))._fields
+    assert tuple(members) == ARRAY_MEMBERS, changed("the members of an array", "_flat in compiled/cuda_launch.py")
+
+
+def test_arguments_are_laid_out_member_by_member() -> None:
+    class Array:
+        """A device array of 2 x 3 numbers of 8 bytes."""
+
+        __cuda_array_interface__ = {"data": (4096, False)}  # noqa: RUF012
+        shape, strides, size = (2, 3), (24, 8), 6
+        dtype = type("Kind", (), {"itemsize": 8})
+
+    laid_out = [slot.value for slot in _flat((7, Array()))]
+    assert laid_out == [7, None, None, 6, 8, 4096, 2, 3, 24, 8]
+
+
+def test_a_kernel_with_other_parameters_is_refused_in_one_line() -> None:
+    ptx = b".visible .entry play(\n\t.param .u64 play_param_0,\n\t.param .u64 play_param_1\n)\n{ ld.param.u64 }"
+    check_parameters(ptx, 2)
+    with pytest.raises(RuntimeError, match=r"takes 2 parameters where Koloda lays out 3") as error:
+        check_parameters(ptx, 3)
+    assert "\n" not in str(error.value)
+
+
+def test_a_dispatcher_compiles_for_given_types_and_returns_machine_code() -> None:
+    import numba
+
+    def double(number: int) -> int:
+        return 2 * number
+
+    dispatcher = numba.njit(double)
+    machine_code = dispatcher.compile((numba.int64,))
+    where = "compiled/loader.py"
+    assert callable(machine_code), changed("Dispatcher.compile", f"specialized in {where}")
+    assert machine_code(21) == 42, changed("Dispatcher.compile", f"specialized in {where}")
+    assert list(dispatcher.overloads) == [(numba.int64,)], changed("Dispatcher.overloads", f"_wrap_for_cpu in {where}")
+
+
+@pytest.mark.parametrize(
+    ("numba_cuda", "numpy", "problem"),
+    [
+        (None, "2.5.4", ""),
+        ("0.30.4", "2.4.6", ""),
+        ("0.30.4", "2.5.0", "numba-cuda 0.30 does not work with NumPy 2.5: pip install 'numpy<2.5'."),
+        ("0.31.0", "2.4.6", "numba-cuda 0.31 is installed, it should be 0.20 or newer, but older than 0.31"),
+        ("0.19.1", "2.4.6", "numba-cuda 0.19 is installed"),
+    ],
+)
+def test_versions_that_do_not_go_together_are_named_in_one_line(
+    numba_cuda: str | None, numpy: str, problem: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    installed = {"numba-cuda": numba_cuda, "numpy": numpy}
+
+    def find(package: str) -> str:
+        found = installed[package]
+        if found is None:
+            raise PackageNotFoundError(package)
+        return found
+
+    monkeypatch.delenv("NUMBA_ENABLE_CUDASIM", raising=False)
+    monkeypatch.setattr(cuda_device, "version", find)
+    assert cuda_device.version_problem().startswith(problem)
+    if problem:
+        with pytest.raises(UnknownOption, match=re.escape(problem)) as error:
+            cuda_device.check_cuda()
+        assert "\n" not in str(error.value)
+    else:
+        assert cuda_device.version_problem() == ""
+
+
+def test_the_project_bounds_the_versions() -> None:
+    def written(number: tuple[int, int]) -> str:
+        return ".".join(map(str, number))
+
+    first, following = written(cuda_device.FIRST_NUMBA_CUDA), written(cuda_device.NEXT_NUMBA_CUDA)
+    numpy = written(cuda_device.NEXT_NUMPY)
+    assert PROJECT["optional-dependencies"]["cuda"] == [f"numba-cuda>={first},<{following}", f"numpy<{numpy}"]
+    assert any(re.fullmatch(r"numba>=[\d.]+,<[\d.]+", needed) for needed in PROJECT["dependencies"])
