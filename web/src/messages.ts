@@ -114,6 +114,21 @@ export interface Clock {
 
 export type View = DobroView | NoThanksView | MindUpView | TugrikiView
 
+/** How the places came about. */
+export interface Ranking {
+  criteria: Criterion[]
+  rule: string
+}
+
+/** One column of the final ranking: the score, or a tie-break. */
+export interface Criterion {
+  name: string
+  values: number[]
+  lowest: boolean
+  compared: number[]
+  decided: boolean
+}
+
 /** What a seat can do now. The number is new whenever that has changed; others' simultaneous choices leave it. */
 export interface Offer {
   number: number
@@ -266,6 +281,8 @@ export interface DobroView {
   over: boolean
   scores: number[] | null
   winners: number[] | null
+  places: number[] | null
+  ranking: Ranking | null
   phase: string
   turn: number | null
   round: number
@@ -300,6 +317,8 @@ export interface NoThanksView {
   over: boolean
   scores: number[] | null
   winners: number[] | null
+  places: number[] | null
+  ranking: Ranking | null
   phase: string
   turn: number | null
   card: number | null
@@ -319,6 +338,8 @@ export interface MindUpView {
   over: boolean
   scores: number[] | null
   winners: number[] | null
+  places: number[] | null
+  ranking: Ranking | null
   phase: string
   round: number
   rounds: number
@@ -360,6 +381,8 @@ export interface TugrikiView {
   over: boolean
   scores: number[] | null
   winners: number[] | null
+  places: number[] | null
+  ranking: Ranking | null
   phase: string
   round: number
   rounds: number | null

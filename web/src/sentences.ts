@@ -5,7 +5,7 @@ import type { Fact } from "./messages"
 export type Language = "en" | "ru"
 export const LANGUAGES: readonly Language[] = ["en", "ru"]
 
-/** Texts by key: "dobro.drew". */
+/** Texts by key: "common.wins". */
 export type Catalogue = Record<string, string>
 
 type Arg = NonNullable<Fact["args"]>[string]

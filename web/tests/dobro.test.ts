@@ -4,7 +4,7 @@ import { fitting, playable, tap } from "../src/games/dobro/choice"
 import { alone, laid, named, outcome } from "../src/games/dobro/moves"
 import { need } from "../src/games/dobro/need"
 import { roundEnd } from "../src/games/dobro/rounds"
-import { columns, ties } from "../src/games/dobro/scoring"
+import { columns } from "../src/games/dobro/scoring"
 import type { DobroView, Fact, Move } from "../src/messages"
 
 const HAND = ["4", "6", "6", "9", "J", "J", "S"]
@@ -81,7 +81,7 @@ test("the button says what comes of a play", () => {
 })
 
 const BLANK: DobroView = {
-  game: "dobro", seat: 0, players: 3, actors: [0], over: false, scores: null, winners: null, phase: "play", turn: 0,
+  game: "dobro", seat: 0, players: 3, actors: [0], over: false, scores: null, winners: null, places: null, ranking: null, phase: "play", turn: 0,
   round: 1, rounds: 3, direction: 1, good: null, trick: [], hand: [], hand_sizes: [6, 6, 6], hand_limit: 6, deck: 38,
   pile_sizes: [0, 0, 0], piles: null, forgetful: null, points: [0, 0, 0], last_points: [0, 0, 0], attention: true,
   pair_doubling: "good-number",
@@ -109,25 +109,11 @@ test("the end of a round is seen from one view to the next, its piles are told l
   assert.equal(roundEnd(BLANK, after, [])?.piles, null)
 })
 
-const over = (points: number[], last_points: number[], piles: string[][]) => ties({ ...BLANK, over: true, points, last_points, piles })
-
-test("the first place is told apart by points, the last round, then the sum in the pile (DB-27)", () => {
-  assert.deepEqual(over([9, 8, 7], [1, 2, 3], [[], [], []]), [])
-  const last = over([9, 9, 7], [3, 4, 1], [["2"], ["3"], []])
-  assert.deepEqual(last.map(({ decided }) => decided), [false, true, false])
-  assert.deepEqual(last.map(({ values }) => values), [{ 0: "9", 1: "9" }, { 0: "3", 1: "4" }, {}])
-  const sum = over([9, 9, 9], [3, 3, 1], [["12", "J"], ["3", "S", "4"], []])
-  assert.deepEqual(sum.map(({ values }) => values), [{ 0: "9", 1: "9", 2: "9" }, { 0: "3", 1: "3", 2: "1" }, { 0: "12", 1: "7" }])
-  assert.deepEqual(sum.map(({ decided }) => decided), [false, false, true])
-})
-
-test("who is level to the end shares the win", () => {
-  assert.ok(over([9, 9, 7], [3, 3, 1], [["2"], ["2"], []]).every(({ decided }) => !decided))
-})
-
-test("the score table shows sums of piles only where they decided", () => {
-  const heads = (last_points: number[]) =>
-    columns({ ...BLANK, over: true, points: [9, 9, 7], last_points, piles: [["12"], ["3", "4"], []] }).map(({ title }) => title.key)
-  assert.deepEqual(heads([4, 3, 1]), ["web_dobro.earlier", "web_dobro.last_round", "web_dobro.total"])
-  assert.ok(heads([3, 3, 1]).includes("web_dobro.pile_sum"))
+test("the score table shows sums of piles only where they were compared", () => {
+  const heads = (compared: number[]) => {
+    const sums = { name: "dobro.by_pile_sum", values: [12, 7, 0], lowest: true, compared, decided: compared.length > 0 }
+    return columns({ ...BLANK, over: true, ranking: { criteria: [sums], rule: "DB-27" } }).map(({ title }) => title.key)
+  }
+  assert.deepEqual(heads([]), ["web_dobro.earlier", "dobro.by_last_round", "web_dobro.total"])
+  assert.deepEqual(heads([0, 1]), ["web_dobro.earlier", "dobro.by_last_round", "dobro.by_pile_sum", "web_dobro.total"])
 })

@@ -2,14 +2,17 @@
 
 from collections.abc import Callable, Mapping, MutableSequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol, get_type_hints
+
+import msgspec
 
 from koloda.core.errors import UnknownOption
 from koloda.core.facts import Fact
 from koloda.core.observation import Observation
 from koloda.core.options import Option, Value, settle
+from koloda.core.ranking import Column, TieBreak, best, compare, places
 from koloda.core.schema import Fields
-from koloda.core.view import View
+from koloda.core.view import Ranking, View
 
 
 class Draw(NamedTuple):
@@ -144,7 +147,8 @@ class Game:
     rules: Rules
     notation: Notation
     narration: Narration
-    view: Callable[[Any, int | None], View]
+    position_view: Callable[[Any, int | None], View]
+    """What a seat (None: a spectator) may know of a position, the result aside: `Game.view` adds that."""
     observation: Observation
     actions: int
     """Size of the action id space."""
@@ -154,6 +158,11 @@ class Game:
     """May bystanders step into others' turns (TG-27)? Taking an own choice back is no stepping in."""
     lowest_wins: bool = False
     """Is a lower score better?"""
+    tie_breaks: tuple[TieBreak, ...] = ()
+    """What tells equal scores apart, in this order; who is equal in all shares the place. The score and the tie-breaks
+    rank the seats as `rules.standings` does. The score is called `by_score` among the game's texts."""
+    tie_rule: str = ""
+    """The rule that says what becomes of equal scores."""
 
     @property
     def name(self) -> str:
@@ -184,16 +193,46 @@ class Game:
         self.rules.scores(s, out)
         return out
 
+    @property
+    def view_type(self) -> type[View]:
+        """The struct of this game's views."""
+        found: type[View] = get_type_hints(self.position_view)["return"]
+        return found
+
+    def view(self, s: Any, seat: int | None) -> View:
+        """What a seat (None: a spectator) may know of a state; once the game is over, with its result."""
+        view = self.position_view(s, seat)
+        if not view.over:
+            return view
+        return msgspec.structs.replace(
+            view, scores=self.scores(s), winners=self.winners(s), places=self.places(s), ranking=self.ranking(s)
+        )
+
+    def places(self, s: Any) -> list[int]:
+        """By seat, from 1; equals share a place."""
+        return places(standings(self.rules, s))
+
     def winners(self, s: Any) -> list[int]:
         """The seats that share the first place."""
         return winners(self.rules, s)
 
+    def ranking(self, s: Any) -> Ranking:
+        """How the places came about: the score, and what told equal scores apart."""
+        columns = [Column("score", self.scores(s), self.lowest_wins), *(each.column(s) for each in self.tie_breaks)]
+        named = [column._replace(name=f"{self.name}.by_{column.name}") for column in columns]
+        return Ranking(criteria=compare(named), rule=self.tie_rule)
+
+
+def standings(rules: Rules, s: Any) -> list[int]:
+    """Numbers by seat that compare as the final ranking does: the highest wins, equals share."""
+    out = [0] * s.players
+    rules.standings(s, out)
+    return out
+
 
 def winners(rules: Rules, s: Any) -> list[int]:
-    """The seats that stand highest."""
-    standings = [0] * s.players
-    rules.standings(s, standings)
-    return [seat for seat, standing in enumerate(standings) if standing == max(standings)]
+    """The seats that share the first place."""
+    return best(range(s.players), standings(rules, s))
 
 
 def seats_of(mask: int) -> list[int]:

@@ -40,15 +40,8 @@ export interface Flight {
   count?: number
 }
 
-/** A way in which equal scores are told apart, for the result page; the deciding one is lit. */
-export interface TieStep {
-  title: Fact
-  /** By seat, for those who are still level. */
-  values: Record<number, string>
-  decided: boolean
-}
-
 export interface Column {
+  /** Under the name of the criterion that decided a tie, the deciding numbers are lit. */
   title: Fact
   /** By seat. */
   values: string[]
@@ -63,9 +56,12 @@ export interface GameUi<V extends View = View> {
   headline: (view: V) => Fact[]
   /** What moves when a fact is told; `view` is the one before. */
   flights: (fact: Fact, view: V) => Flight[]
-  /** The score table of the result page, and how ties were broken ([] where nobody tied for the first place). */
+  /** The score table of the result page. */
   columns: (view: V) => Column[]
-  ties: (view: V) => TieStep[]
+  /** The text of what the score counts, for a number `n`; points where it is missing. */
+  unit?: string
+  /** The class of the table, for the styles of the game. */
+  look: string
   /** How long the last moment of a game stays on the table beyond the usual, in milliseconds. */
   linger?: number
 }

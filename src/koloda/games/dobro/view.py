@@ -2,7 +2,7 @@
 
 import msgspec
 
-from koloda.core.game import seats_of, winners
+from koloda.core.game import seats_of
 from koloda.core.view import View
 from koloda.games.dobro import rules
 from koloda.games.dobro.cards import count, count_of
@@ -85,8 +85,6 @@ def view(s: State, seat: int | None) -> DobroView:
         players=s.players,
         actors=seats_of(rules.actors(s)),
         over=over,
-        scores=s.points[: s.players] if over else None,
-        winners=winners(rules, s) if over else None,
         phase=PHASES[s.phase],
         turn=s.turn if s.phase in (PLAY, CHOOSE, DRAW) else None,
         round=min(s.played + 1, s.rounds),

@@ -8,5 +8,14 @@ from koloda.games.no_thanks.state import ACTIONS
 from koloda.games.no_thanks.view import view
 
 GAME = Game(
-    SET_UP, rules, notation, narration, view, Observation(observe), actions=ACTIONS, widest=ACTIONS, lowest_wins=True
+    SET_UP,
+    rules,
+    notation,
+    narration,
+    view,
+    Observation(observe),
+    actions=ACTIONS,
+    widest=ACTIONS,
+    lowest_wins=True,
+    tie_rule="NT-9",
 )

@@ -8,5 +8,14 @@ from koloda.games.tugriki.state import ACTIONS, WIDEST
 from koloda.games.tugriki.view import view
 
 GAME = Game(
-    SET_UP, rules, notation, narration, view, Observation(observe), actions=ACTIONS, widest=WIDEST, steps_in=True
+    SET_UP,
+    rules,
+    notation,
+    narration,
+    view,
+    Observation(observe),
+    actions=ACTIONS,
+    widest=WIDEST,
+    steps_in=True,
+    tie_rule="TG-31",
 )

@@ -1,8 +1,9 @@
+import "./look.css"
 import type { DobroView, Fact } from "../../messages"
 import type { GameUi } from "../ui"
 import Board from "./Board.svelte"
 import { flights } from "./flights"
-import { columns, ties } from "./scoring"
+import { columns } from "./scoring"
 import Seat from "./Seat.svelte"
 
 function headline(view: DobroView): Fact[] {
@@ -11,4 +12,4 @@ function headline(view: DobroView): Fact[] {
   return [round, { key: view.direction > 0 ? "web_dobro.clockwise" : "web_dobro.counterclockwise" }]
 }
 
-export const ui: GameUi<DobroView> = { Board, Seat, headline, flights, columns, ties }
+export const ui: GameUi<DobroView> = { Board, Seat, headline, flights, columns, look: "db-table" }
