@@ -12,9 +12,7 @@ NAMED = re.compile("|".join(name.replace("_", "[_-]?") for name in GAMES), re.IG
 OURS = [
     file
     for file in sorted(WEB.rglob("*"))
-    if file.is_file()
-    and file.name != "messages.ts"  # it is made from the views
-    and not any(file.is_relative_to(WEB / "games" / name) for name in GAMES)
+    if file.is_file() and not any(file.is_relative_to(WEB / "games" / name) for name in GAMES)
 ]
 
 

@@ -5,7 +5,8 @@ import { alone, laid, named, outcome } from "../src/games/dobro/moves"
 import { need } from "../src/games/dobro/need"
 import { roundEnd } from "../src/games/dobro/rounds"
 import { columns } from "../src/games/dobro/scoring"
-import type { DobroView, Fact, Move } from "../src/messages"
+import type { Fact, Move } from "../src/messages"
+import type { DobroView } from "../src/games/dobro/messages"
 
 const HAND = ["4", "6", "6", "9", "J", "J", "S"]
 /** On the good number 9. */

@@ -5,7 +5,7 @@ import { roundEnd } from "../src/games/mind_up/rounds"
 import { columns, headline } from "../src/games/mind_up/scoring"
 import { shortened } from "../src/games/mind_up/shortened"
 import { takings } from "../src/games/mind_up/taking"
-import type { Card, MindUpView } from "../src/messages"
+import type { Card, MindUpView } from "../src/games/mind_up/messages"
 import { plain, signed } from "../src/numbers"
 
 const card = (number: number): Card => ({ number, colour: "blue", mark: 0 })

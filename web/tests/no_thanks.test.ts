@@ -3,7 +3,7 @@ import { test } from "node:test"
 import { ringsOf } from "../src/games/no_thanks/rings"
 import { runs, written } from "../src/games/no_thanks/runs"
 import { columns } from "../src/games/no_thanks/scoring"
-import type { NoThanksView } from "../src/messages"
+import type { NoThanksView } from "../src/games/no_thanks/messages"
 
 test("cards are shown as runs", () => {
   assert.deepEqual(runs([5, 28, 29, 30, 33]), [[5], [28, 29, 30], [33]])

@@ -6,7 +6,8 @@ import { cardFor, choices, chosenLay, held, refusedMove } from "../src/games/tug
 import { roundEnd } from "../src/games/tugriki/rounds"
 import { headline } from "../src/games/tugriki/scoring"
 import { shownIn } from "../src/games/tugriki/shown"
-import type { Fact, Offer, TugrikiView } from "../src/messages"
+import type { Fact, Offer } from "../src/messages"
+import type { TugrikiView } from "../src/games/tugriki/messages"
 
 const offer = (...moves: string[]): Offer => ({
   number: 1, must: true, moves: moves.map((move) => ({ move, meaning: { key: "tugriki.can_lay" } })),

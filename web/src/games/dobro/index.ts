@@ -1,5 +1,6 @@
 import "./look.css"
-import type { DobroView, Fact } from "../../messages"
+import type { Fact } from "../../messages"
+import type { DobroView } from "./messages"
 import type { GameUi } from "../ui"
 import Board from "./Board.svelte"
 import { flights } from "./flights"

@@ -1,4 +1,5 @@
-import type { DobroView, Fact } from "../../messages"
+import type { Fact } from "../../messages"
+import type { DobroView } from "./messages"
 import { playName } from "./names"
 
 const HIGHEST = 12

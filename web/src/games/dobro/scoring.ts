@@ -1,6 +1,8 @@
 // The result of a game of Dobro for the score table.
 
-import type { DobroView, Fact } from "../../messages"
+import type { Fact } from "../../messages"
+
+import type { DobroView } from "./messages"
 import type { Column } from "../ui"
 
 const PILE_SUM = "dobro.by_pile_sum"

@@ -1,6 +1,8 @@
 // Number cards in words and marks.
 
-import type { Card, Fact } from "../../messages"
+import type { Fact } from "../../messages"
+
+import type { Card } from "./messages"
 import { signed } from "../../numbers"
 
 /** A card as the log names it: "37 (blue, +1)". */

@@ -1,7 +1,8 @@
 // Mind Up! in the browser.
 
 import "./look.css"
-import type { Fact, MindUpView } from "../../messages"
+import type { Fact } from "../../messages"
+import type { MindUpView } from "./messages"
 import Back from "../../parts/Back.svelte"
 import type { Flight, GameUi } from "../ui"
 import Board from "./Board.svelte"

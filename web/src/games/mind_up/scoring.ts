@@ -1,6 +1,8 @@
 // How far the game is, and how it is scored (MU-13 .. MU-16).
 
-import type { Fact, MindUpView } from "../../messages"
+import type { Fact } from "../../messages"
+
+import type { MindUpView } from "./messages"
 import type { Column } from "../ui"
 
 /** "round 2 of 3", and "turn 4 of 7" while cards are chosen: the last card is never chosen (MU-12). */

@@ -1,5 +1,6 @@
 import "./look.css"
-import type { Fact, NoThanksView } from "../../messages"
+import type { Fact } from "../../messages"
+import type { NoThanksView } from "./messages"
 import type { GameUi } from "../ui"
 import Board from "./Board.svelte"
 import { flights } from "./flights"

@@ -1,6 +1,6 @@
 // The result of a game of No Thanks!: what the cards cost, the chips, the score.
 
-import type { NoThanksView } from "../../messages"
+import type { NoThanksView } from "./messages"
 import { plain } from "../../numbers"
 import type { Column } from "../ui"
 import { runs, written } from "./runs"

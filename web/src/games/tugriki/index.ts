@@ -1,7 +1,7 @@
 // Tugriki in the browser.
 
 import "./look.css"
-import type { TugrikiView } from "../../messages"
+import type { TugrikiView } from "./messages"
 import type { GameUi } from "../ui"
 import Board from "./Board.svelte"
 import { flights } from "./flights"

@@ -1,6 +1,8 @@
 // How far the game is, and its score table.
 
-import type { Fact, TugrikiView } from "../../messages"
+import type { Fact } from "../../messages"
+
+import type { TugrikiView } from "./messages"
 import type { Column } from "../ui"
 
 export function headline(view: TugrikiView): Fact[] {
