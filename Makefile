@@ -163,8 +163,8 @@ web/node_modules/.ready: web/package.json web/package-lock.json $(NODE_READY)
 	@touch $@
 
 # And web/src/games/*/messages.ts.
-web/src/messages.ts: src/koloda/server/messages.py src/koloda/server/schema.py $(wildcard src/koloda/games/*/view.py) \
-		src/koloda/core/view.py web/types.js web/node_modules/.ready | .venv/.runtime
+web/src/messages.ts: src/koloda/server/messages.py src/koloda/server/schema.py $(wildcard src/koloda/games/*/view.py \
+		src/koloda/games/*/moves.py) src/koloda/core/view.py src/koloda/core/moves.py web/types.js web/node_modules/.ready | .venv/.runtime
 	@$(BIN)/python -m koloda.server.schema | { $(npm) run --silent types; }
 	@touch $@
 

@@ -148,7 +148,7 @@ def law_of_notation(game: Game, s: Any, deal: Deal) -> None:
 
 
 def all_that_reaches(game: Game, s: Any, seat: int | None, deal: Deal) -> list[bytes]:
-    """Everything that a seat can ask of a position: view, observation, legal moves with descriptions, refusals."""
+    """Everything that a seat can ask of a position: view, observation, legal moves with all about them, refusals."""
     told = [encode(game.view(s, seat))]
     if seat is None:
         return told
@@ -156,6 +156,8 @@ def all_that_reaches(game: Game, s: Any, seat: int | None, deal: Deal) -> list[b
     legal = game.legal(s, seat)
     told.append(encode(legal))
     told += [encode(game.narration.describe(s, seat, action)) for action in legal]
+    told += [encode(game.moves.info(s, seat, action)) for action in legal]
+    told.append(encode(game.moves.attempts(s, seat)))
     for action in {deal(game.actions) for _ in range(8)} - set(legal):
         told.append(encode(refusal(game, s, seat, action).detail))
     return told

@@ -17,9 +17,22 @@ from koloda.games.no_thanks.view import NoThanksView
 from koloda.games.tugriki.view import TugrikiView
 
 COUNTS = {
-    *("bank", "bonuses", "card", "cards", "chips", "choice", "deck", "direction", "good", "hand_limit", "hand_sizes"),
-    *("held", "known", "last_points", "left", "mark", "named", "number", "order", "pile_sizes", "points", "pot"),
-    *("removed", "round", "rounds", "stack", "taken", "totals", "tugriks", "worth"),
+    *(
+        "above",
+        "bank",
+        "bonuses",
+        "card",
+        "cards",
+        "chips",
+        "choice",
+        "deck",
+        "direction",
+        "doubled",
+        "doubles",
+        "good",
+    ),
+    *("hand_limit", "hand_sizes", "held", "known", "last_points", "left", "mark", "named", "number", "order", "pair"),
+    *("pile_sizes", "points", "pot", "removed", "round", "rounds", "stack", "taken", "totals", "tugriks", "worth"),
 }
 """Numbers in views that are no seats."""
 

@@ -169,10 +169,14 @@ export interface Offer {
   number: number
   must: boolean
   moves: Move[]
+  attempts: {
+    [k: string]: string
+  }
 }
 export interface Move {
   move: string
   meaning: Fact
+  info: MoveInfo
 }
 /**
  * `Fact("common.wins", {"player": 2})`: "Vera wins.".
@@ -182,6 +186,14 @@ export interface Fact {
   args?: {
     [k: string]: number | string | (number | string | Fact)[] | Fact
   }
+}
+/**
+ * Games add what their moves lead to. It tells a seat nothing that the seat does not know.
+ */
+export interface MoveInfo {
+  kind: string
+  cards: string[]
+  target: string | null
 }
 export interface Answer {
   say: "answer"

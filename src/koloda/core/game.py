@@ -8,6 +8,7 @@ import msgspec
 
 from koloda.core.errors import UnknownOption
 from koloda.core.facts import Fact
+from koloda.core.moves import PLAIN_MOVES, MoveInfo, Moves
 from koloda.core.observation import Observation
 from koloda.core.options import Option, Value, settle
 from koloda.core.ranking import Column, TieBreak, best, compare, places
@@ -163,6 +164,8 @@ class Game:
     rank the seats as `rules.standings` does. The score is called `by_score` among the game's texts."""
     tie_rule: str = ""
     """The rule that says what becomes of equal scores."""
+    moves: Moves = PLAIN_MOVES
+    """What the legal moves are done with, and what comes of them."""
 
     @property
     def name(self) -> str:
@@ -197,6 +200,12 @@ class Game:
     def view_type(self) -> type[View]:
         """The struct of this game's views."""
         found: type[View] = get_type_hints(self.position_view)["return"]
+        return found
+
+    @property
+    def move_type(self) -> type[MoveInfo]:
+        """The struct of what this game tells of its moves."""
+        found: type[MoveInfo] = get_type_hints(self.moves.info)["return"]
         return found
 
     def view(self, s: Any, seat: int | None) -> View:

@@ -18,11 +18,13 @@ class Standing(NamedTuple):
     must: bool
     legal: list[int]
     moves: bytes | None
+    attempts: dict[str, str]
 
     def offer(self) -> Offer | None:
         if self.moves is None:
             return None
-        return Offer(number=self.number, must=self.must, moves=msgspec.Raw(self.moves))  # type: ignore[arg-type]
+        moves = msgspec.Raw(self.moves)
+        return Offer(number=self.number, must=self.must, moves=moves, attempts=self.attempts)  # type: ignore[arg-type]
 
 
 class Standings:
@@ -43,9 +45,11 @@ class Standings:
                 continue
             must = bool(actors >> seat & 1)
             moves = self._moves(s, seat, legal) if seat in people else None
-            if old is None or seat in changed or (old.must, old.legal, old.moves) != (must, legal, moves):
-                self.by_seat[seat] = Standing(number, must, legal, moves)
+            attempts = game.moves.attempts(s, seat) if seat in people else {}
+            same = old is not None and (old.must, old.legal, old.moves) == (must, legal, moves)
+            kept = old.number if old is not None and same and seat not in changed else number
+            self.by_seat[seat] = Standing(kept, must, legal, moves, attempts)
 
     def _moves(self, s: Any, seat: int, legal: list[int]) -> bytes:
-        write, describe = self._game.notation.write_action, self._game.narration.describe
-        return _encode([Move(write(s, action), describe(s, seat, action)) for action in legal])
+        write, describe, info = self._game.notation.write_action, self._game.narration.describe, self._game.moves.info
+        return _encode([Move(write(s, action), describe(s, seat, action), info(s, seat, action)) for action in legal])

@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 
 from koloda.core.facts import Fact
+from koloda.core.moves import MoveInfo
 from koloda.games import GAMES
 from koloda.server import messages
 
@@ -29,15 +30,17 @@ ROOTS: dict[str, Any] = {
 def json_schema() -> dict[str, Any]:
     """All messages and what they are made of, by name, under `$defs`; `x-game` marks those of one game."""
     views = {game.view_type: game.name for game in GAMES.values()}
-    kinds = [*ROOTS.values(), *views]
+    moves = {game.move_type: game.name for game in GAMES.values() if game.move_type is not MoveInfo}
+    kinds = [*ROOTS.values(), *views, *moves]
     roots, found = msgspec.json.schema_components(kinds)
     for name, schema in found.items():
         if "additionalProperties" not in schema and name != Fact.__name__:  # what the server sends is always complete
             schema["required"] = list(schema["properties"])
         if "description" in schema:
             schema["description"] = cleandoc(schema["description"])
-    for kind, game in views.items():
+    for kind, game in (*views.items(), *moves.items()):
         found[kind.__name__]["x-game"] = game
+    for kind, game in views.items():
         found[kind.__name__]["properties"]["game"] = {"const": game}
     unions = {name: {"title": name, **schema} for name, schema in zip(ROOTS, roots, strict=False) if "anyOf" in schema}
     return {"$schema": "https://json-schema.org/draft/2020-12/schema", "$defs": {**unions, **found}}

@@ -1,20 +1,24 @@
 // What a game brings to the browser. Everything else about a table (seats, log, turn, clocks) is the same for all.
 
 import type { Component, Snippet } from "svelte"
-import type { Fact, Offer, TableInfo, View } from "../messages"
+import type { Fact, Move, MoveInfo, Offer, TableInfo, View } from "../messages"
 
 /** Where a board is shown: at one's own table, on the shared screen, on a phone beside it, in a replay. */
 export type Place = "table" | "tv" | "pad" | "replay"
 
-export interface BoardProps<V extends View = View> {
+/** A move on offer, with what its game tells of it. */
+export type MoveOf<M extends MoveInfo> = Omit<Move, "info"> & { info: M }
+export type OfferOf<M extends MoveInfo> = Omit<Offer, "moves"> & { moves: MoveOf<M>[] }
+
+export interface BoardProps<V extends View = View, M extends MoveInfo = MoveInfo> {
   view: V
   table: TableInfo
   place: Place
   /** What can be done now; null for spectators and when there is nothing. */
-  offer: Offer | null
+  offer: OfferOf<M> | null
   /** The connection is gone or a move is under way: nothing can be chosen. */
   locked: boolean
-  /** Sends a move as it is written in a record. Also an illegal one: the refusal explains itself. */
+  /** Sends a move of the offer, or one of its attempts: the refusal explains itself. */
   act: (move: string) => void
   /** The head of the lower panel: whose turn, clock. Rendered by the board inside its `.me`. */
   turn: Snippet
@@ -47,9 +51,9 @@ export interface Column {
   values: string[]
 }
 
-export interface GameUi<V extends View = View> {
+export interface GameUi<V extends View = View, M extends MoveInfo = MoveInfo> {
   /** Renders `<main class="stage">` and, for a player, `<section class="me">`. */
-  Board: Component<BoardProps<V>>
+  Board: Component<BoardProps<V, M>>
   /** What stands in a player's seat panel under the name: counts, points. */
   Seat: Component<SeatProps<V>>
   /** The line under the title: "round 2 of 3 · clockwise". */

@@ -2,7 +2,7 @@
 
 from koloda.core.game import Game
 from koloda.core.observation import Observation
-from koloda.games.dobro import narration, notation, observe, rules
+from koloda.games.dobro import moves, narration, notation, observe, rules
 from koloda.games.dobro.ranking import TIE_BREAKS, TIE_RULE
 from koloda.games.dobro.set_up import SET_UP
 from koloda.games.dobro.state import ACTIONS
@@ -19,4 +19,5 @@ GAME = Game(
     widest=ACTIONS,
     tie_breaks=TIE_BREAKS,
     tie_rule=TIE_RULE,
+    moves=moves,
 )

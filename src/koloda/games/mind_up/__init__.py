@@ -2,7 +2,7 @@
 
 from koloda.core.game import Game
 from koloda.core.observation import Observation
-from koloda.games.mind_up import narration, notation, observe, rules
+from koloda.games.mind_up import moves, narration, notation, observe, rules
 from koloda.games.mind_up.ranking import TIE_BREAKS, TIE_RULE
 from koloda.games.mind_up.set_up import SET_UP
 from koloda.games.mind_up.state import ACTIONS, WIDEST
@@ -19,4 +19,5 @@ GAME = Game(
     widest=WIDEST,
     tie_breaks=TIE_BREAKS,
     tie_rule=TIE_RULE,
+    moves=moves,
 )

@@ -2,7 +2,7 @@
 
 from koloda.core.game import Game
 from koloda.core.observation import Observation
-from koloda.games.no_thanks import narration, notation, observe, rules
+from koloda.games.no_thanks import moves, narration, notation, observe, rules
 from koloda.games.no_thanks.set_up import SET_UP
 from koloda.games.no_thanks.state import ACTIONS
 from koloda.games.no_thanks.view import view
@@ -18,4 +18,5 @@ GAME = Game(
     widest=ACTIONS,
     lowest_wins=True,
     tie_rule="NT-9",
+    moves=moves,
 )

@@ -2,7 +2,7 @@
 
 import type { Ranking } from "../../messages"
 
-export type Message = DobroView
+export type Message = DobroView | DobroMove
 
 export interface DobroView {
   game: "dobro"
@@ -20,6 +20,7 @@ export interface DobroView {
   rounds: number
   direction: number | null
   good: number | null
+  fits: Fits | null
   trick: Played[]
   hand: string[] | null
   hand_sizes: number[]
@@ -34,9 +35,30 @@ export interface DobroView {
   pair_doubling: string
 }
 /**
+ * What fits the good number (DB-8, DB-9, DB-10).
+ */
+export interface Fits {
+  above: number | null
+  doubles: number | null
+  doubled: number | null
+  pair: number | null
+}
+/**
  * One play of the trick.
  */
 export interface Played {
   cards: string[]
   number: number | null
+}
+/**
+ * Kinds: `play`, `skip`, `reverse`, `take`, `draw`, `end`.
+ */
+export interface DobroMove {
+  kind: string
+  cards: string[]
+  target: string | null
+  number: number | null
+  good: number | null
+  doubles: boolean
+  count: number | null
 }

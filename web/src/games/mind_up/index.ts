@@ -2,7 +2,7 @@
 
 import "./look.css"
 import type { Fact } from "../../messages"
-import type { MindUpView } from "./messages"
+import type { MindUpMove, MindUpView } from "./messages"
 import Back from "../../parts/Back.svelte"
 import type { Flight, GameUi } from "../ui"
 import Board from "./Board.svelte"
@@ -22,4 +22,4 @@ function flights(fact: Fact, view: MindUpView): Flight[] {
 /** The last reveal is played to its end. */
 const linger = 2800
 
-export const ui: GameUi<MindUpView> = { Board, Seat, headline, flights, columns, look: "mu-table", linger }
+export const ui: GameUi<MindUpView, MindUpMove> = { Board, Seat, headline, flights, columns, look: "mu-table", linger }

@@ -2,7 +2,7 @@
 
 import type { Ranking } from "../../messages"
 
-export type Message = MindUpView
+export type Message = MindUpView | MindUpMove
 
 export interface MindUpView {
   game: "mind_up"
@@ -45,4 +45,12 @@ export interface Card {
 export interface Goal {
   name: string
   worth: number
+}
+/**
+ * Kinds: `choose`, `take_back`. Cards are named by their numbers.
+ */
+export interface MindUpMove {
+  kind: string
+  cards: string[]
+  target: string | null
 }

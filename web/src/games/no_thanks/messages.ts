@@ -2,7 +2,7 @@
 
 import type { Ranking } from "../../messages"
 
-export type Message = NoThanksView
+export type Message = NoThanksView | NoThanksMove
 
 export interface NoThanksView {
   game: "no_thanks"
@@ -23,4 +23,13 @@ export interface NoThanksView {
   taken: number[][]
   points: number[]
   removed: number[] | null
+}
+/**
+ * Kinds: `pass`, `take`. There is no hand: the card is the one on offer.
+ */
+export interface NoThanksMove {
+  kind: string
+  cards: string[]
+  target: string | null
+  chips: number
 }

@@ -2,7 +2,7 @@
 
 import type { Ranking } from "../../messages"
 
-export type Message = TugrikiView
+export type Message = TugrikiView | TugrikiMove
 
 export interface TugrikiView {
   game: "tugriki"
@@ -52,4 +52,15 @@ export interface Row {
     [k: string]: string[]
   }
   finished: boolean
+}
+/**
+ * Kinds: `lay` (the target is the place, named by the card that belongs there), `name` (the target is the colour),
+ * `draw`, `pay`, `silent`, `challenge`, `call`, `lend`, `refuse`.
+ */
+export interface TugrikiMove {
+  kind: string
+  cards: string[]
+  target: string | null
+  tugriks: number | null
+  other: number | null
 }
