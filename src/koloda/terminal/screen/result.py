@@ -18,13 +18,13 @@ def result(sitting: Sitting, language: Language, notes: Sequence[Fact]) -> Text:
     names = table.record.names
     told = told_winners(table.game.winners(table.state))
     text = Text().append(f"★ {say(told, language, names, sitting.seat)}\n\n", style="bold")
-    text.append_text(_scores(table.view(sitting.seat), names, language))
+    text.append_text(scores(table.view(sitting.seat), names, language))
     for note in (*notes, _checked(sitting)):
         text.append(f"\n{say(note, language)}")
     return text
 
 
-def _scores(view: View, names: Sequence[str], language: Language) -> Text:
+def scores(view: View, names: Sequence[str], language: Language) -> Text:
     """A line for each seat, the best first; as many columns as it took to decide."""
     assert view.places is not None
     assert view.ranking is not None
