@@ -167,9 +167,10 @@ web/node_modules/.ready: web/package.json web/package-lock.json $(NODE_READY)
 	@$(npm) ci --silent --no-audit --no-fund
 	@touch $@
 
-web/src/messages.ts: src/koloda/server/messages.py src/koloda/server/schema.py $(wildcard src/koloda/games/*/view.py) | .venv/.runtime
-	@$(BIN)/python -m koloda.server.schema --typescript > web/.messages
-	@cmp -s web/.messages $@ && rm web/.messages || mv web/.messages $@
+# And web/src/games/*/messages.ts.
+web/src/messages.ts: src/koloda/server/messages.py src/koloda/server/schema.py $(wildcard src/koloda/games/*/view.py \
+		src/koloda/games/*/moves.py) src/koloda/core/view.py src/koloda/core/moves.py web/types.js web/node_modules/.ready | .venv/.runtime
+	@$(BIN)/python -m koloda.server.schema | { $(npm) run --silent types; }
 	@touch $@
 
 web/.built: web/node_modules/.ready web/src/messages.ts $(WEB_SOURCES)

@@ -14,7 +14,7 @@ from koloda.compiled.generator import stream
 from koloda.core.errors import NotLegal, NotYourTurn
 from koloda.core.game import Act, Draw, Event, Game, seats_of
 from koloda.core.schema import pack
-from koloda.core.view import encode
+from koloda.core.view import Criterion, encode
 from koloda.games import GAMES
 from koloda.table.play import Play, refusal
 from tests import trace
@@ -82,6 +82,37 @@ def law_of_one_cause(game: Game, s: Any) -> None:
         assert legal or not game.rules.actors(s) >> seat & 1
 
 
+def law_of_places(game: Game, s: Any) -> None:
+    """At the end, the score and then the tie-breaks rank the seats as `standings` does, and say what decided."""
+    standings = [0] * s.players
+    game.rules.standings(s, standings)
+    view = game.view(s, None)
+    assert view.ranking is not None
+    assert view.scores == view.ranking.criteria[0].values
+    assert view.places == [1 + sum(other > own for other in standings) for own in standings]
+    assert view.winners == [seat for seat, place in enumerate(view.places) if place == 1]
+    columns = [[-n if each.lowest else n for n in each.values] for each in view.ranking.criteria]
+    rows = list(zip(*columns, strict=True))
+    assert view.places == [1 + sum(other > own for other in rows) for own in rows]
+    level = list(range(s.players))
+    for number, (criterion, column) in enumerate(zip(view.ranking.criteria, columns, strict=True)):
+        best = [seat for seat in level if column[seat] == max(column[seat] for seat in level)]
+        compared = best if number == 0 else level
+        assert criterion.compared == (compared if len(compared) > 1 else [])
+        level = best
+    decided = [criterion for criterion in view.ranking.criteria if criterion.decided]
+    parted = [each for each in view.ranking.criteria[1:] if set(each.compared) - _first(each)]
+    assert decided == parted[-1:]
+    assert level == view.winners
+
+
+def _first(criterion: Criterion) -> set[int]:
+    """Those of the compared seats that have the best number."""
+    best = min if criterion.lowest else max
+    right = best((criterion.values[seat] for seat in criterion.compared), default=0)
+    return {seat for seat in criterion.compared if criterion.values[seat] == right}
+
+
 def law_of_legality(game: Game, s: Any, deal: Deal) -> None:
     """What is legal is carried out; anything else gets an error and changes nothing."""
     if game.rules.chance(s):
@@ -119,7 +150,7 @@ def law_of_notation(game: Game, s: Any, deal: Deal) -> None:
 
 
 def all_that_reaches(game: Game, s: Any, seat: int | None, deal: Deal) -> list[bytes]:
-    """Everything that a seat can ask of a position: view, observation, legal moves with descriptions, refusals."""
+    """Everything that a seat can ask of a position: view, observation, legal moves with all about them, refusals."""
     told = [encode(game.view(s, seat))]
     if seat is None:
         return told
@@ -127,6 +158,8 @@ def all_that_reaches(game: Game, s: Any, seat: int | None, deal: Deal) -> list[b
     legal = game.legal(s, seat)
     told.append(encode(legal))
     told += [encode(game.narration.describe(s, seat, action)) for action in legal]
+    told += [encode(game.moves.info(s, seat, action)) for action in legal]
+    told.append(encode(game.moves.attempts(s, seat)))
     for action in {deal(game.actions) for _ in range(8)} - set(legal):
         told.append(encode(refusal(game, s, seat, action).detail))
     return told

@@ -380,7 +380,7 @@ def described(kind: Any) -> str:
     return plain.get(kind) or str(kind.__name__)
 
 
-VIEWS = [typing.get_type_hints(game.view)["return"] for game in GAMES.values()]
+VIEWS = [game.view_type for game in GAMES.values()]
 STRUCTS = [View, *dict.fromkeys(struct for view in VIEWS for struct in structs(view))]
 
 
@@ -396,8 +396,7 @@ def test_every_field_of_a_view_is_documented(struct: type[msgspec.Struct]) -> No
 @pytest.mark.parametrize("game", GAMES)
 def test_phases_that_a_bot_meets_are_documented_as_such(game: str) -> None:
     found = find(game)
-    view = typing.get_type_hints(found.view)["return"]
-    meaning = table(text("docs/bots.md"), f"view: {view.__name__}")[0][2]
+    meaning = table(text("docs/bots.md"), f"view: {found.view_type.__name__}")[0][2]
     met = set(re.findall(r"`([\w-]+)`", meaning.partition("A bot does not meet")[0]))
     seen = {"over"}
     for chosen in REFEREES[game].GOLDEN.values():

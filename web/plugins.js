@@ -1,16 +1,21 @@
 // Small steps of the build: the drawings go into the page itself, every text file gets packed twins, and in a build for
 // tests every control says where in the sources it stands.
 
-import { readFileSync, readdirSync, writeFileSync } from "node:fs"
+import { existsSync, readFileSync, readdirSync, writeFileSync } from "node:fs"
 import { join, relative } from "node:path"
 import { brotliCompressSync, constants, gzipSync } from "node:zlib"
 
-/** Puts the sprite at the start of the body, so that `<use href="#…">` finds its symbols without a request. */
-export function sprite(file) {
-  return {
-    name: "koloda-sprite",
-    transformIndexHtml: (html) => html.replace("<body>", () => `<body>\n${readFileSync(file, "utf8").trim()}`),
-  }
+/** Puts sprites at the start of the body, so that `<use href="#…">` finds their symbols without a request. */
+export function sprites(...files) {
+  const drawings = () => files.map((file) => readFileSync(file, "utf8").trim()).join("\n")
+  return { name: "koloda-sprites", transformIndexHtml: (html) => html.replace("<body>", () => `<body>\n${drawings()}`) }
+}
+
+/** The drawings that games bring of their own. */
+export function drawingsOf(games) {
+  return readdirSync(games)
+    .map((game) => join(games, game, "drawings.svg"))
+    .filter((file) => existsSync(file))
 }
 
 const PACKED = /\.(html|js|css|svg|json|webmanifest)$/

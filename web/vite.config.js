@@ -1,9 +1,13 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte"
 import { defineConfig } from "vite"
-import { compressed, sources, sprite } from "./plugins.js"
+import { compressed, drawingsOf, sources, sprites } from "./plugins.js"
 
 export default defineConfig(({ mode }) => ({
-  plugins: [svelte({ preprocess: mode === "sources" ? [sources] : [] }), sprite("src/look/cards.svg"), compressed()],
+  plugins: [
+    svelte({ preprocess: mode === "sources" ? [sources] : [] }),
+    sprites("src/look/cards.svg", ...drawingsOf("src/games")),
+    compressed(),
+  ],
   json: { stringify: true },
   server: { fs: { allow: [".."] }, proxy: { "/api": { target: "http://127.0.0.1:8000", ws: true } } },
   build: {

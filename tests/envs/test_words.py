@@ -11,15 +11,25 @@ from koloda.core.view import View
 from koloda.envs.pettingzoo import env
 from koloda.envs.words import SEATS, plain
 from koloda.games import GAMES
-from koloda.games.dobro.view import DobroView
-from koloda.games.mind_up.view import MindUpView
-from koloda.games.no_thanks.view import NoThanksView
-from koloda.games.tugriki.view import TugrikiView
 
 COUNTS = {
-    *("bank", "bonuses", "card", "cards", "chips", "choice", "deck", "direction", "good", "hand_limit", "hand_sizes"),
-    *("held", "known", "last_points", "left", "mark", "named", "number", "order", "pile_sizes", "points", "pot"),
-    *("removed", "round", "rounds", "stack", "stalled", "taken", "totals", "tugriks", "worth"),
+    *(
+        "above",
+        "bank",
+        "bonuses",
+        "card",
+        "cards",
+        "chips",
+        "choice",
+        "deck",
+        "direction",
+        "doubled",
+        "doubles",
+        "good",
+    ),
+    *("hand_limit", "hand_sizes", "held", "known", "last_points", "left", "mark", "named", "number", "order", "pair"),
+    *("pile_sizes", "points", "pot", "removed", "round", "rounds", "stack", "stalled", "taken", "totals", "tugriks"),
+    "worth",
 }
 """Numbers in views that are no seats."""
 
@@ -42,7 +52,7 @@ def within(kind: Any) -> list[Any]:
 
 
 def test_every_number_of_a_view_is_a_seat_or_a_count() -> None:
-    found = set().union(*map(numbers, (DobroView, MindUpView, NoThanksView, TugrikiView)))
+    found = set().union(*(numbers(game.view_type) for game in GAMES.values()))
     assert found - numbers(View) == {*SEATS, *COUNTS}
     assert not COUNTS & {*SEATS}
 

@@ -58,6 +58,17 @@ def test_games_end_with_the_scores_that_a_naive_count_gives(game: Game) -> None:
 
 
 @every_game
+def test_the_score_and_the_tie_breaks_rank_as_the_rules_do(game: Game) -> None:
+    """Places sorted from the columns of the ranking are those of `standings`; the last columns decide as they say."""
+
+    def body(options: dict[str, Any], key: int) -> None:
+        *_, last = laws.walk(game, options, key)
+        laws.law_of_places(game, last.after)
+
+    over_random_games(game, 120, body)
+
+
+@every_game
 def test_only_legal_moves_are_carried_out(game: Game) -> None:
     def body(options: dict[str, Any], key: int) -> None:
         deal = stream(key, 1)

@@ -1,15 +1,16 @@
 """The messages as others see them: the page about the protocol and the browser's types say what the code says."""
 
+import subprocess
 from pathlib import Path
 from typing import get_args
 
 import msgspec
 
+from koloda.games import GAMES
 from koloda.server import messages
-from koloda.server.schema import json_schema, typescript
+from koloda.server.schema import json_schema
+from tests.server.web import WEB, node
 from tests.test_docs import table, text
-
-WEB = Path(__file__).parents[2] / "web" / "src"
 
 
 def test_the_page_lists_every_command_with_its_fields() -> None:
@@ -22,10 +23,24 @@ def test_the_page_lists_every_command_with_its_fields() -> None:
     assert said == right
 
 
-def test_the_browsers_types_are_those_of_the_messages() -> None:
-    assert (WEB / "messages.ts").read_text("utf-8") == typescript(), "run `make web`"
+def test_the_browsers_types_are_those_of_the_messages(tmp_path: Path) -> None:
+    files = [Path("messages.ts"), *(Path("games") / name / "messages.ts" for name in GAMES)]
+    for file in files:
+        (tmp_path / file).parent.mkdir(parents=True, exist_ok=True)
+    schema = msgspec.json.encode(json_schema())
+    subprocess.run([node(), "types.js", str(tmp_path)], cwd=WEB, input=schema, check=True)
+    for file in files:
+        assert (WEB / "src" / file).read_text("utf-8") == (tmp_path / file).read_text("utf-8"), "run `make web`"
 
 
 def test_every_message_has_a_schema() -> None:
-    schemas = msgspec.json.decode(json_schema())
-    assert {"Act", "News", "Failure", "NewTable", "Deal", "DobroView", "TugrikiView"} <= schemas.keys()
+    schemas = json_schema()["$defs"]
+    views = {game.view_type.__name__ for game in GAMES.values()}
+    assert {"Act", "News", "Failure", "NewTable", "Deal", *views} <= schemas.keys()
+
+
+def test_what_the_server_sends_is_complete_and_what_a_client_sends_may_leave_out_defaults() -> None:
+    schemas = json_schema()["$defs"]
+    assert schemas["Answer"]["required"] == ["say", "id", "seq", "failure", "next"]
+    assert schemas["SitDown"]["required"] == ["name", "nonce"]
+    assert schemas["Fact"]["required"] == ["key"]

@@ -11,7 +11,7 @@ import msgspec
 import pytest
 
 from koloda.core.facts import SEATS, Arg, Fact
-from koloda.core.text import LANGUAGES, Language, say, texts
+from koloda.core.text import LANGUAGES, Language, plural, say, texts
 from tests.server.web import WEB, node
 
 NAMES = ["Анна", "Bob", "Бот · Мастер"]
@@ -44,9 +44,9 @@ def some_arg(name: str, counted: bool, rng: random.Random, language: Language, d
     return rng.choice(choices)
 
 
-def by_the_browser(language: Language, asked: list[dict[str, Any]]) -> list[str]:
+def by_the_browser(language: Language, asked: list[dict[str, Any]], catalogue: dict[str, str]) -> list[str]:
     command = [node(), "--import", "./tests/typescript.js", "tests/say.js"]
-    given = json.dumps({"texts": texts(language), "language": language, "facts": asked})
+    given = json.dumps({"texts": catalogue, "language": language, "facts": asked})
     run = subprocess.run(command, cwd=WEB, input=given, capture_output=True, text=True, encoding="utf-8", check=False)
     assert run.returncode == 0, run.stderr
     said: list[str] = json.loads(run.stdout)
@@ -63,4 +63,16 @@ def test_the_browser_says_what_python_says(language: Language) -> None:
         names = NAMES[: rng.randrange(len(NAMES) + 1)]
         asked.append({"fact": msgspec.to_builtins(fact), "reader": reader, "names": names})
         right.append(say(fact, language, names, reader))
-    assert by_the_browser(language, asked) == right
+    assert by_the_browser(language, asked, texts(language)) == right
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_browser_declines_words_as_python_does(language: Language) -> None:
+    """`Intl.PluralRules` and the few lines in `core/text.py` agree."""
+    forms = ["one", "few", "many"] if language == "ru" else ["one", "many"]
+    numbers = [*range(-125, 1125), 10**6, 10**6 + 1, 10**9 + 2, 2**31 - 1]
+    asked: list[dict[str, Any]] = [
+        {"fact": {"key": "x", "args": {"n": n}}, "reader": None, "names": []} for n in numbers
+    ]
+    said = by_the_browser(language, asked, {"x": f"{{n:{'|'.join(forms)}}}"})
+    assert said == [plural(language, n, forms) for n in numbers]

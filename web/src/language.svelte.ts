@@ -5,7 +5,11 @@ import { LANGUAGES, type Catalogue, type Language } from "./sentences"
 import { remembered, remember } from "./memory"
 
 const FILES = import.meta.glob<Record<string, string>>(
-  ["../../src/koloda/locale/*/{common,errors,http,server,web*}.json", "../../src/koloda/games/*/locale/*.json"],
+  [
+    "../../src/koloda/locale/*/*.json",
+    "!../../src/koloda/locale/*/{arena,balance,bots,cli,envs,guests,score,screen,simulate,terminal}.json",
+    "../../src/koloda/games/*/locale/*.json",
+  ],
   { import: "default" },
 )
 
@@ -17,7 +21,7 @@ class Reading {
   #areas = new Map<string, Promise<void>>()
   #here = new Set<string>()
 
-  /** Fetches the texts of these areas ("web", "dobro", ...), now and after each change of language. */
+  /** Fetches the texts of these areas ("web", "common", ...), now and after each change of language. */
   async need(...areas: string[]): Promise<void> {
     const missing = areas.filter((area) => !this.#areas.has(area))
     const fetched = this.#fetch(missing)

@@ -1,67 +1,82 @@
-// Made by `make web` from src/koloda/server/messages.py and the games' views: not to be edited.
+// Made by `make web` from the structs of the server and of the games: not to be edited.
 
-/** A move, as it is written in a record. `offer` is the number of the offer that it answers. */
+export type Message = AnyCommand | AnyFrame | NewTable | SitDown | ComeBack | Seated | Lobby | Replay | Deal
+export type AnyCommand = Act | Undo | Emote | SeatBot | OpenSeat | Start | HandOver | TakeOver | Rematch
+export type AnyFrame = News | Answer | Felt | Beat
+
+/**
+ * A move, as it is written in a record. `offer` is the number of the offer that it answers.
+ */
 export interface Act {
   do: "act"
   id: string
   offer: number
   move: string
 }
-
-/** Take the last own decision back. */
+/**
+ * Take the last own decision back.
+ */
 export interface Undo {
   do: "undo"
   id: string
 }
-
 export interface Emote {
   do: "emote"
   id: string
   emote: "oops" | "smile" | "wait" | "yes"
 }
-
-/** The host puts a bot into an open seat, or another one into a bot's seat. */
+/**
+ * The host puts a bot into an open seat, or another one into a bot's seat.
+ */
 export interface SeatBot {
   do: "seat_bot"
   id: string
   seat: number
   bot: string
 }
-
-/** The host frees a seat; anybody frees the own. Before the game only. */
+/**
+ * The host frees a seat; anybody frees the own. Before the game only.
+ */
 export interface OpenSeat {
   do: "open_seat"
   id: string
   seat: number
 }
-
-/** The host begins; bots of this kind sit down in the seats that are still open. */
+/**
+ * The host begins; bots of this kind sit down in the seats that are still open.
+ */
 export interface Start {
   do: "start"
   id: string
   bot: string
-  nonce: string
+  nonce?: string
 }
-
-/** A bot plays in one's place until one takes over again. */
+/**
+ * A bot plays in one's place until one takes over again.
+ */
 export interface HandOver {
   do: "hand_over"
   id: string
 }
-
-/** One plays oneself again. */
+/**
+ * One plays oneself again.
+ */
 export interface TakeOver {
   do: "take_over"
   id: string
 }
-
-/** A new table for the same people and bots, seats moved on by one. The first who asks opens it. */
+/**
+ * A new table for the same people and bots, seats moved on by one. The first who asks opens it.
+ */
 export interface Rematch {
   do: "rematch"
   id: string
 }
-
-/** A table as a seat or a spectator may know it, and what was told since event number `since`. `since` 0 is the whole story. A client that has all up to `since` adds `facts`; any other asks anew with its own. */
+/**
+ * A table as a seat or a spectator may know it, and what was told since event number `since`.
+ *
+ * `since` 0 is the whole story. A client that has all up to `since` adds `facts`; any other asks anew with its own.
+ */
 export interface News {
   say: "news"
   seq: number
@@ -76,13 +91,16 @@ export interface News {
   deadlines: (number | null)[]
   left: (number | null)[]
 }
-
-/** All about a table but the game itself: the same for everybody. */
+/**
+ * All about a table but the game itself: the same for everybody.
+ */
 export interface TableInfo {
   id: string
   game: string
   players: number
-  options: Record<string, string>
+  options: {
+    [k: string]: string
+  }
   public: boolean
   language: "en" | "ru"
   status: "over" | "playing" | "waiting"
@@ -96,7 +114,6 @@ export interface TableInfo {
   screens: number
   watching: number
 }
-
 export interface Seat {
   who: "bot" | "open" | "person"
   name: string
@@ -105,33 +122,79 @@ export interface Seat {
   away: boolean
   bot_at: number | null
 }
-
-/** Seconds; None is without limit. */
+/**
+ * Seconds; None is without limit.
+ */
 export interface Clock {
   move?: number | null
   game?: number | null
 }
-
-export type View = DobroView | NoThanksView | MindUpView | TugrikiView
-
-/** What a seat can do now. The number is new whenever that has changed; others' simultaneous choices leave it. */
+/**
+ * A position as one seat may know it (`seat` None: a spectator). Games add their own fields. Seats count from 0.
+ *
+ * The core fills in the result: see `Game.view`.
+ */
+export interface View {
+  game: string
+  seat: number | null
+  players: number
+  actors: number[]
+  over: boolean
+  scores: number[] | null
+  winners: number[] | null
+  places: number[] | null
+  ranking: Ranking | null
+}
+/**
+ * How the places came about.
+ */
+export interface Ranking {
+  criteria: Criterion[]
+  rule: string
+}
+/**
+ * One column of the final ranking: the score, or a tie-break.
+ */
+export interface Criterion {
+  name: string
+  values: number[]
+  lowest: boolean
+  compared: number[]
+  decided: boolean
+}
+/**
+ * What a seat can do now. The number is new whenever that has changed; others' simultaneous choices leave it.
+ */
 export interface Offer {
   number: number
   must: boolean
   moves: Move[]
+  attempts: {
+    [k: string]: string
+  }
 }
-
 export interface Move {
   move: string
   meaning: Fact
+  info: MoveInfo
 }
-
-/** `Fact("no_thanks.pass", {"player": 2, "pot": 3})` */
+/**
+ * `Fact("common.wins", {"player": 2})`: "Vera wins.".
+ */
 export interface Fact {
   key: string
-  args?: Record<string, number | string | Fact | (Fact | number | string)[]>
+  args?: {
+    [k: string]: number | string | (number | string | Fact)[] | Fact
+  }
 }
-
+/**
+ * Games add what their moves lead to. It tells a seat nothing that the seat does not know.
+ */
+export interface MoveInfo {
+  kind: string
+  cards: string[]
+  target: string | null
+}
 export interface Answer {
   say: "answer"
   id: string
@@ -139,70 +202,86 @@ export interface Answer {
   failure: Failure | null
   next: string | null
 }
-
-/** Why something was refused. `code` is stable: those of core/errors.py, and no_table, no_seat, not_host, too_fast, too_slow, too_large, bad_message, bad_type, bad_method, no_page, not_over, forbidden, storage, unavailable, failed. */
+/**
+ * Why something was refused. `code` is stable: those of core/errors.py, and no_table, no_seat, not_host,
+ * too_fast, too_slow, too_large, bad_message, bad_type, bad_method, no_page, not_over, forbidden, storage,
+ * unavailable, failed.
+ */
 export interface Failure {
   code: string
   detail: Fact
   retry_after: number | null
 }
-
 export interface Felt {
   say: "emote"
   seat: number
   emote: "oops" | "smile" | "wait" | "yes"
 }
-
-/** The heartbeat: a client whose last event is another asks for what it missed. */
+/**
+ * The heartbeat: a client whose last event is another asks for what it missed.
+ */
 export interface Beat {
   say: "beat"
   seq: number
   now: number
 }
-
-/** POST /api/tables. Whoever opens a table is its host and sits in seat 0. */
+/**
+ * POST /api/tables. Whoever opens a table is its host and sits in seat 0.
+ */
 export interface NewTable {
   game: string
   players: number
   name: string
   nonce: string
   language?: "en" | "ru"
-  options?: Record<string, string>
+  options?: {
+    [k: string]: string
+  }
   seats?: string[]
   public?: boolean
-  clock?: Clock
+  clock?: Clock1
   patience?: number | null
   start?: boolean
 }
-
-/** POST /api/tables/{table}/sit. */
+/**
+ * Seconds; None is without limit.
+ */
+export interface Clock1 {
+  move?: number | null
+  game?: number | null
+}
+/**
+ * POST /api/tables/{table}/sit.
+ */
 export interface SitDown {
   name: string
   nonce: string
   seat?: number | null
 }
-
-/** POST /api/tables/{table}/seat: the token of one's seat, from a link, for another device. */
+/**
+ * POST /api/tables/{table}/seat: the token of one's seat, from a link, for another device.
+ */
 export interface ComeBack {
   token: string
 }
-
-/** One's seat at a table. The token is also set as a cookie; with `/t/{table}#{token}` another device takes it. */
+/**
+ * One's seat at a table. The token is also set as a cookie; with `/t/{table}#{token}` another device takes it.
+ */
 export interface Seated {
   table: string
   seat: number
   token: string
   commitment: string
 }
-
-/** GET /api/lobby. */
+/**
+ * GET /api/lobby.
+ */
 export interface Lobby {
   games: GameInfo[]
   bots: string[]
   tables: Listed[]
   address: string
 }
-
 export interface GameInfo {
   name: string
   least: number
@@ -210,7 +289,6 @@ export interface GameInfo {
   usual: number
   options: OptionInfo[]
 }
-
 export interface OptionInfo {
   name: string
   rule: string
@@ -219,8 +297,9 @@ export interface OptionInfo {
   high: number | null
   default: string | null
 }
-
-/** A public table in the lobby. */
+/**
+ * A public table in the lobby.
+ */
 export interface Listed {
   id: string
   game: string
@@ -229,176 +308,33 @@ export interface Listed {
   open: number
   names: string[]
 }
-
-/** GET /api/tables/{table}/replay?seat=N (or none for a spectator's eyes), once the game is over. */
+/**
+ * GET /api/tables/{table}/replay?seat=N (or none for a spectator's eyes), once the game is over.
+ */
 export interface Replay {
   table: TableInfo
   seat: number | null
   steps: ReplayStep[]
 }
-
-/** A decision and the draws it brought, as one seat saw them; the first step is the deal. */
+/**
+ * A decision and the draws it brought, as one seat saw them; the first step is the deal.
+ */
 export interface ReplayStep {
   facts: Fact[]
   seat: number | null
   view: View
 }
-
-/** GET /api/tables/{table}/deal, once the game is over: all that is needed to check the dealer. */
+/**
+ * GET /api/tables/{table}/deal, once the game is over: all that is needed to check the dealer.
+ */
 export interface Deal {
   commitment: string
   secret: string
   nonces: string[]
   draws: DealtDraw[]
 }
-
 export interface DealtDraw {
   outcomes: number
   outcome: number
   text: string
 }
-
-export interface DobroView {
-  game: "dobro"
-  seat: number | null
-  players: number
-  actors: number[]
-  over: boolean
-  scores: number[] | null
-  winners: number[] | null
-  phase: string
-  turn: number | null
-  round: number
-  rounds: number
-  direction: number | null
-  good: number | null
-  trick: Played[]
-  hand: string[] | null
-  hand_sizes: number[]
-  hand_limit: number
-  deck: number
-  pile_sizes: number[]
-  piles: string[][] | null
-  forgetful: number | null
-  points: number[]
-  last_points: number[]
-  attention: boolean
-  pair_doubling: string
-}
-
-/** One play of the trick. */
-export interface Played {
-  cards: string[]
-  number: number | null
-}
-
-export interface NoThanksView {
-  game: "no_thanks"
-  seat: number | null
-  players: number
-  actors: number[]
-  over: boolean
-  scores: number[] | null
-  winners: number[] | null
-  phase: string
-  turn: number | null
-  card: number | null
-  pot: number
-  left: number
-  chips: (number | null)[]
-  taken: number[][]
-  points: number[]
-  removed: number[] | null
-}
-
-export interface MindUpView {
-  game: "mind_up"
-  seat: number | null
-  players: number
-  actors: number[]
-  over: boolean
-  scores: number[] | null
-  winners: number[] | null
-  phase: string
-  round: number
-  rounds: number
-  row: Card[]
-  order: number[]
-  layer: number | null
-  hand: Card[] | null
-  choice: number | null
-  chosen: number[]
-  held: number[]
-  known: number[][]
-  collections: Card[][][]
-  points: number[][]
-  totals: number[]
-  bonuses: number[]
-  stack: number
-  goals: Goal[]
-  meeting: number[][]
-  discarded: Goal[]
-}
-
-/** A number card as it looks. */
-export interface Card {
-  number: number
-  colour: string
-  mark: number
-}
-
-export interface Goal {
-  name: string
-  worth: number
-}
-
-export interface TugrikiView {
-  game: "tugriki"
-  seat: number | null
-  players: number
-  actors: number[]
-  over: boolean
-  scores: number[] | null
-  winners: number[] | null
-  phase: string
-  round: number
-  rounds: number | null
-  challenges: boolean
-  attention: boolean
-  turn: number | null
-  clockwise: boolean
-  miss: boolean
-  tugriks: number[]
-  bank: number
-  loans: Loan[]
-  out: number[]
-  deck: number
-  cards: number[]
-  hand: string[] | null
-  drawn: string | null
-  rows: Row[]
-  bound: string | null
-  named: number
-  pledge: boolean
-  challengeable: number | null
-  callable: number | null
-  borrower: number | null
-  actions: Record<string, string>
-  wilds?: string
-  stalled?: number
-}
-
-export interface Loan {
-  lender: number
-  borrower: number
-  tugriks: number
-}
-
-export interface Row {
-  colour: string
-  places: Record<string, string[]>
-  finished: boolean
-}
-
-export type AnyCommand = Act | Undo | Emote | SeatBot | OpenSeat | Start | HandOver | TakeOver | Rematch
-export type AnyFrame = News | Answer | Felt | Beat

@@ -5,7 +5,7 @@ import type { Fact } from "./messages"
 export type Language = "en" | "ru"
 export const LANGUAGES: readonly Language[] = ["en", "ru"]
 
-/** Texts by key: "dobro.drew". */
+/** Texts by key: "common.wins". */
 export type Catalogue = Record<string, string>
 
 type Arg = NonNullable<Fact["args"]>[string]
@@ -41,12 +41,11 @@ export function sentence(
   })
 }
 
+/** In which order a text gives the forms of a word. */
+const FORMS: Record<Language, Intl.LDMLPluralRule[]> = { en: ["one", "other"], ru: ["one", "few", "many"] }
+const RULES: Record<Language, Intl.PluralRules> = { en: new Intl.PluralRules("en"), ru: new Intl.PluralRules("ru") }
+
 /** The form that goes with the number: one, many in English; one, few, many in Russian. */
 export function plural(language: Language, number: number, forms: readonly string[]): string {
-  const n = Math.abs(number)
-  const form = (at: number): string => forms[at] ?? ""
-  if (language === "en") return form(n === 1 ? 0 : 1)
-  if (n % 10 === 1 && n % 100 !== 11) return form(0)
-  if ([2, 3, 4].includes(n % 10) && ![12, 13, 14].includes(n % 100)) return form(1)
-  return form(2)
+  return forms[FORMS[language].indexOf(RULES[language].select(Math.abs(number)))] ?? ""
 }

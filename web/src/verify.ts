@@ -1,7 +1,9 @@
 // Was the deal fair? The sums of docs/records.md ("The dealer"), done again in the browser from the published secret.
 
+import { hmac } from "@noble/hashes/hmac.js"
+import { sha256 } from "@noble/hashes/sha2.js"
+import { bytesToHex, concatBytes, utf8ToBytes } from "@noble/hashes/utils.js"
 import type { Deal } from "./messages"
-import { hmac, join, sha256 } from "./sha256"
 
 /** What this browser noted before it brought its share of the deal. */
 export interface Promised {
@@ -43,17 +45,17 @@ export function remembered(table: string): Promised | null {
   }
 }
 
-export async function verify(deal: Deal, promised: Promised | null): Promise<Verdict> {
+export function verify(deal: Deal, promised: Promised | null): Verdict {
   const secret = bytes(deal.secret)
   const nonces = deal.nonces.map(bytes)
-  const draw = await drawer(secret, nonces)
+  const draw = drawer(secret, nonces)
   const wrong: WrongDraw[] = []
   for (const [k, { outcomes, outcome, text }] of deal.draws.entries()) {
-    const right = await draw(k, outcomes)
+    const right = draw(k, outcomes)
     if (right !== outcome) wrong.push({ number: k + 1, text, outcome, right })
   }
   return {
-    secret: secret.length === 32 && hex(await sha256(ascii("koloda commitment 1"), secret)) === deal.commitment,
+    secret: secret.length === 32 && bytesToHex(sha256(concatBytes(utf8ToBytes("koloda commitment 1"), secret))) === deal.commitment,
     commitment: promised && promised.commitment === deal.commitment,
     nonce: promised && promised.nonce === deal.nonces[promised.seat],
     draws: deal.draws.length,
@@ -62,21 +64,17 @@ export async function verify(deal: Deal, promised: Promised | null): Promise<Ver
 }
 
 /** Draw number k (from 0) among n outcomes: the first word below the largest multiple of n, modulo n. */
-async function drawer(secret: Uint8Array, nonces: Uint8Array[]): Promise<(k: number, n: number) => Promise<number>> {
-  const all = await sha256(...nonces.flatMap((nonce) => [number(nonce.length, 4), nonce]))
-  const prefix = join(ascii("koloda draw 1"), all)
-  return async (k, n) => {
+function drawer(secret: Uint8Array, nonces: Uint8Array[]): (k: number, n: number) => number {
+  const all = sha256(concatBytes(...nonces.flatMap((nonce) => [number(nonce.length, 4), nonce])))
+  const prefix = concatBytes(utf8ToBytes("koloda draw 1"), all)
+  return (k, n) => {
     const limit = 2n ** 64n - (2n ** 64n % BigInt(n))
     for (let attempt = 0; ; attempt++) {
-      const found = await hmac(secret, join(prefix, number(k, 8), number(attempt, 8)))
-      const word = new DataView(found.buffer).getBigUint64(0)
+      const found = hmac(sha256, secret, concatBytes(prefix, number(k, 8), number(attempt, 8)))
+      const word = new DataView(found.buffer, found.byteOffset).getBigUint64(0)
       if (word < limit) return Number(word % BigInt(n))
     }
   }
-}
-
-function ascii(text: string): Uint8Array {
-  return new TextEncoder().encode(text)
 }
 
 /** Big-endian. */
@@ -86,10 +84,7 @@ function number(value: number, size: 4 | 8): Uint8Array {
   return new Uint8Array(view.buffer)
 }
 
+/** Whatever is no pair of digits counts as zero: then nothing agrees, and that is what is told. */
 function bytes(digits: string): Uint8Array {
   return Uint8Array.from(digits.match(/../g) ?? [], (pair) => parseInt(pair, 16))
-}
-
-function hex(found: Uint8Array): string {
-  return Array.from(found, (byte) => byte.toString(16).padStart(2, "0")).join("")
 }

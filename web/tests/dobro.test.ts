@@ -1,32 +1,39 @@
 import assert from "node:assert/strict"
 import { test } from "node:test"
 import { fitting, playable, tap } from "../src/games/dobro/choice"
-import { alone, laid, named, outcome } from "../src/games/dobro/moves"
+import { named, outcome, type Move } from "../src/games/dobro/moves"
 import { need } from "../src/games/dobro/need"
 import { roundEnd } from "../src/games/dobro/rounds"
-import { columns, ties } from "../src/games/dobro/scoring"
-import type { DobroView, Fact, Move } from "../src/messages"
+import { columns } from "../src/games/dobro/scoring"
+import type { Fact } from "../src/messages"
+import type { DobroMove, DobroView, Fits } from "../src/games/dobro/messages"
 
 const HAND = ["4", "6", "6", "9", "J", "J", "S"]
 /** On the good number 9. */
-const MOVES = offered("9", "J=9", "J=10", "6+6", "6+J", "9+J", "J+J=5", "J+J=12", "skip", "take")
+const MOVES = [
+  play("9", ["9"], 9, 18, true), play("J=9", ["J"], 9, 18, true), play("J=10", ["J"], 10, 10), play("6+6", ["6", "6"], 6, 12),
+  play("6+J", ["6", "J"], 6, 12), play("9+J", ["9", "J"], 9, 18), play("J+J=5", ["J", "J"], 5, 10),
+  play("J+J=12", ["J", "J"], 12, 24), move("skip", "skip", ["S"]), move("take", "take"),
+]
+const ATTEMPTS = { "4": "4", "6": "6", "9": "9", J: "J=12", S: "skip" }
 
-function offered(...texts: string[]): Move[] {
-  return texts.map((move) => ({ move, meaning: { key: "dobro.can_play", args: {} } }))
+function move(text: string, kind: string, cards: string[] = [], more: Partial<DobroMove> = {}): Move {
+  const info = { kind, cards, target: null, number: null, good: null, doubles: false, count: null, ...more }
+  return { move: text, meaning: { key: "dobro.can_play", args: {} }, info }
+}
+
+function play(text: string, cards: string[], number: number, good: number, doubles = false): Move {
+  return move(text, "play", cards, { number, good, doubles })
 }
 
 function choose(...places: number[]) {
-  return places.reduce((choice, place) => tap(HAND, MOVES, choice, place).choice, [] as number[])
+  return places.reduce((choice, place) => tap(HAND, MOVES, ATTEMPTS, choice, place).choice, [] as number[])
 }
 
 const fits = (...places: number[]) => fitting(HAND, MOVES, places).map(({ move }) => move)
 
-test("a move's text names the cards it lays, and what Jokers stand for", () => {
-  assert.deepEqual(["7", "J=7", "6+6", "6+J", "J+J=6", "skip", "reverse", "take", "draw"].map(laid), [
-    ["7"], ["J"], ["6", "6"], ["6", "J"], ["J", "J"], ["S"], ["R"], [], [],
-  ])
-  assert.deepEqual(["7", "J=7", "J+J=12"].map(named), [null, 7, 12])
-  assert.deepEqual(["7", "S", "R", "J"].map(alone), ["7", "skip", "reverse", "J=12"])
+test("a number is picked where nothing but Jokers is played", () => {
+  assert.deepEqual(MOVES.map(named), [null, 9, 10, null, null, null, 5, 12, null, null])
 })
 
 test("cards light up that are part of some play", () => {
@@ -68,33 +75,35 @@ test("one or two Jokers can stand for the numbers on offer", () => {
 })
 
 test("a card that cannot be played is sent all the same, so that the refusal explains itself", () => {
-  assert.deepEqual(tap(HAND, MOVES, [1, 2], 0), { choice: [], send: "4" })
-  assert.deepEqual(tap(["S"], offered("draw", "end"), [], 0), { choice: [], send: "skip" })
+  assert.deepEqual(tap(HAND, MOVES, ATTEMPTS, [1, 2], 0), { choice: [], send: "4" })
+  assert.deepEqual(tap(["S"], [move("draw", "draw"), move("end", "end")], ATTEMPTS, [], 0), { choice: [], send: "skip" })
 })
 
 test("the button says what comes of a play", () => {
-  const pair: Move = { move: "6+6", meaning: { key: "dobro.can_play", args: { play: { key: "dobro.pair", args: { number: 6 } }, good: 12 } } }
-  assert.deepEqual(outcome(pair), { text: { key: "web_dobro.pair", args: { number: 6 } }, good: 12 })
-  const equal: Move = { move: "9", meaning: { key: "dobro.can_double", args: { play: { key: "dobro.number", args: { number: 9 } }, good: 18 } } }
-  assert.deepEqual(outcome(equal), { text: { key: "web_dobro.equal", args: { number: 9 } }, good: 18 })
-  assert.deepEqual(outcome(offered("skip")[0]!), { text: { key: "web_dobro.play_skip" }, good: null })
+  const told = (each: Move) => [outcome(each).text.key.replace("web_dobro.", ""), outcome(each).text.args?.number, outcome(each).good]
+  assert.deepEqual(MOVES.slice(0, 9).map(told), [
+    ["equal", 9, 18], ["joker_equal", 9, 18], ["joker", 10, 10], ["pair", 6, 12], ["pair", 6, 12], ["pair", 9, 18],
+    ["jokers", 5, 10], ["jokers", 12, 24], ["play_skip", undefined, null],
+  ])
+  assert.deepEqual(told(play("10", ["10"], 10, 10)), ["play", 10, 10])
 })
 
 const BLANK: DobroView = {
-  game: "dobro", seat: 0, players: 3, actors: [0], over: false, scores: null, winners: null, phase: "play", turn: 0,
-  round: 1, rounds: 3, direction: 1, good: null, trick: [], hand: [], hand_sizes: [6, 6, 6], hand_limit: 6, deck: 38,
+  game: "dobro", seat: 0, players: 3, actors: [0], over: false, scores: null, winners: null, places: null, ranking: null, phase: "play", turn: 0,
+  round: 1, rounds: 3, direction: 1, good: null, fits: null, trick: [], hand: [], hand_sizes: [6, 6, 6], hand_limit: 6, deck: 38,
   pile_sizes: [0, 0, 0], piles: null, forgetful: null, points: [0, 0, 0], last_points: [0, 0, 0], attention: true,
   pair_doubling: "good-number",
 }
 
-const needs = (good: number | null) => need({ ...BLANK, good }).map(({ key }) => key.replace("web_dobro.", ""))
+const needs = (fits: Fits | null) => need({ ...BLANK, fits }).map(({ key, args }) => [key.replace("web_dobro.", ""), args])
 
-test("what may be laid depends on the good number", () => {
-  assert.deepEqual(needs(null), ["anything"])
-  assert.deepEqual(needs(9), ["more", "doubles", "pair_from"])
-  assert.deepEqual(needs(12), ["doubles", "pair_from"])
-  assert.deepEqual(needs(24), ["pair_from"])
-  assert.deepEqual(needs(25), ["no_higher"])
+test("what may be laid is told as the view says it", () => {
+  assert.deepEqual(needs(null), [["anything", undefined]])
+  assert.deepEqual(needs({ above: 9, doubles: 9, doubled: 18, pair: 5 }), [
+    ["more", { good: 9 }], ["doubles", { good: 9, twice: 18 }], ["pair_from", { half: 5 }],
+  ])
+  assert.deepEqual(needs({ above: null, doubles: null, doubled: null, pair: 12 }), [["pair_from", { half: 12 }]])
+  assert.deepEqual(needs({ above: null, doubles: null, doubled: null, pair: null }), [["no_higher", undefined]])
 })
 
 function scored(player: number, cards: number, key = "dobro.scored"): Fact {
@@ -109,25 +118,11 @@ test("the end of a round is seen from one view to the next, its piles are told l
   assert.equal(roundEnd(BLANK, after, [])?.piles, null)
 })
 
-const over = (points: number[], last_points: number[], piles: string[][]) => ties({ ...BLANK, over: true, points, last_points, piles })
-
-test("the first place is told apart by points, the last round, then the sum in the pile (DB-27)", () => {
-  assert.deepEqual(over([9, 8, 7], [1, 2, 3], [[], [], []]), [])
-  const last = over([9, 9, 7], [3, 4, 1], [["2"], ["3"], []])
-  assert.deepEqual(last.map(({ decided }) => decided), [false, true, false])
-  assert.deepEqual(last.map(({ values }) => values), [{ 0: "9", 1: "9" }, { 0: "3", 1: "4" }, {}])
-  const sum = over([9, 9, 9], [3, 3, 1], [["12", "J"], ["3", "S", "4"], []])
-  assert.deepEqual(sum.map(({ values }) => values), [{ 0: "9", 1: "9", 2: "9" }, { 0: "3", 1: "3", 2: "1" }, { 0: "12", 1: "7" }])
-  assert.deepEqual(sum.map(({ decided }) => decided), [false, false, true])
-})
-
-test("who is level to the end shares the win", () => {
-  assert.ok(over([9, 9, 7], [3, 3, 1], [["2"], ["2"], []]).every(({ decided }) => !decided))
-})
-
-test("the score table shows sums of piles only where they decided", () => {
-  const heads = (last_points: number[]) =>
-    columns({ ...BLANK, over: true, points: [9, 9, 7], last_points, piles: [["12"], ["3", "4"], []] }).map(({ title }) => title.key)
-  assert.deepEqual(heads([4, 3, 1]), ["web_dobro.earlier", "web_dobro.last_round", "web_dobro.total"])
-  assert.ok(heads([3, 3, 1]).includes("web_dobro.pile_sum"))
+test("the score table shows sums of piles only where they were compared", () => {
+  const heads = (compared: number[]) => {
+    const sums = { name: "dobro.by_pile_sum", values: [12, 7, 0], lowest: true, compared, decided: compared.length > 0 }
+    return columns({ ...BLANK, over: true, ranking: { criteria: [sums], rule: "DB-27" } }).map(({ title }) => title.key)
+  }
+  assert.deepEqual(heads([]), ["web_dobro.earlier", "dobro.by_last_round", "web_dobro.total"])
+  assert.deepEqual(heads([0, 1]), ["web_dobro.earlier", "dobro.by_last_round", "dobro.by_pile_sum", "web_dobro.total"])
 })

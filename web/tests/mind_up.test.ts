@@ -1,18 +1,19 @@
 import assert from "node:assert/strict"
 import { test } from "node:test"
-import { named, signed } from "../src/games/mind_up/cards"
+import { named } from "../src/games/mind_up/cards"
 import { roundEnd } from "../src/games/mind_up/rounds"
-import { columns, headline, ties } from "../src/games/mind_up/scoring"
+import { columns, headline } from "../src/games/mind_up/scoring"
 import { shortened } from "../src/games/mind_up/shortened"
 import { takings } from "../src/games/mind_up/taking"
-import type { Card, MindUpView } from "../src/messages"
+import type { Card, MindUpView } from "../src/games/mind_up/messages"
+import { plain, signed } from "../src/numbers"
 
 const card = (number: number): Card => ({ number, colour: "blue", mark: 0 })
 const cards = (...numbers: number[]) => numbers.map(card)
 
 function view(changes: Partial<MindUpView>): MindUpView {
   return {
-    game: "mind_up", seat: 0, players: 3, actors: [0, 1, 2], over: false, scores: null, winners: null,
+    game: "mind_up", seat: 0, players: 3, actors: [0, 1, 2], over: false, scores: null, winners: null, places: null, ranking: null,
     phase: "choose", round: 1, rounds: 3, row: cards(10, 20, 30), order: [1, 2, 3, 4, 5], layer: 0, hand: [],
     choice: null, chosen: [], held: [7, 7, 7], known: [[], [], []], collections: [[], [], []],
     points: [[0], [0], [0]], totals: [0, 0, 0], bonuses: [0, 0, 0], stack: 30, goals: [], meeting: [], discarded: [],
@@ -25,6 +26,7 @@ const told = (before: MindUpView, after: MindUpView) =>
 
 test("a mark is written as it is printed", () => {
   assert.deepEqual([2, 0, -1].map(signed), ["+2", "0", "−1"])
+  assert.deepEqual([1234, -0, -17].map(plain), ["1234", "0", "−17"])
   assert.deepEqual(named({ number: 37, colour: "blue", mark: 1 }).args?.mark, "+1")
   assert.equal(named(card(37)).key, "mind_up.card_unmarked")
 })
@@ -62,18 +64,6 @@ test("a round ends with what it brought", () => {
 test("the score table has a column for each round and one for all", () => {
   const shown = columns(view({ points: [[1, 2], [3, 4], [5, 6]], totals: [3, 7, 11] }))
   assert.deepEqual(shown.map((column) => column.values), [["1", "3", "5"], ["2", "4", "6"], ["3", "7", "11"]])
-})
-
-test("MU-16: the last round tells equals apart, then bonuses; else they share", () => {
-  const level = { totals: [70, 70, 60], bonuses: [9, 12, 20] }
-  assert.deepEqual(ties(view({ totals: [70, 69, 60] })), [])
-  const byRound = ties(view({ ...level, points: [[30, 40], [40, 30], [30, 30]] }))
-  assert.deepEqual(byRound.map((step) => step.decided), [false, true, false])
-  assert.deepEqual(byRound.map((step) => step.values), [{ 0: "70", 1: "70" }, { 0: "40", 1: "30" }, {}])
-  const byBonus = ties(view({ ...level, points: [[30, 40], [30, 40], [30, 30]] }))
-  assert.deepEqual(byBonus.map((step) => step.decided), [false, false, true])
-  const shared = ties(view({ totals: [70, 70, 60], bonuses: [9, 9, 9], points: [[30, 40], [30, 40], [30, 30]] }))
-  assert.equal(shared.some((step) => step.decided), false)
 })
 
 test("bots are called by what tells them apart", () => {

@@ -15,7 +15,7 @@ SEATS = ("player", "other")
 
 
 class Fact(msgspec.Struct, frozen=True, omit_defaults=True):
-    """`Fact("no_thanks.pass", {"player": 2, "pot": 3})`"""
+    """`Fact("common.wins", {"player": 2})`: "Vera wins."."""
 
     key: str
     args: dict[str, Arg] = {}

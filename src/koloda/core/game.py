@@ -6,14 +6,18 @@ from functools import cached_property
 from importlib import import_module
 from importlib.resources import files
 from importlib.resources.abc import Traversable
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol, get_type_hints
+
+import msgspec
 
 from koloda.core.errors import UnknownOption
 from koloda.core.facts import Fact
+from koloda.core.moves import PLAIN_MOVES, MoveInfo, Moves
 from koloda.core.observation import Observation
 from koloda.core.options import Option, Value, settle
+from koloda.core.ranking import Column, TieBreak, best, compare, places
 from koloda.core.schema import Fields
-from koloda.core.view import View
+from koloda.core.view import Ranking, View
 
 
 class Draw(NamedTuple):
@@ -223,7 +227,8 @@ class Game:
     rules: Rules
     notation: Notation
     narration: Narration
-    view: Callable[[Any, int | None], View]
+    position_view: Callable[[Any, int | None], View]
+    """What a seat (None: a spectator) may know of a position, the result aside: `Game.view` adds that."""
     observation: Observation
     actions: int
     """Size of the action id space."""
@@ -237,6 +242,13 @@ class Game:
     """Is a lower score better?"""
     simultaneous: bool = False
     """Do all seats choose at the same time?"""
+    tie_breaks: tuple[TieBreak, ...] = ()
+    """What tells equal scores apart, in this order; who is equal in all shares the place. The score and the tie-breaks
+    rank the seats as `rules.standings` does. The score is called `by_score` among the game's texts."""
+    tie_rule: str = ""
+    """The rule that says what becomes of equal scores."""
+    moves: Moves = PLAIN_MOVES
+    """What the legal moves are done with, and what comes of them."""
 
     @property
     def name(self) -> str:
@@ -302,16 +314,52 @@ class Game:
         self.rules.scores(s, out)
         return out
 
+    @property
+    def view_type(self) -> type[View]:
+        """The struct of this game's views."""
+        found: type[View] = get_type_hints(self.position_view)["return"]
+        return found
+
+    @property
+    def move_type(self) -> type[MoveInfo]:
+        """The struct of what this game tells of its moves."""
+        found: type[MoveInfo] = get_type_hints(self.moves.info)["return"]
+        return found
+
+    def view(self, s: Any, seat: int | None) -> View:
+        """What a seat (None: a spectator) may know of a state; once the game is over, with its result."""
+        view = self.position_view(s, seat)
+        if not view.over:
+            return view
+        return msgspec.structs.replace(
+            view, scores=self.scores(s), winners=self.winners(s), places=self.places(s), ranking=self.ranking(s)
+        )
+
+    def places(self, s: Any) -> list[int]:
+        """By seat, from 1; equals share a place."""
+        return places(standings(self.rules, s))
+
     def winners(self, s: Any) -> list[int]:
         """The seats that share the first place."""
         return winners(self.rules, s)
 
+    def ranking(self, s: Any) -> Ranking:
+        """How the places came about: the score, and what told equal scores apart."""
+        columns = [Column("score", self.scores(s), self.lowest_wins), *(each.column(s) for each in self.tie_breaks)]
+        named = [column._replace(name=f"{self.name}.by_{column.name}") for column in columns]
+        return Ranking(criteria=compare(named), rule=self.tie_rule)
+
+
+def standings(rules: Rules, s: Any) -> list[int]:
+    """Numbers by seat that compare as the final ranking does: the highest wins, equals share."""
+    out = [0] * s.players
+    rules.standings(s, out)
+    return out
+
 
 def winners(rules: Rules, s: Any) -> list[int]:
-    """The seats that stand highest."""
-    standings = [0] * s.players
-    rules.standings(s, standings)
-    return [seat for seat, standing in enumerate(standings) if standing == max(standings)]
+    """The seats that share the first place."""
+    return best(range(s.players), standings(rules, s))
 
 
 def seats_of(mask: int) -> list[int]:

@@ -8,9 +8,10 @@ import msgspec
 from koloda.core.facts import Fact, fact
 from koloda.core.game import Act
 from koloda.core.text import Language, say
+from koloda.core.view import View
 from koloda.envs.one_game import OneGame
 
-ABOUT = ("game", "seat", "players", "actors", "over", "scores", "winners")
+ABOUT = View.__struct_fields__
 """What every view has, told in the first line or in the story."""
 SEATS = (
     "borrower",

@@ -11,6 +11,7 @@ from typing import Literal
 import msgspec
 
 from koloda.core.facts import Fact
+from koloda.core.moves import MoveInfo
 from koloda.core.view import View
 
 LARGEST = 4096
@@ -193,6 +194,8 @@ class Move(msgspec.Struct, frozen=True):
     move: str
     """As it is written in a record, and sent in `Act`."""
     meaning: Fact
+    info: MoveInfo
+    """Games add fields of their own."""
 
 
 class Offer(msgspec.Struct, frozen=True, kw_only=True):
@@ -202,6 +205,8 @@ class Offer(msgspec.Struct, frozen=True, kw_only=True):
     must: bool
     """False for a bystander, who may also do nothing."""
     moves: list[Move]
+    attempts: dict[str, str]
+    """By card of the hand: the move that plays it alone, legal or not. Who makes it all the same is told why not."""
 
 
 class News(msgspec.Struct, frozen=True, kw_only=True, tag_field="say", tag="news"):

@@ -43,10 +43,20 @@ def test_a_seat_sees_its_own_hand_and_sizes() -> None:
 
 def test_fields_of_a_view_are_these() -> None:
     """A new field is a decision about secrecy."""
-    common = {"game", "seat", "players", "actors", "over", "scores", "winners"}
+    common = {"game", "seat", "players", "actors", "over", "scores", "winners", "places", "ranking"}
     assert set(view(read_position(TABLE), A).__struct_fields__) - common == {
-        *("phase", "turn", "round", "rounds", "direction", "good", "trick", "hand", "hand_sizes", "hand_limit", "deck"),
-        *("pile_sizes", "piles", "forgetful", "points", "last_points", "attention", "pair_doubling"),
+        *("phase", "turn", "round", "rounds", "direction", "good", "fits", "trick", "hand", "hand_sizes"),
+        *(
+            "hand_limit",
+            "deck",
+            "pile_sizes",
+            "piles",
+            "forgetful",
+            "points",
+            "last_points",
+            "attention",
+            "pair_doubling",
+        ),
     }
 
 

@@ -1,7 +1,7 @@
 """Mind Up! in words: moves, positions that cannot be, editions, narration."""
 
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -14,7 +14,7 @@ from koloda.games.mind_up.cards import found
 from koloda.games.mind_up.notation import read_action, read_draw, read_position, write_position
 from koloda.games.mind_up.state import TAKE_BACK
 from koloda.games.mind_up.terminal.lines import lines
-from koloda.games.mind_up.view import view
+from koloda.games.mind_up.view import MindUpView, view
 from tests.games.mind_up.referee import SMALL, TINIEST
 from tests.games.mind_up.saying import play
 
@@ -252,4 +252,4 @@ def test_the_view_in_lines() -> None:
     assert lines(view(s, 1), "ru", ["a", "b", "c"])[-1] == "Выберите карту."
     assert lines(view(s, None), "ru", ["a", "b", "c"])[-1] == "Ещё выбирают: b, c."
     ended = read_position("mind_up[players=2] phase=over row=1,2 points=1,2,3/1,2,4")
-    assert lines(view(ended, None), "en", [])[-1] == "The game is over. First place: Player 2."
+    assert lines(cast(MindUpView, GAME.view(ended, None)), "en", [])[-1] == "The game is over. First place: Player 2."

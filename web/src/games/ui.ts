@@ -1,20 +1,24 @@
 // What a game brings to the browser. Everything else about a table (seats, log, turn, clocks) is the same for all.
 
 import type { Component, Snippet } from "svelte"
-import type { Fact, Offer, TableInfo, View } from "../messages"
+import type { Fact, Move, MoveInfo, Offer, TableInfo, View } from "../messages"
 
 /** Where a board is shown: at one's own table, on the shared screen, on a phone beside it, in a replay. */
 export type Place = "table" | "tv" | "pad" | "replay"
 
-export interface BoardProps<V extends View = View> {
+/** A move on offer, with what its game tells of it. */
+export type MoveOf<M extends MoveInfo> = Omit<Move, "info"> & { info: M }
+export type OfferOf<M extends MoveInfo> = Omit<Offer, "moves"> & { moves: MoveOf<M>[] }
+
+export interface BoardProps<V extends View = View, M extends MoveInfo = MoveInfo> {
   view: V
   table: TableInfo
   place: Place
   /** What can be done now; null for spectators and when there is nothing. */
-  offer: Offer | null
+  offer: OfferOf<M> | null
   /** The connection is gone or a move is under way: nothing can be chosen. */
   locked: boolean
-  /** Sends a move as it is written in a record. Also an illegal one: the refusal explains itself. */
+  /** Sends a move of the offer, or one of its attempts: the refusal explains itself. */
   act: (move: string) => void
   /** The head of the lower panel: whose turn, clock. Rendered by the board inside its `.me`. */
   turn: Snippet
@@ -40,32 +44,28 @@ export interface Flight {
   count?: number
 }
 
-/** A way in which equal scores are told apart, for the result page; the deciding one is lit. */
-export interface TieStep {
-  title: Fact
-  /** By seat, for those who are still level. */
-  values: Record<number, string>
-  decided: boolean
-}
-
 export interface Column {
+  /** Under the name of the criterion that decided a tie, the deciding numbers are lit. */
   title: Fact
   /** By seat. */
   values: string[]
 }
 
-export interface GameUi<V extends View = View> {
+export interface GameUi<V extends View = View, M extends MoveInfo = MoveInfo> {
   /** Renders `<main class="stage">` and, for a player, `<section class="me">`. */
-  Board: Component<BoardProps<V>>
+  Board: Component<BoardProps<V, M>>
   /** What stands in a player's seat panel under the name: counts, points. */
   Seat: Component<SeatProps<V>>
   /** The line under the title: "round 2 of 3 · clockwise". */
   headline: (view: V) => Fact[]
   /** What moves when a fact is told; `view` is the one before. */
   flights: (fact: Fact, view: V) => Flight[]
-  /** The score table of the result page, and how ties were broken ([] where nobody tied for the first place). */
+  /** The score table of the result page. */
   columns: (view: V) => Column[]
-  ties: (view: V) => TieStep[]
+  /** The text of what the score counts, for a number `n`; points where it is missing. */
+  unit?: string
+  /** The class of the table, for the styles of the game. */
+  look: string
   /** How long the last moment of a game stays on the table beyond the usual, in milliseconds. */
   linger?: number
 }

@@ -2,8 +2,9 @@
 
 from koloda.core.game import Game
 from koloda.core.observation import Observation
-from koloda.games.dobro import narration, notation, observation, rules
+from koloda.games.dobro import moves, narration, notation, observation, rules
 from koloda.games.dobro.options import SET_UP
+from koloda.games.dobro.ranking import TIE_BREAKS, TIE_RULE
 from koloda.games.dobro.state import ACTIONS
 from koloda.games.dobro.view import view
 
@@ -13,9 +14,12 @@ GAME = Game(
     rules=rules,
     notation=notation,
     narration=narration,
-    view=view,
+    position_view=view,
     observation=Observation(observation),
     actions=ACTIONS,
     widest=ACTIONS,
     rule_prefix="DB",
+    tie_breaks=TIE_BREAKS,
+    tie_rule=TIE_RULE,
+    moves=moves,
 )

@@ -7,6 +7,7 @@ import msgspec
 
 from koloda.core.errors import NotLegal
 from koloda.core.game import seats_of
+from koloda.core.ranking import best
 from koloda.games.dobro.cards import MASK, count, count_of, one
 from koloda.games.dobro.rules import end_round, leaders
 from koloda.games.dobro.state import HIGHEST, KINDS, LOWEST, OVER, REVERSE, State
@@ -83,11 +84,10 @@ def _pile_of(cards: int) -> int:
 
 def _winners(s: State, sums: Mapping[int, int] | None) -> tuple[list[int], Decision, list[int]]:
     """DB-27: points, then those of the last round, then the smaller sum."""
-    ahead = [seat for seat in range(s.players) if s.points[seat] == max(s.points)]
+    ahead = best(range(s.players), s.points)
     if len(ahead) == 1:
         return ahead, "points", []
-    best = max(s.last[seat] for seat in ahead)
-    tied = [seat for seat in ahead if s.last[seat] == best]
+    tied = best(ahead, s.last)
     if len(tied) == 1:
         return tied, "last_round", []
     if sums is None:
@@ -97,8 +97,7 @@ def _winners(s: State, sums: Mapping[int, int] | None) -> tuple[list[int], Decis
         if not low <= sums[seat] <= high:
             cards = count(s.pile[seat])
             raise NotLegal.of("score.db_sum", player=seat, given=sums[seat], cards=cards, low=low, high=high)
-    least = min(sums[seat] for seat in tied)
-    winners = [seat for seat in tied if sums[seat] == least]
+    winners = best(tied, sums, lowest=True)
     return winners, "sums" if len(winners) == 1 else "shared", tied
 
 

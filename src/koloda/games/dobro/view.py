@@ -1,13 +1,15 @@
 """What a seat may know of Dobro: the own hand, all that lies open, and how many cards lie where."""
 
+from functools import cache
+
 import msgspec
 
-from koloda.core.game import seats_of, winners
+from koloda.core.game import seats_of
 from koloda.core.view import View
 from koloda.games.dobro import rules
-from koloda.games.dobro.cards import count, count_of
+from koloda.games.dobro.cards import count, count_of, one
 from koloda.games.dobro.options import PAIR_DOUBLING
-from koloda.games.dobro.plays import FIGURE, LAID
+from koloda.games.dobro.plays import FIGURE, LAID, plays_of
 from koloda.games.dobro.state import (
     CHOOSE,
     DEAL,
@@ -16,11 +18,14 @@ from koloda.games.dobro.state import (
     JOKER,
     LEADER,
     LOWEST,
+    ONE,
     OVER,
+    PAIR,
     PLAY,
     REDEAL,
     REVERSE,
     SKIP,
+    WAYS,
     State,
 )
 
@@ -33,7 +38,8 @@ PHASES = {
     REDEAL: "redeal",
     OVER: "over",
 }
-CARDS = {**{number: str(number) for number in range(LOWEST, HIGHEST + 1)}, JOKER: "J", SKIP: "S", REVERSE: "R"}
+NUMBERS = range(LOWEST, HIGHEST + 1)
+CARDS = {**{number: str(number) for number in NUMBERS}, JOKER: "J", SKIP: "S", REVERSE: "R"}
 """Every kind of card and its name, in the order of a sorted hand."""
 
 
@@ -43,6 +49,19 @@ class Played(msgspec.Struct, frozen=True, kw_only=True):
     cards: list[str]
     number: int | None
     """What each card counts as: its number, or what a Joker was named (DB-11, DB-12); None for a Skip or Reverse."""
+
+
+class Fits(msgspec.Struct, frozen=True, kw_only=True):
+    """What fits the good number (DB-8, DB-9, DB-10)."""
+
+    above: int | None
+    """One card with a higher number than this; None where there is none."""
+    doubles: int | None
+    """One card with this number doubles the good number; None where there is none."""
+    doubled: int | None
+    """The good number that comes of it."""
+    pair: int | None
+    """A pair with this number or a higher one; None where none is high enough."""
 
 
 class DobroView(View, frozen=True, kw_only=True):
@@ -56,6 +75,8 @@ class DobroView(View, frozen=True, kw_only=True):
     """1 clockwise, -1 the other way; None for two players (DB-6)."""
     good: int | None
     """The good number (DB-16); None where there is none."""
+    fits: Fits | None
+    """None where anything does, there being no good number."""
     trick: list[Played]
     """The plays of this trick, the top one last."""
     hand: list[str] | None
@@ -85,14 +106,13 @@ def view(s: State, seat: int | None) -> DobroView:
         players=s.players,
         actors=seats_of(rules.actors(s)),
         over=over,
-        scores=s.points[: s.players] if over else None,
-        winners=winners(rules, s) if over else None,
         phase=PHASES[s.phase],
         turn=s.turn if s.phase in (PLAY, CHOOSE, DRAW) else None,
         round=min(s.played + 1, s.rounds),
         rounds=s.rounds,
         direction=s.step if s.players > 2 else None,
         good=s.good or None,
+        fits=fits(s.good),
         trick=[Played(cards=names(LAID[a]), number=FIGURE[a] or None) for a in s.trick[: s.plays]],
         hand=None if seat is None else names(s.hand[seat]),
         hand_sizes=s.held[: s.players],
@@ -105,6 +125,25 @@ def view(s: State, seat: int | None) -> DobroView:
         last_points=s.last[: s.players],
         attention=bool(s.attention),
         pair_doubling=PAIR_DOUBLING[s.top_card],
+    )
+
+
+@cache
+def fits(good: int) -> Fits | None:
+    """What the rules let be laid on a good number (0: there is none)."""
+    if good == 0:
+        return None
+    s = State()
+    s.good = good
+    alone = [n for n in NUMBERS if plays_of(one(n), good) >> WAYS * (n - LOWEST) + ONE & 1]
+    pairs = [n for n in NUMBERS if plays_of(2 * one(n), good) >> WAYS * (n - LOWEST) + PAIR & 1]
+    doubling = {n: after for n in alone if (after := rules.raised(s, WAYS * (n - LOWEST) + ONE)) > n}
+    higher = [n for n in alone if n not in doubling]
+    return Fits(
+        above=higher[0] - 1 if higher else None,
+        doubles=next(iter(doubling.keys()), None),
+        doubled=next(iter(doubling.values()), None),
+        pair=pairs[0] if pairs else None,
     )
 
 

@@ -2,8 +2,9 @@
 
 from koloda.core.game import Game
 from koloda.core.observation import Observation
-from koloda.games.mind_up import narration, notation, observation, rules
+from koloda.games.mind_up import moves, narration, notation, observation, rules
 from koloda.games.mind_up.options import SET_UP
+from koloda.games.mind_up.ranking import TIE_BREAKS, TIE_RULE
 from koloda.games.mind_up.state import ACTIONS, WIDEST
 from koloda.games.mind_up.view import view
 
@@ -13,10 +14,13 @@ GAME = Game(
     rules=rules,
     notation=notation,
     narration=narration,
-    view=view,
+    position_view=view,
     observation=Observation(observation),
     actions=ACTIONS,
     widest=WIDEST,
     rule_prefix="MU",
     simultaneous=True,
+    tie_breaks=TIE_BREAKS,
+    tie_rule=TIE_RULE,
+    moves=moves,
 )

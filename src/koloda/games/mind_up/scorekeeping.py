@@ -1,20 +1,20 @@
 """The score pad of Mind Up!: collections as they lie on a real table, goals, tie-breaks (MU-10 to MU-20)."""
 
 from collections.abc import Sequence
-from typing import Literal
 
 import msgspec
 
 from koloda.core.bits import size
 from koloda.core.errors import NotLegal
+from koloda.core.ranking import Column, best, compare
 from koloda.games.mind_up.cards import GOAL_NAMES, numbers
 from koloda.games.mind_up.collecting import collect, empty, total
 from koloda.games.mind_up.goals import met, score_goals
+from koloda.games.mind_up.ranking import TIE_BREAKS
 from koloda.games.mind_up.rules import behind, standings
-from koloda.games.mind_up.state import FIXED, NEVER, SEATS, State
+from koloda.games.mind_up.state import FIXED, NEVER, State
 
 Piles = Sequence[Sequence[int]]
-Decision = Literal["open", "points", "last_round", "bonuses", "shared"]
 MOST_GOALS = 5  # MU-17
 
 
@@ -42,7 +42,8 @@ class Tally(msgspec.Struct, frozen=True):
     lays_out: int | None
     """Who lays out the collection cards of the next round (MU-15)."""
     winners: list[int]
-    decided: Decision
+    decided: str
+    """What made the winners: "points" or a tie-break; "shared" where nothing told them apart, "open" before the end."""
 
 
 class Pad:
@@ -171,22 +172,19 @@ class Pad:
         self.rounds.append(lines)
         self.open = False
 
-    def _winners(self) -> tuple[list[int], Decision]:
+    def _winners(self) -> tuple[list[int], str]:
         """MU-16."""
         s = self.s
         if s.scored < s.rounds:
             return [], "open"
-        out = [0] * SEATS
+        out = [0] * s.players
         standings(s, out)
-        winners = [seat for seat in range(s.players) if out[seat] == max(out[: s.players])]
-        best = max(total(s, seat) for seat in range(s.players))
-        ahead = [seat for seat in range(s.players) if total(s, seat) == best]
-        if len(ahead) == 1:
-            return winners, "points"
-        last = [s.points[seat][s.rounds - 1] for seat in ahead]
-        if last.count(max(last)) == 1:
-            return winners, "last_round"
-        return winners, "bonuses" if len(winners) == 1 else "shared"
+        winners = best(range(s.players), out)
+        if len(winners) > 1:
+            return winners, "shared"
+        totals = Column("points", [total(s, seat) for seat in range(s.players)])
+        criteria = compare([totals, *(tie_break.column(s) for tie_break in TIE_BREAKS)])
+        return winners, next((criterion.name for criterion in criteria if criterion.decided), totals.name)
 
 
 def _collected(s: State, seat: int, cards: Sequence[int]) -> Line:

@@ -2,7 +2,7 @@
 
 import msgspec
 
-from koloda.core.game import seats_of, winners
+from koloda.core.game import seats_of
 from koloda.core.view import View
 from koloda.games.mind_up import rules
 from koloda.games.mind_up.cards import COLOUR_NAMES, GOAL_NAMES, numbers
@@ -95,8 +95,6 @@ def view(s: State, seat: int | None) -> MindUpView:
         players=s.players,
         actors=seats_of(rules.actors(s)),
         over=over,
-        scores=totals if over else None,
-        winners=winners(rules, s) if over else None,
         phase=PHASES[s.phase],
         round=shown,
         rounds=s.rounds,

@@ -2,7 +2,7 @@
 
 from koloda.core.game import Game
 from koloda.core.observation import Observation
-from koloda.games.no_thanks import narration, notation, observation, rules
+from koloda.games.no_thanks import moves, narration, notation, observation, rules
 from koloda.games.no_thanks.options import SET_UP
 from koloda.games.no_thanks.state import ACTIONS
 from koloda.games.no_thanks.view import view
@@ -13,10 +13,12 @@ GAME = Game(
     rules=rules,
     notation=notation,
     narration=narration,
-    view=view,
+    position_view=view,
     observation=Observation(observation),
     actions=ACTIONS,
     widest=ACTIONS,
     rule_prefix="NT",
     lowest_wins=True,
+    tie_rule="NT-9",
+    moves=moves,
 )

@@ -7,6 +7,7 @@ import msgspec
 
 from koloda.core.bits import size
 from koloda.core.errors import NotLegal
+from koloda.core.ranking import best
 from koloda.games.no_thanks.notation import write_runs
 from koloda.games.no_thanks.rules import scores
 from koloda.games.no_thanks.state import LOWEST, SEATS, State
@@ -45,8 +46,7 @@ def count(s: State, hands: Sequence[Hand], unfinished: bool = False) -> Count:
     out = [0] * SEATS
     scores(table, out)
     counted = out[: len(hands)]
-    lowest = [seat for seat, points in enumerate(counted) if points == min(counted)]
-    return Count(counted, finished, lowest, left)
+    return Count(counted, finished, best(range(len(counted)), counted, lowest=True), left)
 
 
 def _check_cards(s: State, hands: Sequence[Hand], finished: bool) -> int:

@@ -1,6 +1,6 @@
 """What a seat may know of No Thanks! (NT-10, NT-11)."""
 
-from koloda.core.game import seats_of, winners
+from koloda.core.game import seats_of
 from koloda.core.view import View
 from koloda.games.no_thanks import rules
 from koloda.games.no_thanks.state import DECIDE, FIRST, HIGHEST, LOWEST, OVER, REVEAL, SEATS, State
@@ -37,8 +37,6 @@ def view(s: State, seat: int | None) -> NoThanksView:
         players=s.players,
         actors=seats_of(rules.actors(s)),
         over=over,
-        scores=final if over else None,
-        winners=winners(rules, s) if over else None,
         phase=PHASES[s.phase],
         turn=None if s.phase == FIRST else s.turn,
         card=s.card or None,

@@ -2,7 +2,7 @@
 
 from koloda.core.game import Game
 from koloda.core.observation import Observation
-from koloda.games.tugriki import narration, notation, observation, rules
+from koloda.games.tugriki import moves, narration, notation, observation, rules
 from koloda.games.tugriki.options import SET_UP
 from koloda.games.tugriki.state import ACTIONS, WIDEST
 from koloda.games.tugriki.view import view
@@ -13,10 +13,12 @@ GAME = Game(
     rules=rules,
     notation=notation,
     narration=narration,
-    view=view,
+    position_view=view,
     observation=Observation(observation),
     actions=ACTIONS,
     widest=WIDEST,
     rule_prefix="TG",
     steps_in=True,
+    tie_rule="TG-31",
+    moves=moves,
 )

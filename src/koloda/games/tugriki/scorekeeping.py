@@ -7,9 +7,10 @@ import msgspec
 
 from koloda.core.errors import NotLegal
 from koloda.core.game import seats_of
+from koloda.core.ranking import places
 from koloda.games.tugriki import laying, rounds, turns
 from koloda.games.tugriki.rules import standings
-from koloda.games.tugriki.state import LOAN, MOST_LENT, NEW_ROUND, OVER, SEATS, State
+from koloda.games.tugriki.state import LOAN, MOST_LENT, NEW_ROUND, OVER, State
 
 
 class Loan(NamedTuple):
@@ -33,6 +34,8 @@ class Balance(msgspec.Struct, frozen=True):
     over: bool
     repaid: list[Loan]
     """At the end of the game: what every borrower gives back, oldest loan first."""
+    places: list[int]
+    """By seat, once the game is over."""
     winners: list[int]
 
 
@@ -104,8 +107,9 @@ class Ledger:
     def balance(self) -> Balance:
         s = self.s
         over = s.phase == OVER
-        out = [0] * SEATS
+        out = [0] * s.players
         standings(s, out)
+        ranked = places(out) if over else []
         money = s.money[: s.players]
         for lender, borrower, tugriks in self._offers:
             money[lender] -= tugriks
@@ -121,7 +125,8 @@ class Ledger:
             loans=[*_loans(s), *self._offers],
             over=over,
             repaid=self._repaid,
-            winners=[p for p in range(s.players) if over and out[p] == max(out[: s.players])],
+            places=ranked,
+            winners=[seat for seat, place in enumerate(ranked) if place == 1],
         )
 
     def _go_on(self, *seats: int) -> None:

@@ -143,10 +143,9 @@ class TugrikiSheet(Sheet):
         """TG-30, TG-31."""
         repayments = zip(balance.repaid, balance.loans, strict=True)
         repaid = [self._loan("tg_repaid", paid, loan.tugriks) for paid, loan in repayments]
-        ranking = sorted(range(self.players), key=lambda p: -balance.money[p])
-        places = [1 + sum(money > balance.money[p] for money in balance.money) for p in ranking]
         rows = [[self.t("player"), self.t("tugriks"), self.t("place")]]
-        rows += [[self.shown[p], str(balance.money[p]), str(n)] for n, p in zip(places, ranking, strict=True)]
+        for place, seat in sorted(zip(balance.places, range(self.players), strict=True)):
+            rows.append([self.shown[seat], str(balance.money[seat]), str(place)])
         key = "wins" if len(balance.winners) == 1 else "share"
         return [*repaid, *aligned(rows), self.t(key, player=balance.winners[0], players=everyone(balance.winners))]
 

@@ -2,7 +2,7 @@
 
 import msgspec
 
-from koloda.core.game import seats_of, winners
+from koloda.core.game import seats_of
 from koloda.core.view import View
 from koloda.games.tugriki import rules
 from koloda.games.tugriki.cards import CARRIED, NAMES, PALETTE, WILDS, colours_of, hand_of, in_deck
@@ -114,8 +114,6 @@ def view(s: State, seat: int | None) -> TugrikiView:
         players=s.players,
         actors=seats_of(rules.actors(s)),
         over=over,
-        scores=money if over else None,
-        winners=winners(rules, s) if over else None,
         phase=PHASES[s.phase],
         round=s.round_no,
         rounds=s.rounds or None,

@@ -19,11 +19,14 @@ class LegalMoves(NamedTuple):
     must: bool
     legal: list[int]
     moves: bytes | None
+    attempts: dict[str, str]
+    """By card, the move that plays it alone, legal or not."""
 
     def offer(self) -> Offer | None:
         if self.moves is None:
             return None
-        return Offer(number=self.number, must=self.must, moves=msgspec.Raw(self.moves))  # type: ignore[arg-type]
+        moves = msgspec.Raw(self.moves)
+        return Offer(number=self.number, must=self.must, moves=moves, attempts=self.attempts)  # type: ignore[arg-type]
 
 
 MovesBySeat = tuple[LegalMoves | None, ...]
@@ -51,12 +54,13 @@ def legal_moves(
             continue
         must = bool(actors >> seat & 1)
         moves = _encoded(game, s, seat, legal) if seat in people else None
-        if old is None or seat in changed or (old.must, old.legal, old.moves) != (must, legal, moves):
-            old = LegalMoves(number, must, legal, moves)
-        found.append(old)
+        attempts = game.moves.attempts(s, seat) if seat in people else {}
+        same = old is not None and (old.must, old.legal, old.moves) == (must, legal, moves)
+        kept = old.number if old is not None and same and seat not in changed else number
+        found.append(LegalMoves(kept, must, legal, moves, attempts))
     return tuple(found)
 
 
 def _encoded(game: Game, s: Any, seat: int, legal: list[int]) -> bytes:
-    write, describe = game.notation.write_action, game.narration.describe
-    return _encode([Move(write(s, action), describe(s, seat, action)) for action in legal])
+    write, describe, info = game.notation.write_action, game.narration.describe, game.moves.info
+    return _encode([Move(write(s, action), describe(s, seat, action), info(s, seat, action)) for action in legal])

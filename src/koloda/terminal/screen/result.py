@@ -1,88 +1,52 @@
 """How a game ended: winners, scores, what broke a tie, and that the deal was honest."""
 
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 from rich.cells import cell_len
 from rich.text import Text
 
 from koloda.core.errors import KolodaError
-from koloda.core.facts import Arg, Fact, fact
+from koloda.core.facts import Fact, fact, told_winners
 from koloda.core.text import Language, say
+from koloda.core.view import View
 from koloda.table.record import verify
 from koloda.terminal.sitting import Sitting
-
-COLUMNS: dict[str, tuple[str, ...]] = {
-    "dobro": ("points", "last_round", "pile_sum"),
-    "no_thanks": ("points",),
-    "mind_up": ("points", "last_round", "bonuses"),
-    "tugriki": ("tugriks",),
-}
-"""What decides, in this order (DB-27, MU-16); in the other games equals share the win."""
 
 
 def result(sitting: Sitting, language: Language, notes: Sequence[Fact]) -> Text:
     table = sitting.table
     names = table.record.names
-
-    def t(key: str, /, **args: Arg) -> str:
-        return say(fact(f"screen.{key}", **args), language, names, sitting.seat)
-
-    winners = table.game.winners(table.state)
-    if len(winners) == 1:
-        told = fact("common.wins", player=winners[0])
-    else:
-        told = fact("common.share", players=[fact("common.player", player=seat) for seat in winners])
+    told = told_winners(table.game.winners(table.state))
     text = Text().append(f"★ {say(told, language, names, sitting.seat)}\n\n", style="bold")
-    text.append_text(_scores(sitting, winners, t))
+    text.append_text(scores(table.view(sitting.seat), names, language))
     for note in (*notes, _checked(sitting)):
         text.append(f"\n{say(note, language)}")
     return text
 
 
-def figures(view: Any, seat: int) -> list[int]:
-    """What decides, for one seat, as it is shown."""
-    if view.game == "dobro":
-        return [view.points[seat], view.last_points[seat], _sum(view.piles[seat])]
-    if view.game == "mind_up":
-        return [view.totals[seat], view.points[seat][-1], view.bonuses[seat]]
-    return [view.scores[seat]]
-
-
-def _sum(pile: Sequence[str]) -> int:
-    return sum(int(card) for card in pile if card.isdecimal())
-
-
-def deciding(rows: Sequence[Sequence[int]]) -> int:
-    """Which column told the winner from the next: the first in which they differ (0: no tie at all)."""
-    if len(rows) < 2:
-        return 0
-    differ = [number for number, (a, b) in enumerate(zip(rows[0], rows[1], strict=True)) if a != b]
-    return differ[0] if differ else len(rows[0]) - 1
-
-
-def _scores(sitting: Sitting, winners: Sequence[int], t: Callable[..., str]) -> Text:
+def scores(view: View, names: Sequence[str], language: Language) -> Text:
     """A line for each seat, the best first; as many columns as it took to decide."""
-    table = sitting.table
-    standings = [0] * table.game.seats
-    table.game.rules.standings(table.state, standings)
-    order = sorted(range(table.state.players), key=lambda seat: -standings[seat])
-    view = table.view(sitting.seat)
-    rows = [figures(view, seat) for seat in order]
-    shown = deciding(rows) + 1
-    heads = [t(f"column_{name}") for name in COLUMNS[table.game.name][:shown]]
-    name_width = max(cell_len(name) for name in table.record.names) + 2
+    assert view.places is not None
+    assert view.ranking is not None
+    score, *tie_breaks = view.ranking.criteria
+    shown = [score, *(criterion for criterion in tie_breaks if criterion.compared)]
+    heads = [_in_a_line(say(fact(criterion.name), language)) for criterion in shown]
+    name_width = max(cell_len(name) for name in names) + 2
     text = Text().append(" " * (name_width + 5) + "  ".join(heads) + "\n", style="bold")
-    for seat, row in zip(order, rows, strict=True):
-        place = 1 + sum(standings[other] > standings[seat] for other in order)
-        mark = "★" if seat in winners else " "
-        name = table.record.names[seat]
-        line = f"{mark} {place}. {name}{' ' * (name_width - cell_len(name))}"
-        cells = [str(value).rjust(cell_len(head)) for head, value in zip(heads, row, strict=False)]
-        text.append(line + "  ".join(cells) + "\n", style="bold" if seat == sitting.seat else "")
-    if shown > 1:
-        text.append("\n" + t("tie_break", column=heads[-1]) + "\n")
+    for place, seat in sorted(zip(view.places, range(view.players), strict=True)):
+        mark = "★" if place == 1 else " "
+        line = f"{mark} {place}. {names[seat]}{' ' * (name_width - cell_len(names[seat]))}"
+        cells = [str(each.values[seat]).rjust(cell_len(head)) for head, each in zip(heads, shown, strict=True)]
+        text.append(line + "  ".join(cells) + "\n", style="bold" if seat == view.seat else "")
+    for head, criterion in zip(heads, shown, strict=True):
+        if criterion.decided:
+            text.append("\n" + say(fact("screen.tie_break", column=head), language) + "\n")
     return text
+
+
+def _in_a_line(name: str) -> str:
+    """A name as it is written within a sentence."""
+    return name[:1].lower() + name[1:]
 
 
 def _checked(sitting: Sitting) -> Fact:

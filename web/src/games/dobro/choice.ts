@@ -1,10 +1,12 @@
 // Which cards of the hand are chosen, and what they can become. The moves on offer know the rules.
 
-import type { Move } from "../../messages"
-import { alone, laid, plays } from "./moves"
+import { plays, type Move } from "./moves"
 
 /** Places in the hand, the first one chosen first. */
 export type Choice = number[]
+
+/** By card of the hand: the move that plays it alone, legal or not. */
+export type Attempts = Record<string, string>
 
 /** The choice after a card was tapped. `send` is a move to make at once: one that will be refused, and the refusal explains why. */
 export interface Tapped {
@@ -14,18 +16,18 @@ export interface Tapped {
 
 /** By place in the hand: is there a play with this card? */
 export function playable(hand: string[], moves: Move[]): boolean[] {
-  const cards = new Set(plays(moves).flatMap((each) => laid(each.move)))
+  const cards = new Set(moves.flatMap(({ info }) => info.cards))
   return hand.map((card) => cards.has(card))
 }
 
 /** The plays of exactly the chosen cards: none, one, or one for each number that Jokers can be named. */
 export function fitting(hand: string[], moves: Move[], choice: Choice): Move[] {
   const chosen = cardsOf(hand, choice).sort().join()
-  return plays(moves).filter((each) => laid(each.move).sort().join() === chosen)
+  return plays(moves).filter(({ info }) => [...info.cards].sort().join() === chosen)
 }
 
 /** A tapped card leaves the choice, joins it, replaces a part of it, or starts a new one. */
-export function tap(hand: string[], moves: Move[], choice: Choice, place: number): Tapped {
+export function tap(hand: string[], moves: Move[], attempts: Attempts, choice: Choice, place: number): Tapped {
   if (choice.includes(place)) {
     const rest = choice.filter((each) => each !== place)
     return { choice: fitting(hand, moves, rest).length ? rest : [], send: null }
@@ -34,14 +36,14 @@ export function tap(hand: string[], moves: Move[], choice: Choice, place: number
     const grown = [...kept, place]
     if (within(hand, moves, grown).length) return { choice: completed(hand, moves, grown), send: null }
   }
-  return { choice: [], send: alone(hand[place]!) }
+  return { choice: [], send: attempts[hand[place]!] ?? null }
 }
 
 /** A card that can only be played in a pair brings its partner along, where it is clear which. */
 function completed(hand: string[], moves: Move[], choice: Choice): Choice {
   if (choice.length !== 1 || fitting(hand, moves, choice).length) return choice
   const card = hand[choice[0]!]!
-  const partners = new Set(within(hand, moves, choice).map((each) => partner(laid(each.move), card)))
+  const partners = new Set(within(hand, moves, choice).map((each) => partner(each.info.cards, card)))
   const wanted = partners.has(card) ? card : partners.size === 1 ? [...partners][0] : undefined
   const place = hand.findIndex((each, index) => each === wanted && index !== choice[0])
   return place < 0 ? choice : [...choice, place]
@@ -54,7 +56,7 @@ function partner(pair: string[], card: string): string {
 /** The plays that use all chosen cards, and perhaps more. */
 function within(hand: string[], moves: Move[], choice: Choice): Move[] {
   return plays(moves).filter((each) => {
-    const left = laid(each.move)
+    const left = [...each.info.cards]
     return cardsOf(hand, choice).every((card) => {
       const index = left.indexOf(card)
       if (index >= 0) left.splice(index, 1)

@@ -1,6 +1,8 @@
 // What moves when something is told: cards from hands to the trick, the trick to a pile, cards from the deck.
 
-import type { DobroView, Fact } from "../../messages"
+import type { Fact } from "../../messages"
+
+import type { DobroView } from "./messages"
 import type { Flight } from "../ui"
 import Back from "../../parts/Back.svelte"
 import Card from "./Card.svelte"

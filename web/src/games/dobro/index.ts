@@ -1,8 +1,10 @@
-import type { DobroView, Fact } from "../../messages"
+import "./look.css"
+import type { Fact } from "../../messages"
+import type { DobroMove, DobroView } from "./messages"
 import type { GameUi } from "../ui"
 import Board from "./Board.svelte"
 import { flights } from "./flights"
-import { columns, ties } from "./scoring"
+import { columns } from "./scoring"
 import Seat from "./Seat.svelte"
 
 function headline(view: DobroView): Fact[] {
@@ -11,4 +13,4 @@ function headline(view: DobroView): Fact[] {
   return [round, { key: view.direction > 0 ? "web_dobro.clockwise" : "web_dobro.counterclockwise" }]
 }
 
-export const ui: GameUi<DobroView> = { Board, Seat, headline, flights, columns, ties }
+export const ui: GameUi<DobroView, DobroMove> = { Board, Seat, headline, flights, columns, look: "db-table" }

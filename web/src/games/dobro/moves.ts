@@ -1,48 +1,40 @@
-// What the text of a move says: `7`, `J=7`, `6+6`, `6+J`, `J+J=6`, `skip`, `reverse` lay cards; `take`, `draw`, `end` do not.
+// The moves on offer by what they are done with.
 
-import type { Fact, Move } from "../../messages"
+import type { Fact } from "../../messages"
+import type { MoveOf } from "../ui"
+import type { DobroMove } from "./messages"
 
-const WORDS: Record<string, string> = { skip: "S", reverse: "R", take: "", draw: "", end: "" }
+export type Move = MoveOf<DobroMove>
 
-/** The cards that a move lays on the table. */
-export function laid(move: string): string[] {
-  const cards = WORDS[move] ?? move.split("=")[0]!
-  return cards ? cards.split("+") : []
-}
-
-/** The number that Jokers are named, where a move names one. */
-export function named(move: string): number | null {
-  const number = move.split("=")[1]
-  return number === undefined ? null : Number(number)
-}
-
-/** A card played alone, as it is written. A Joker has to be named something: the most it can be. */
-export function alone(card: string): string {
-  return { S: "skip", R: "reverse", J: "J=12" }[card] ?? card
-}
-
+/** Moves that lay cards on the table. */
 export function plays(moves: Move[]): Move[] {
-  return moves.filter((each) => laid(each.move).length > 0)
+  return moves.filter(({ info }) => info.cards.length > 0)
 }
 
-export function find(moves: Move[], move: string): Move | undefined {
-  return moves.find((each) => each.move === move)
+export function find(moves: Move[], kind: string): Move | undefined {
+  return moves.find(({ info }) => info.kind === kind)
 }
 
-/** A count that a meaning tells. */
-export function count(meaning: Fact | undefined, name: string): number {
-  const value = meaning?.args?.[name]
+/** The number that Jokers are named, where nothing but Jokers is played. */
+export function named({ info }: Move): number | null {
+  return info.cards.length > 0 && info.cards.every((card) => card === "J") ? info.number : null
+}
+
+/** A count that a fact tells. */
+export function count(fact: Fact | undefined, name: string): number {
+  const value = fact?.args?.[name]
   return typeof value === "number" ? value : 0
 }
 
 /** What a play does, for the button: the text before the new good number, and that number where it changes. */
 export function outcome(move: Move): { text: Fact; good: number | null } {
-  const play = move.meaning.args?.play as Fact | undefined
-  if (!play) return { text: { key: `web_dobro.play_${move.move}` }, good: null }
-  const args = { number: count(play, "number") }
-  const good = count(move.meaning, "good")
-  const doubles = move.meaning.key === "dobro.can_double"
-  if (play.key === "dobro.number") return { text: { key: doubles ? "web_dobro.equal" : "web_dobro.play", args }, good }
-  if (play.key === "dobro.joker_as") return { text: { key: doubles ? "web_dobro.joker_equal" : "web_dobro.joker", args }, good }
-  return { text: { key: play.key === "dobro.jokers_as" ? "web_dobro.jokers" : "web_dobro.pair", args }, good }
+  const { kind, cards, number, good, doubles } = move.info
+  if (kind !== "play") return { text: { key: `web_dobro.play_${kind}` }, good: null }
+  return { text: { key: `web_dobro.${words(cards, named(move) !== null, doubles)}`, args: { number: number ?? 0 } }, good }
+}
+
+function words(cards: string[], jokers: boolean, doubles: boolean): string {
+  if (cards.length === 2) return jokers ? "jokers" : "pair"
+  if (jokers) return doubles ? "joker_equal" : "joker"
+  return doubles ? "equal" : "play"
 }

@@ -1,6 +1,8 @@
 // Cards and plays as facts, to be said in the reader's language.
 
-import type { Fact, Played } from "../../messages"
+import type { Fact } from "../../messages"
+
+import type { Played } from "./messages"
 
 const SPECIALS: Record<string, string> = { J: "dobro.joker", S: "dobro.skip", R: "dobro.reverse" }
 

@@ -1,18 +1,17 @@
-import type { DobroView, Fact } from "../../messages"
+import type { Fact } from "../../messages"
+import type { DobroView } from "./messages"
 import { playName } from "./names"
-
-const HIGHEST = 12
 
 /** What may be laid on the good number, in a few words; before drawing, what one has just done. */
 export function need(view: DobroView): Fact[] {
-  const { good } = view
   if (view.phase === "choose" && view.turn === view.seat) return [done(view)]
   if (view.over) return []
-  if (good === null) return [{ key: "web_dobro.anything" }]
+  if (view.fits === null) return [{ key: "web_dobro.anything" }]
+  const { above, doubles, doubled, pair } = view.fits
   const told: Fact[] = []
-  if (good < HIGHEST) told.push({ key: "web_dobro.more", args: { good } })
-  if (good <= HIGHEST) told.push({ key: "web_dobro.doubles", args: { good, twice: 2 * good } })
-  if (good <= 2 * HIGHEST) told.push({ key: "web_dobro.pair_from", args: { half: Math.max(2, Math.ceil(good / 2)) } })
+  if (above !== null) told.push({ key: "web_dobro.more", args: { good: above } })
+  if (doubles !== null && doubled !== null) told.push({ key: "web_dobro.doubles", args: { good: doubles, twice: doubled } })
+  if (pair !== null) told.push({ key: "web_dobro.pair_from", args: { half: pair } })
   return told.length ? told : [{ key: "web_dobro.no_higher" }]
 }
 

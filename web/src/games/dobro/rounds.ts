@@ -1,4 +1,5 @@
-import type { DobroView, Fact } from "../../messages"
+import type { Fact } from "../../messages"
+import type { DobroView } from "./messages"
 import { count } from "./moves"
 
 /** What a round brought, by seat. */

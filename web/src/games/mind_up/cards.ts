@@ -1,11 +1,9 @@
 // Number cards in words and marks.
 
-import type { Card, Fact } from "../../messages"
+import type { Fact } from "../../messages"
 
-/** "+1", "−2", "0": as it is printed on a card. */
-export function signed(number: number): string {
-  return number > 0 ? `+${number}` : number < 0 ? `−${-number}` : "0"
-}
+import type { Card } from "./messages"
+import { signed } from "../../numbers"
 
 /** A card as the log names it: "37 (blue, +1)". */
 export function named({ number, colour, mark }: Card): Fact {

@@ -1,10 +1,12 @@
 // Mind Up! in the browser.
 
-import type { Fact, MindUpView } from "../../messages"
+import "./look.css"
+import type { Fact } from "../../messages"
+import type { MindUpMove, MindUpView } from "./messages"
 import Back from "../../parts/Back.svelte"
 import type { Flight, GameUi } from "../ui"
 import Board from "./Board.svelte"
-import { columns, headline, ties } from "./scoring"
+import { columns, headline } from "./scoring"
 import Seat from "./Seat.svelte"
 
 /** Choices fly face down to the tray, if it is there; what a reveal moves, the board itself shows. */
@@ -20,4 +22,4 @@ function flights(fact: Fact, view: MindUpView): Flight[] {
 /** The last reveal is played to its end. */
 const linger = 2800
 
-export const ui: GameUi<MindUpView> = { Board, Seat, headline, flights, columns, ties, linger }
+export const ui: GameUi<MindUpView, MindUpMove> = { Board, Seat, headline, flights, columns, look: "mu-table", linger }

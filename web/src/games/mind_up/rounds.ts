@@ -1,6 +1,6 @@
 // The end of a round of Mind Up!, found between two views of the table.
 
-import type { MindUpView } from "../../messages"
+import type { MindUpView } from "./messages"
 
 export interface RoundEnd {
   round: number

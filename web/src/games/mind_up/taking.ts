@@ -1,6 +1,6 @@
 // What the last choice brought: who played which card, and took which card of the row (MU-9).
 
-import type { Card, MindUpView } from "../../messages"
+import type { Card, MindUpView } from "./messages"
 
 export interface Taking {
   seat: number

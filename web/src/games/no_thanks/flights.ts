@@ -1,6 +1,8 @@
 // What moves when something is told: a chip onto the card, the card and its chips to whoever takes them.
 
-import type { Fact, NoThanksView } from "../../messages"
+import type { Fact } from "../../messages"
+
+import type { NoThanksView } from "./messages"
 import Back from "../../parts/Back.svelte"
 import Coin from "../../parts/Coin.svelte"
 import type { Flight } from "../ui"

@@ -1,8 +1,10 @@
-import type { Fact, NoThanksView } from "../../messages"
+import "./look.css"
+import type { Fact } from "../../messages"
+import type { NoThanksMove, NoThanksView } from "./messages"
 import type { GameUi } from "../ui"
 import Board from "./Board.svelte"
 import { flights } from "./flights"
-import { columns, ties } from "./scoring"
+import { columns } from "./scoring"
 import Seat from "./Seat.svelte"
 
 function headline(view: NoThanksView): Fact[] {
@@ -11,4 +13,4 @@ function headline(view: NoThanksView): Fact[] {
   return view.players > 5 ? [...told, { key: "web_no_thanks.players", args: { players: view.players } }] : told
 }
 
-export const ui: GameUi<NoThanksView> = { Board, Seat, headline, flights, columns, ties }
+export const ui: GameUi<NoThanksView, NoThanksMove> = { Board, Seat, headline, flights, columns, look: "nt-table" }

@@ -13,8 +13,3 @@ export function runs(cards: number[]): number[][] {
 export function written(run: number[]): string {
   return run.length === 1 ? `${run[0]}` : `${run[0]}–${run.at(-1)}`
 }
-
-/** A number with a real minus. */
-export function signed(number: number): string {
-  return `${number}`.replace("-", "−")
-}

@@ -1,6 +1,8 @@
 // What moves when something is told: cards to the rows, cards from the deck and between hands, tugriks.
 
-import type { Fact, TugrikiView } from "../../messages"
+import type { Fact } from "../../messages"
+
+import type { TugrikiView } from "./messages"
 import Back from "../../parts/Back.svelte"
 import Coin from "../../parts/Coin.svelte"
 import type { Flight } from "../ui"

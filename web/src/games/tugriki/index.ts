@@ -1,10 +1,11 @@
 // Tugriki in the browser.
 
-import type { TugrikiView } from "../../messages"
+import "./look.css"
+import type { TugrikiMove, TugrikiView } from "./messages"
 import type { GameUi } from "../ui"
 import Board from "./Board.svelte"
 import { flights } from "./flights"
-import { columns, headline, ties } from "./scoring"
+import { columns, headline } from "./scoring"
 import Seat from "./Seat.svelte"
 
-export const ui: GameUi<TugrikiView> = { Board, Seat, headline, flights, columns, ties }
+export const ui: GameUi<TugrikiView, TugrikiMove> = { Board, Seat, headline, flights, columns, unit: "web_tugriki.scored", look: "tg-table" }

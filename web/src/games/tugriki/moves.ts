@@ -1,7 +1,8 @@
-// What an offer lets one do, sorted by kind. Moves are texts of the record: "R5", "genie=R4", "name red", "lend 3".
+// What an offer lets one do, sorted by kind.
 
-import type { Offer } from "../../messages"
+import type { OfferOf } from "../ui"
 import { isWild } from "./cards"
+import type { TugrikiMove } from "./messages"
 
 export interface Lay {
   move: string
@@ -12,22 +13,22 @@ export interface Lay {
 
 export interface Choices {
   lays: Lay[]
-  colours: string[]
-  lends: number[]
-  /** "draw", "pay", "silent", "challenge", "call", "refuse". */
-  words: Set<string>
+  /** Colours that can be named, and the moves that name them. */
+  colours: Map<string, string>
+  /** Tugriks that can be lent, and the moves that lend them. */
+  lends: Map<number, string>
+  /** The other moves by kind: "draw", "pay", "silent", "challenge", "call", "refuse". */
+  words: Map<string, TugrikiMove & { move: string }>
 }
 
-export function choices(offer: Offer | null): Choices {
-  const found: Choices = { lays: [], colours: [], lends: [], words: new Set() }
-  for (const { move } of offer?.moves ?? []) {
-    const [word = "", rest] = move.split(" ")
-    const [card = "", place] = move.split("=")
-    if (word === "name" && rest) found.colours.push(rest)
-    else if (word === "lend" && rest) found.lends.push(Number(rest))
-    else if (place) found.lays.push({ move, card, place })
-    else if (/^[A-Z]/.test(move)) found.lays.push({ move, card: move, place: move })
-    else found.words.add(move)
+export function choices(offer: OfferOf<TugrikiMove> | null): Choices {
+  const found: Choices = { lays: [], colours: new Map(), lends: new Map(), words: new Map() }
+  for (const { move, info } of offer?.moves ?? []) {
+    const { kind, cards, target, tugriks } = info
+    if (kind === "lay") found.lays.push({ move, card: cards[0] ?? "", place: target ?? "" })
+    else if (kind === "name" && target !== null) found.colours.set(target, move)
+    else if (kind === "lend" && tugriks !== null) found.lends.set(tugriks, move)
+    else found.words.set(kind, { ...info, move })
   }
   return found
 }
@@ -56,9 +57,4 @@ export function chosenLay(lays: Lay[], card: string | null, spot: string | null)
 export function cardFor(lays: Lay[], place: string): string | null {
   const fitting = lays.filter((lay) => lay.place === place)
   return (fitting.find((lay) => !isWild(lay.card)) ?? fitting[0])?.card ?? null
-}
-
-/** What to send when a card is tapped that cannot be laid: its refusal says why. */
-export function refusedMove(card: string, colour: string): string {
-  return isWild(card) ? `${card}=${colour[0]?.toUpperCase()}4` : card
 }

@@ -1,6 +1,6 @@
 // The end of a round of Tugriki, found between two views of the table.
 
-import type { TugrikiView } from "../../messages"
+import type { TugrikiView } from "./messages"
 
 export interface RoundEnd {
   round: number

@@ -1,7 +1,9 @@
-// How far the game is, and how it ends (TG-31).
+// How far the game is, and its score table.
 
-import type { Fact, TugrikiView } from "../../messages"
-import type { Column, TieStep } from "../ui"
+import type { Fact } from "../../messages"
+
+import type { TugrikiView } from "./messages"
+import type { Column } from "../ui"
 
 export function headline(view: TugrikiView): Fact[] {
   const { round, rounds, players, out, clockwise } = view
@@ -14,14 +16,5 @@ export function headline(view: TugrikiView): Fact[] {
 }
 
 export function columns(view: TugrikiView): Column[] {
-  return [{ title: { key: "web_tugriki.column_tugriks" }, values: view.tugriks.map(String) }]
-}
-
-/** TG-31: equal tugriks share the win. */
-export function ties(view: TugrikiView): TieStep[] {
-  const most = Math.max(...view.tugriks)
-  const level = view.tugriks.flatMap((tugriks, seat) => (tugriks === most ? [seat] : []))
-  if (level.length < 2) return []
-  const values = Object.fromEntries(level.map((seat) => [seat, String(most)]))
-  return [{ title: { key: "web_tugriki.tie_tugriks" }, values, decided: false }]
+  return [{ title: { key: "tugriki.by_score" }, values: view.tugriks.map(String) }]
 }

@@ -1,0 +1,66 @@
+"""The final ranking: places, and the numbers that tell equal scores apart."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from koloda.core.view import Criterion
+
+
+class Column(NamedTuple):
+    """Numbers by seat that rank the seats."""
+
+    name: str
+    values: list[int]
+    lowest: bool = False
+    """Is the lower number better?"""
+
+
+class TieBreak(NamedTuple):
+    """A number that ranks seats whose scores, and numbers of all tie-breaks before it, are equal."""
+
+    name: str
+    """Its text is `by_NAME` among the texts of the game."""
+    value: Callable[[Any, int], int]
+    """Of a state and a seat, at the end of the game."""
+    lowest: bool = False
+    """Is the lower number better?"""
+
+    def column(self, s: Any) -> Column:
+        return Column(self.name, [self.value(s, seat) for seat in range(s.players)], self.lowest)
+
+
+def places(standings: Sequence[int]) -> list[int]:
+    """The place of each seat, from 1; equals share a place."""
+    return [1 + sum(other > own for other in standings) for own in standings]
+
+
+def best(seats: Iterable[int], values: Sequence[int] | Mapping[int, int], lowest: bool = False) -> list[int]:
+    """Those of the seats that have the best number."""
+    among = list(seats)
+    choose = min if lowest else max
+    right = choose(values[seat] for seat in among)
+    return [seat for seat in among if values[seat] == right]
+
+
+def compare(columns: Sequence[Column]) -> list[Criterion]:
+    """Look at one column after the other until the first place is no longer shared."""
+    score = columns[0]
+    level = best(range(len(score.values)), score.values, score.lowest)
+    compared = [level if len(level) > 1 else []]
+    deciding = 0
+    for number, column in enumerate(columns[1:], 1):
+        compared.append(level if len(level) > 1 else [])
+        left = best(level, column.values, column.lowest)
+        if len(left) < len(level):
+            deciding = number
+        level = left
+    return [
+        Criterion(
+            name=column.name,
+            values=column.values,
+            lowest=column.lowest,
+            compared=seats,
+            decided=0 < number == deciding,
+        )
+        for number, (column, seats) in enumerate(zip(columns, compared, strict=True))
+    ]

@@ -1,0 +1,35 @@
+// Made by `make web` from the structs of the server and of the games: not to be edited.
+
+import type { Ranking } from "../../messages"
+
+export type Message = NoThanksView | NoThanksMove
+
+export interface NoThanksView {
+  game: "no_thanks"
+  seat: number | null
+  players: number
+  actors: number[]
+  over: boolean
+  scores: number[] | null
+  winners: number[] | null
+  places: number[] | null
+  ranking: Ranking | null
+  phase: string
+  turn: number | null
+  card: number | null
+  pot: number
+  left: number
+  chips: (number | null)[]
+  taken: number[][]
+  points: number[]
+  removed: number[] | null
+}
+/**
+ * Kinds: `pass`, `take`. There is no hand: the card is the one on offer.
+ */
+export interface NoThanksMove {
+  kind: string
+  cards: string[]
+  target: string | null
+  chips: number
+}
