@@ -4,7 +4,6 @@ import pytest
 
 from koloda.core.errors import NotLegal, NotUnderstood, NotYourTurn
 from koloda.core.text import say
-from koloda.core.view import encode
 from koloda.games.tugriki import GAME
 from koloda.games.tugriki.notation import read_action, read_draw, read_position, write_action
 from koloda.games.tugriki.state import ACTIONS, AS_CHOICE, AS_GENIE, CHALLENGE, DRAW, LEND, PAY, SILENT, WIDEST
@@ -299,16 +298,6 @@ def test_how_often_a_knockout_stalled_is_public() -> None:
     assert seen(position, None).stalled == seen(position, A).stalled == 2
     (line,) = [line for line in lines(seen(position, B), "en", ("a", "b")) if "in a row" in line]
     assert line == "2 rounds in a row without a winner; after three the knockout is over."
-
-
-def test_what_is_as_usual_is_left_out_of_the_view_that_is_sent() -> None:
-    """TG-13, TG-31: `wilds` and `stalled` came later than the other fields."""
-    position = "rows=R5 hands=R6/P0/P1"
-    assert b"wilds" not in encode(seen(THREE + position, A))
-    assert b"stalled" not in encode(seen(THREE + position, A))
-    plain = seen(f"tugriki[players=3 wilds=plain] {position}", A)
-    assert plain.wilds == "plain"
-    assert b'"wilds":"plain"' in encode(plain)
 
 
 def test_reveals_what_a_table_may_not_undo() -> None:

@@ -59,7 +59,7 @@ class Loan(msgspec.Struct, frozen=True):
     tugriks: int
 
 
-class TugrikiView(View, frozen=True, kw_only=True, omit_defaults=True):
+class TugrikiView(View, frozen=True, kw_only=True):
     phase: str
     round: int
     rounds: int | None
@@ -98,9 +98,9 @@ class TugrikiView(View, frozen=True, kw_only=True, omit_defaults=True):
     borrower: int | None
     actions: dict[str, str]
     """What the cards of this edition carry."""
-    wilds: str = "any"
+    wilds: str
     """Which cards a wild may stand for: "any", which is left out where views are sent, or "plain"."""
-    stalled: int = 0
+    stalled: int
     """In a knockout: rounds in a row without a winner; 0 is left out where views are sent."""
 
 
