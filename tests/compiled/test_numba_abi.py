@@ -4,7 +4,9 @@ import re
 import tomllib
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
+from typing import Any
 
+import numpy as np
 import pytest
 
 from koloda.compiled import cuda_device
@@ -58,6 +60,33 @@ def test_a_dispatcher_compiles_for_given_types_and_returns_machine_code() -> Non
     assert callable(machine_code), changed("Dispatcher.compile", f"specialized in {where}")
     assert machine_code(21) == 42, changed("Dispatcher.compile", f"specialized in {where}")
     assert list(dispatcher.overloads) == [(numba.int64,)], changed("Dispatcher.overloads", f"_wrap_for_cpu in {where}")
+
+
+def make() -> float:
+    return float(np.zeros(3)[0])
+
+
+def view(array: Any) -> Any:
+    return array[1:]
+
+
+def first(array: Any) -> float:
+    return float(array[0])
+
+
+def test_a_function_that_counts_no_references_can_neither_make_an_array_nor_return_a_view() -> None:
+    import numba
+
+    array = np.array([0.5, 1.0])
+    where = "_wrap_for_cpu in compiled/loader.py, and compiled/hints.py"
+    assert numba.njit(first, _nrt=False)(array) == 0.5, changed("the option _nrt", where)
+    for function, args in ((make, ()), (view, (array,))):
+        refused = False
+        try:
+            numba.njit(function, _nrt=False)(*args)
+        except numba.core.errors.NumbaError:
+            refused = True
+        assert refused, changed("the option _nrt", where)
 
 
 @pytest.mark.parametrize(

@@ -58,8 +58,6 @@ class Hall:
         self.game = plan.rules
         self._make_bot = make_bot
         driver = loader.compiled(self.game, bot_match)
-        self._new_game, self._play_on = driver(bot_match.new_game), driver(bot_match.play_on)
-        self._answer, self._count_up = driver(bot_match.answer), driver(bot_match.count_up)
         self._boards = loader.records([self.game.start(plan.values)] * 3)
         tuned = weights(self.game, plan.players)
         self._match, self._matches = allocate(bot_match.BotMatch, self.game, compiled=True, WEIGHTS=max(len(tuned), 1))
@@ -67,16 +65,14 @@ class Hall:
             for i, weight in enumerate(tuned):
                 self._match.weights[seat][i] = weight
         self._log = np.zeros((LOG, 2), np.int32)
+        taken = (self._boards, self._matches)
+        self._new_game = loader.specialized(driver(bot_match.new_game), *taken, 0, 0, 0)
+        self._play_on = loader.specialized(driver(bot_match.play_on), *taken, self._log, 0)
+        self._answer = loader.specialized(driver(bot_match.answer), *taken, self._log, 0, 0)
+        self._count_up = loader.specialized(driver(bot_match.count_up), *taken)
         self._programs: dict[tuple[str, int], CommandGuest] = {}
         self.failures: Counter[str] = Counter()
         """By bot: how often another had to decide in its place."""
-        self._compile()
-
-    def _compile(self) -> None:
-        """A game that does not count, among bots that need not be asked."""
-        self._new_game(self._boards, self._matches, 0, 0, 1)
-        self._run({}, None)
-        self._count_up(self._boards, self._matches)
 
     def play(self, deals: range) -> Iterator[Played]:
         for deal in deals:

@@ -18,17 +18,22 @@ class Trial:
     """A table of one game, one number of players and one seed, on which pairs of players can be tried."""
 
     def __init__(self, game: str, players: int, seed: int, **options: object) -> None:
+        import numpy as np
+
         self.game = find(game)
         self.players = players
         self.seed = seed
         policy = self.game.policy
         assert policy is not None
         driver = loader.compiled(self.game, bot_match)
-        self._new_game, self._play = driver(bot_match.new_game), driver(bot_match.play)
-        self._count_up = driver(bot_match.count_up)
         self._boards = loader.records([self.game.new(players, **options)] * 3)
         weights = max(len(policy.KNOBS), 1)
         self._match, self._matches = allocate(bot_match.BotMatch, self.game, compiled=True, WEIGHTS=weights)
+        self._log = np.empty((0, 2), np.int32)  # none is kept
+        taken = (self._boards, self._matches)
+        self._new_game = loader.specialized(driver(bot_match.new_game), *taken, 0, 0, 0)
+        self._play_on = loader.specialized(driver(bot_match.play_on), *taken, self._log, 0)
+        self._count_up = loader.specialized(driver(bot_match.count_up), *taken)
 
     def share(self, one: Player, others: Player, deal: int) -> float:
         """What part of the wins of one deal goes to `one`, who takes every seat in turn."""
@@ -39,7 +44,7 @@ class Trial:
             self._sit(at, one if at == seat else others)
         seats = deal * self.players + seat
         self._new_game(self._boards, self._matches, self.seed, 2 * deal, 2 * seats + 1)
-        self._play(self._boards, self._matches)
+        self._play_on(self._boards, self._matches, self._log, 0)
         self._count_up(self._boards, self._matches)
         place = [int(self._match.standings[at]) for at in range(self.players)]
         return float(place[seat] == max(place)) / place.count(max(place))

@@ -6,7 +6,6 @@ where. `boards` are three states: [0] holds the options, [1] is played on, [2] i
 
 from typing import Annotated, Any
 
-import numpy as np
 from numpy.typing import NDArray
 
 from koloda.compiled.game_functions import (
@@ -24,6 +23,7 @@ from koloda.compiled.game_functions import (
     step_in,
 )
 from koloda.compiled.generator import below, seed
+from koloda.compiled.hints import borrows
 from koloda.compiled.types import Ints, IntTable, Row, State, States, Stream
 
 # Who sits in a seat
@@ -53,6 +53,7 @@ class BotMatch:
     standings: Annotated[Ints, "i8", "SEATS"]
 
 
+@borrows
 def note(match: BotMatch, log: Log, who: int, what: int) -> None:
     """Keep a draw or a decision, if a log is kept."""
     if log.shape[0] > 0:
@@ -61,6 +62,7 @@ def note(match: BotMatch, log: Log, who: int, what: int) -> None:
         match.logged += 1
 
 
+@borrows
 def decide(s: State, known: States, seat: int, level: int, weights: Ints, out: Ints, n: int, noise: Stream) -> int:
     """The choice of a compiled bot among the n legal actions in `out`; known[0] is filled with what its seat knows."""
     if n == 1:
@@ -74,6 +76,7 @@ def decide(s: State, known: States, seat: int, level: int, weights: Ints, out: I
     return int(rule(known[0], seat, out, n, weights))
 
 
+@borrows
 def bystander(s: State, known: States, seat: int, level: int, out: Ints, n: int, noise: Stream) -> int:
     """What a compiled bot does that need not act."""
     if level == RANDOM:
@@ -84,6 +87,7 @@ def bystander(s: State, known: States, seat: int, level: int, out: Ints, n: int,
     return int(step_in(known[0], seat, out, n))
 
 
+@borrows
 def let_bystanders_act(s: State, known: States, match: BotMatch, log: Log, mask: int, asked: int) -> int:
     """Let bystanders act, from seat `asked` on; returns the first foreign one that may, or -1."""
     for seat in range(asked, s.players):
@@ -99,6 +103,7 @@ def let_bystanders_act(s: State, known: States, match: BotMatch, log: Log, mask:
     return NOTHING
 
 
+@borrows
 def next_seat(players: int, levels: Ints, mask: int) -> int:
     """Who acts next of those who must: compiled bots first, then the last foreign seat."""
     chosen = NOTHING
@@ -110,6 +115,7 @@ def next_seat(players: int, levels: Ints, mask: int) -> int:
     return chosen
 
 
+@borrows
 def new_game(boards: States, matches: Row[BotMatch], key: int, cards: int, noise: int) -> None:
     """The cards come from one stream of the seed `key`, the bots' noise from another."""
     match = matches[0]
@@ -120,11 +126,7 @@ def new_game(boards: States, matches: Row[BotMatch], key: int, cards: int, noise
     match.logged = 0
 
 
-def play(boards: States, matches: Row[BotMatch]) -> int:
-    """Play on without a log; every bystander is asked."""
-    return play_on(boards, matches, np.empty((0, 2), np.int32), 0)
-
-
+@borrows
 def play_on(boards: Any, matches: Row[BotMatch], log: Log, asked: int) -> int:
     """Play on until a foreign seat may act; returns that seat, or -1 when the game is over.
 
@@ -161,6 +163,7 @@ def play_on(boards: Any, matches: Row[BotMatch], log: Log, asked: int) -> int:
         match.decisions += 1
 
 
+@borrows
 def answer(boards: States, matches: Row[BotMatch], log: Log, seat: int, action: int) -> None:
     """The decision of a foreign seat."""
     match = matches[0]
@@ -169,6 +172,7 @@ def answer(boards: States, matches: Row[BotMatch], log: Log, seat: int, action: 
     match.decisions += 1
 
 
+@borrows
 def count_up(boards: States, matches: Row[BotMatch]) -> None:
     """Fill in scores and standings by seat."""
     match = matches[0]

@@ -35,7 +35,7 @@ def version_problem() -> str:
     """Why the installed versions cannot work together; empty if they can.
 
     Koloda launches kernels by numba's own calling convention (`cuda_launch.py`), so only versions that were tried will
-    do. numba-cuda 0.30 is the last one that knows numba's types, and no release of it knows NumPy 2.5.
+    do. numba-cuda uses `numpy.row_stack`, which NumPy 2.5 no longer has.
     """
     numba_cuda, numpy = _version("numba-cuda"), _version("numpy")
     if simulated() or numba_cuda is None:

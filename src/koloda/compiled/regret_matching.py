@@ -11,6 +11,7 @@ from typing import Annotated
 
 from koloda.compiled.game_functions import act, actors, age, legal, worth
 from koloda.compiled.generator import below, bits
+from koloda.compiled.hints import borrows
 from koloda.compiled.rollout import copy, determinize, play_out, rule_action
 from koloda.compiled.types import Floats, FloatTable, Ints, IntTable, Row, State, States, Stream
 
@@ -46,6 +47,7 @@ class RegretMatching:
     shares: Annotated[Floats, "f8", "SEATS"]
 
 
+@borrows
 def set_strategy(search: RegretMatching, seat: int, n: int, favourite: int) -> None:
     """How likely each of a seat's n legal choices is, by regrets; while there are none, the favourite."""
     regret = search.regret[seat]
@@ -60,6 +62,7 @@ def set_strategy(search: RegretMatching, seat: int, n: int, favourite: int) -> N
             search.strategy[i] = 1.0 if search.legal[i] == favourite else 0.0
 
 
+@borrows
 def sample(strategy: Floats, n: int, stream: Stream) -> int:
     """One of n, by their likelihoods."""
     at = bits(stream) / 4294967296.0
@@ -70,6 +73,7 @@ def sample(strategy: Floats, n: int, stream: Stream) -> int:
     return n - 1
 
 
+@borrows
 def reopen(s: State, seat: int, out: Ints) -> None:
     """Choices that others have made already are made anew, with everybody else's: they are hidden all the same."""
     mask = actors(s)
@@ -78,6 +82,7 @@ def reopen(s: State, seat: int, out: Ints) -> None:
             act(s, other, int(out[0]))
 
 
+@borrows
 def choose_for_others(s: State, learner: int, search: RegretMatching) -> None:
     """Everybody's choice but the learner's."""
     for seat in range(s.players):
@@ -90,6 +95,7 @@ def choose_for_others(s: State, learner: int, search: RegretMatching) -> None:
                 search.choices[seat] = int(search.legal[sample(search.strategy, n, search.stream)])
 
 
+@borrows
 def try_choices(boards: States, learner: int, n: int, search: RegretMatching, until: int) -> None:
     """What each of the learner's n legal choices brings in the state of boards[1], all with the same luck."""
     copy(search.stream, search.same_stream)
@@ -105,6 +111,7 @@ def try_choices(boards: States, learner: int, n: int, search: RegretMatching, un
         search.values[i] = search.shares[learner]
 
 
+@borrows
 def learn(search: RegretMatching, seat: int, n: int) -> None:
     """Regret what the strategy so far has missed."""
     regret = search.regret[seat]
@@ -116,6 +123,7 @@ def learn(search: RegretMatching, seat: int, n: int) -> None:
         regret[action] = max(regret[action] + search.values[i] - mean, 0.0)
 
 
+@borrows
 def think(boards: States, searches: Row[RegretMatching], iterations: int) -> None:
     """Search on. boards[0] is what the seat knows, boards[1] is filled with hidden cards, boards[2] is played on."""
     search = searches[0]

@@ -16,6 +16,7 @@ from koloda.compiled.game_functions import (
     step_in,
 )
 from koloda.compiled.generator import below
+from koloda.compiled.hints import borrows
 from koloda.compiled.types import Ints, IntTable, State, Stream
 
 NOTHING = -1
@@ -23,12 +24,14 @@ EXPLORE_ONE_IN = 50  # decisions, of which one is random
 LONGEST = 3000  # decisions; no round between players who follow the rule takes so many
 
 
+@borrows
 def copy(stream: Stream, to: Stream) -> None:
     """The state of a generator, to have the same luck again."""
     for i in range(4):
         to[i] = stream[i]
 
 
+@borrows
 def determinize(s: State, memory: IntTable, stream: Stream) -> None:
     """Deal what a seat cannot know: a state that may be the true one."""
     n = chance(s)
@@ -37,6 +40,7 @@ def determinize(s: State, memory: IntTable, stream: Stream) -> None:
         n = chance(s)
 
 
+@borrows
 def deal_round(s: State, stream: Stream, until: int) -> None:
     """Carry out the draws that are due, but do not deal the next round."""
     while age(s) == until:
@@ -46,6 +50,7 @@ def deal_round(s: State, stream: Stream, until: int) -> None:
         draw(s, below(stream, n))
 
 
+@borrows
 def let_bystanders_act(s: State, out: Ints) -> None:
     """Bystanders who want to step in do."""
     mask = actors(s)
@@ -58,16 +63,19 @@ def let_bystanders_act(s: State, out: Ints) -> None:
                     act(s, seat, action)
 
 
+@borrows
 def rule_action(s: State, seat: int, out: Ints, n: int, weights: Ints) -> int:
     """What the rule would do."""
     return int(out[0]) if n == 1 else int(rule(s, seat, out, n, weights))
 
 
+@borrows
 def finished(s: State, until: int) -> bool:
     """Is the round over that the search looks at?"""
     return bool(over(s) or age(s) != until)
 
 
+@borrows
 def play_out(s: State, out: Ints, weights: Ints, cards: Stream, noise: Stream, until: int) -> None:
     """To the end of the round, by quick replies. A little chance keeps the search from believing too much in them.
 

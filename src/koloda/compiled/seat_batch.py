@@ -2,16 +2,14 @@
 
 from typing import Any, NamedTuple
 
-import numpy as np
 from numpy.typing import NDArray
 
 from koloda.compiled.bot_match import decide
 from koloda.compiled.decisions import seat_to_act
 from koloda.compiled.episode import NOISE, begin, pay, take_turn
-from koloda.compiled.game_functions import MOST_LEGAL, SEATS, legal, observe, over
+from koloda.compiled.game_functions import legal, observe, over
 from koloda.compiled.generator import seed
 from koloda.compiled.hints import borrows
-from koloda.compiled.types import Floats, Ints
 
 
 class SeatGames(NamedTuple):
@@ -31,7 +29,11 @@ class SeatGames(NamedTuple):
     rewards: NDArray[Any]
     done: NDArray[Any]
     known: NDArray[Any]
-    """Room for what a bot knows, one board."""
+    """Room for what a bot knows, one board; so are the next four room."""
+    legal: NDArray[Any]
+    points: NDArray[Any]
+    places: NDArray[Any]
+    paid: NDArray[Any]
     levels: NDArray[Any]
     """By seat (`bot_match.py`)."""
     weights: NDArray[Any]
@@ -46,76 +48,63 @@ class SeatGames(NamedTuple):
 
 
 @borrows
-def play_on(games: SeatGames, i: int, out: Ints) -> None:
+def play_on(games: SeatGames, i: int) -> None:
     """The bots decide, until the asked seat's turn or the end of the game."""
     s = games.boards[i]
     while not over(s):
         seat = seat_to_act(s)
         if seat == games.seat:
             return
-        n = legal(s, seat, out)
+        n = legal(s, seat, games.legal)
         level = int(games.levels[seat])
-        action = decide(s, games.known, seat, level, games.weights, out, n, games.noise[i])
+        action = decide(s, games.known, seat, level, games.weights, games.legal, n, games.noise[i])
         take_turn(s, games.streams[i], seat, action)
 
 
 @borrows
-def begin_one(games: SeatGames, i: int, out: Ints) -> None:
+def begin_one(games: SeatGames, i: int) -> None:
     """The next game of a place in which the seat is asked at all: one that ends before is played no further."""
     while True:
         begin(games.boards[i], games.streams[i], games.seed, games.first + i, games.episodes[i])
-        play_on(games, i, out)
+        play_on(games, i)
         if not over(games.boards[i]):
             return
         games.episodes[i] += 1
 
 
 @borrows
-def show(games: SeatGames, i: int, out: Ints) -> None:
+def show(games: SeatGames, i: int) -> None:
     """Write down what the seat sees and may do."""
     s = games.boards[i]
     observe(s, games.seat, games.observations[i])
     games.masks[i, :] = 0
-    n = legal(s, games.seat, out)
+    n = legal(s, games.seat, games.legal)
     for k in range(n):
-        games.masks[i, out[k]] = 1
+        games.masks[i, games.legal[k]] = 1
 
 
+@borrows
 def begin_all(games: SeatGames) -> None:
     """Deal all games."""
-    begin_each(games, np.empty(MOST_LEGAL, np.int16))
-
-
-@borrows
-def begin_each(games: SeatGames, out: Ints) -> None:
     for i in range(games.done.shape[0]):
         seed(games.noise[i], games.seed, NOISE + games.first + i)
-        begin_one(games, i, out)
-        show(games, i, out)
-
-
-def step(games: SeatGames, actions: NDArray[Any]) -> None:
-    """The seat's decision in every game and the bots' answers. A game that ends is shown, and another one dealt."""
-    out = np.empty(MOST_LEGAL, np.int16)
-    points = np.empty(SEATS, np.int64)
-    places = np.empty(SEATS, np.int64)
-    paid = np.empty(SEATS, np.float64)
-    for i in range(actions.shape[0]):
-        take_turn(games.boards[i], games.streams[i], games.seat, int(actions[i]))
-        play_on(games, i, out)
-        finish(games, i, out, points, places, paid)
-        show(games, i, out)
+        begin_one(games, i)
+        show(games, i)
 
 
 @borrows
-def finish(games: SeatGames, i: int, out: Ints, points: Ints, places: Ints, paid: Floats) -> None:
-    """Pay the seat if a game is over, and deal the next one."""
-    s = games.boards[i]
-    games.done[i] = over(s)
-    games.rewards[i] = 0.0
-    if games.done[i]:
-        observe(s, games.seat, games.final_observations[i])
-        pay(s, games.reward, games.sign, points, places, paid)
-        games.rewards[i] = paid[games.seat]
-        games.episodes[i] += 1
-        begin_one(games, i, out)
+def step(games: SeatGames, actions: NDArray[Any]) -> None:
+    """The seat's decision in every game and the bots' answers. A game that ends is shown, and another one dealt."""
+    for i in range(actions.shape[0]):
+        s = games.boards[i]
+        take_turn(s, games.streams[i], games.seat, int(actions[i]))
+        play_on(games, i)
+        games.done[i] = over(s)
+        games.rewards[i] = 0.0
+        if games.done[i]:
+            observe(s, games.seat, games.final_observations[i])
+            pay(s, games.reward, games.sign, games.points, games.places, games.paid)
+            games.rewards[i] = games.paid[games.seat]
+            games.episodes[i] += 1
+            begin_one(games, i)
+        show(games, i)

@@ -15,6 +15,7 @@ from typing import Annotated
 
 from koloda.compiled.decisions import seat_to_act
 from koloda.compiled.game_functions import STEPS_IN, act, age, glimpse, legal, worth
+from koloda.compiled.hints import borrows
 from koloda.compiled.rollout import (
     NOTHING,
     copy,
@@ -77,6 +78,7 @@ class TreeSearch:
     shares: Annotated[Floats, "f8", "SEATS"]
 
 
+@borrows
 def find(nodes: Row[Node], node: int, code: int) -> int:
     """The child of a node along an edge, or NONE."""
     child = nodes[node].child
@@ -85,6 +87,7 @@ def find(nodes: Row[Node], node: int, code: int) -> int:
     return int(child)
 
 
+@borrows
 def grow(nodes: Row[Node], search: TreeSearch, node: int, code: int) -> int:
     """A new child, or NONE when the tree is full."""
     if search.used == len(nodes):
@@ -102,6 +105,7 @@ def grow(nodes: Row[Node], search: TreeSearch, node: int, code: int) -> int:
     return child
 
 
+@borrows
 def select(nodes: Row[Node], node: int, out: Ints, n: int, favourite: int, faith: float) -> int:
     """Which of the legal moves to look at: good so far, or little known, or the favourite."""
     total = 0.0
@@ -133,6 +137,7 @@ def select(nodes: Row[Node], node: int, out: Ints, n: int, favourite: int, faith
     return chosen
 
 
+@borrows
 def descend(s: State, nodes: Row[Node], search: TreeSearch, until: int, calm: int) -> int:
     """Walk down the tree from path[0] and add a node; returns the length of the path.
 
@@ -168,6 +173,7 @@ def descend(s: State, nodes: Row[Node], search: TreeSearch, until: int, calm: in
     return depth
 
 
+@borrows
 def after_draw(s: State, nodes: Row[Node], search: TreeSearch, node: int) -> int:
     """The node for what the searching seat has seen of the draws, if anything; NONE when the tree is full."""
     seen = glimpse(s, search.seat)
@@ -177,6 +183,7 @@ def after_draw(s: State, nodes: Row[Node], search: TreeSearch, node: int) -> int
     return child if child != NONE else grow(nodes, search, node, SEEN - seen)
 
 
+@borrows
 def plant(s: State, nodes: Row[Node], search: TreeSearch) -> None:
     """A new tree: the moves to decide on are the children of the root; a bystander may also do nothing."""
     nodes[ROOT].child = NONE
@@ -190,6 +197,7 @@ def plant(s: State, nodes: Row[Node], search: TreeSearch) -> None:
         grow(nodes, search, ROOT, int(search.legal[i]))
 
 
+@borrows
 def best_mean(nodes: Row[Node]) -> float:
     """What a move must promise to be tried again: the most that one has brought on average."""
     best = 0.0
@@ -201,12 +209,14 @@ def best_mean(nodes: Row[Node]) -> float:
     return best
 
 
+@borrows
 def contends(node: Node, best: float) -> bool:
     """May a move still be the best?"""
     tried = node.visits
     return bool(tried == 0 or node.gain / tried + DOUBT / sqrt(tried + 0.0) >= best)
 
 
+@borrows
 def try_move(s: State, nodes: Row[Node], search: TreeSearch, child: int, until: int) -> None:
     """Play a move of the root and the rest of the round, and count what that brought."""
     if nodes[child].code != NOTHING:
@@ -222,6 +232,7 @@ def try_move(s: State, nodes: Row[Node], search: TreeSearch, child: int, until: 
         nodes[node].gain += search.shares[search.path[i][SEAT]]
 
 
+@borrows
 def think(boards: States, nodes: Row[Node], searches: Row[TreeSearch], iterations: int) -> int:
     """Search on; returns how many moves still contend.
 

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from koloda.compiled import batch_cpu, layout_cpu, loader
 from koloda.compiled.batch import Games
+from koloda.compiled.batch_cpu import Workspace
 from koloda.core.game import Game
 from koloda.envs.batch import Batch, boards, checked
 from koloda.envs.rewards import number_of, sign_of
@@ -49,18 +50,21 @@ class CpuBatch(Batch):
             sign=sign_of(game),
         )
         self._parts = [slice_of(self._games, part) for part in self._slices]
+        self._workspaces = [workspace(game) for _ in self._slices]
         self._part_actions = [self._actions[part] for part in self._slices]
         self._pool = ThreadPoolExecutor(len(self._parts) - 1) if len(self._parts) > 1 else None
         begin_all = self._driver(batch_cpu.begin_all)
-        self._each(lambda i: begin_all(self._parts[i]))
+        self._each(lambda i: begin_all(self._parts[i], self._workspaces[i]))
 
     @cached_property
-    def _step(self) -> Callable[[Games, NDArray[Any], bool], int]:
-        return loader.specialized(self._driver(batch_cpu.step), self._parts[0], self._actions, True)
+    def _step(self) -> Callable[[Games, Workspace, NDArray[Any], bool], int]:
+        step = self._driver(batch_cpu.step)
+        return loader.specialized(step, self._parts[0], self._workspaces[0], self._actions, True)
 
     @cached_property
-    def _choose(self) -> Callable[[Games, NDArray[Any]], None]:
-        return loader.specialized(self._driver(batch_cpu.choose), self._parts[0], self._actions)
+    def _choose(self) -> Callable[[Games, Workspace, NDArray[Any]], None]:
+        choose = self._driver(batch_cpu.choose)
+        return loader.specialized(choose, self._parts[0], self._workspaces[0], self._actions)
 
     def step(self, actions: Any, trusted: bool = False) -> None:
         given = np.asarray(actions)
@@ -69,23 +73,23 @@ class CpuBatch(Batch):
         chosen = np.ascontiguousarray(asked, np.int32)
         step = self._step
         if len(self._parts) == 1:
-            wrong = step(self._parts[0], chosen, bool(trusted))
+            wrong = step(self._parts[0], self._workspaces[0], chosen, bool(trusted))
         else:
             wrong = -1 if trusted else self._driver(batch_cpu.first_illegal)(self.masks, chosen)
             if wrong < 0:
-                self._each(lambda i: step(self._parts[i], chosen[self._slices[i]], True))
+                self._each(lambda i: step(self._parts[i], self._workspaces[i], chosen[self._slices[i]], True))
         if wrong >= 0:
             raise self._refuse(wrong, int(given[wrong]))
 
     def random_actions(self) -> Any:
         choose = self._choose
-        self._each(lambda i: choose(self._parts[i], self._part_actions[i]))
+        self._each(lambda i: choose(self._parts[i], self._workspaces[i], self._part_actions[i]))
         return self._actions
 
     def random_steps(self, steps: int) -> None:
         checked("steps", steps, 0, 1 << 62)
         random_steps = self._driver(batch_cpu.random_steps)
-        self._each(lambda i: random_steps(self._parts[i], steps))
+        self._each(lambda i: random_steps(self._parts[i], self._workspaces[i], steps))
 
     def _each(self, work: Callable[[int], object]) -> None:
         """The same for every part; the first in this thread."""
@@ -117,7 +121,16 @@ class CpuBatch(Batch):
         games.rewards[...] = kept["rewards"]
         games.done[...] = kept["done"]
         show_all = self._driver(batch_cpu.show_all)
-        self._each(lambda i: show_all(self._parts[i]))
+        self._each(lambda i: show_all(self._parts[i], self._workspaces[i]))
+
+
+def workspace(game: Game) -> Workspace:
+    """Room for a thread."""
+    return Workspace(
+        legal=np.zeros(game.widest, np.int16),
+        points=np.zeros(game.seats, np.int64),
+        places=np.zeros(game.seats, np.int64),
+    )
 
 
 def slices(size: int, threads: int | None) -> list[slice]:

@@ -24,7 +24,7 @@ from koloda.compiled.seat_batch import SeatGames
 from koloda.core.errors import NotLegal, NotUnderstood, UnknownOption
 from koloda.core.game import Game
 from koloda.envs.batch import MOST_GAMES, boards, checked
-from koloda.envs.cpu_batch import slices
+from koloda.envs.cpu_batch import slices, workspace
 from koloda.envs.rewards import number_of, sign_of
 from koloda.envs.seated_bots import levels_of
 from koloda.envs.spaces import Actions, with_mask
@@ -80,6 +80,8 @@ class SeatVectorEnv(VectorEnv[dict[str, Any], Any, Any]):
             rewards=self._rewards,
             done=self._done,
             known=boards(self.game, self.values, 1),
+            **workspace(self.game)._asdict(),
+            paid=np.zeros(self.game.seats, np.float64),
             levels=self._levels,
             weights=np.array(weights(self.game, self.players), np.int64),
             seed=NO_SEED,
@@ -171,6 +173,8 @@ class SeatVectorEnv(VectorEnv[dict[str, Any], Any, Any]):
             rewards=games.rewards[part],
             done=games.done[part],
             known=games.known.copy(),
+            **workspace(self.game)._asdict(),
+            paid=games.paid.copy(),
             seed=key,
             first=part.start,
         )
