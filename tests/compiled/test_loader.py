@@ -5,6 +5,7 @@ import subprocess
 import sys
 from dataclasses import replace
 from functools import partial
+from importlib import import_module
 from inspect import signature
 from pathlib import Path
 from types import ModuleType
@@ -70,6 +71,23 @@ def test_only_the_functions_of_a_driver_can_be_called_from_python() -> None:
         with pytest.raises(TypeError, match="for other compiled functions"):
             function(s)
     assert loader.rules(game).over(s)
+
+
+def test_modules_of_another_package_are_compiled_with_all_that_they_import_from_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    package = tmp_path / "another_package"
+    package.mkdir()
+    (package / "__init__.py").touch()
+    (package / "counting.py").write_text("def twice(n):\n    return 2 * n\n")
+    (package / "driver.py").write_text(
+        "from another_package.counting import twice\nfrom koloda.core.bits import size\n"
+        "def run(n):\n    return twice(size(n))\n"
+    )
+    monkeypatch.syspath_prepend(str(tmp_path))
+    monkeypatch.setenv("KOLODA_CACHE", str(tmp_path / "cache"))
+    driver: Any = import_module("another_package.driver")
+    assert loader.compiled(GAMES["no_thanks"], driver)(driver.run)(0b1011) == 6
 
 
 def test_a_driver_that_is_not_loaded_says_so() -> None:

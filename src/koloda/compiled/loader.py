@@ -24,8 +24,8 @@ from threading import RLock
 from types import FunctionType, MappingProxyType, ModuleType
 from typing import Any, Literal, NamedTuple, TypeVar
 
+from koloda.compiled import hints
 from koloda.compiled.game_functions import sizes_of
-from koloda.compiled.hints import is_borrower
 from koloda.compiled.stubs import Size, part_of
 from koloda.core.game import Game, Rules
 from koloda.core.schema import Fields, dtype
@@ -214,9 +214,9 @@ def _tree(module: ModuleType, found: dict[str, ModuleType] | None = None) -> dic
     found = {} if found is None else found
     packages = {PACKAGE, module.__name__.partition(".")[0]}
     for value in vars(module).values():
-        if isinstance(value, FunctionType) and value.__module__ != module.__name__ and part_of(value) is None:
+        if isinstance(value, FunctionType) and value.__module__ not in (module.__name__, hints.__name__, *found):
             origin = sys.modules[value.__module__]
-            if origin.__name__ not in found and origin.__name__.partition(".")[0] in packages:
+            if part_of(value) is None and origin.__name__.partition(".")[0] in packages:
                 _tree(origin, found)
     found[module.__name__] = module
     return found
@@ -347,7 +347,7 @@ def _wrap_for_cpu(f: FunctionType, folder: Path, public: bool) -> Any:
             return types.Array(kind.dtype, kind.ndim, "C")
         return int64 if isinstance(kind, types.Integer) and kind.signed else kind
 
-    counting = not is_borrower(f)
+    counting = not hints.is_borrower(f)
     wrapped = njit(f, cache=True, nogil=True, no_cpython_wrapper=not public, no_cfunc_wrapper=True, _nrt=counting)
     if not public:
         wrapped.__class__ = _for_compiled_callers()
