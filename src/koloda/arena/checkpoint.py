@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import IO, Any
 
 from koloda.arena.plan import Plan
-from koloda.compiled.loader import cache_folder
 from koloda.core.errors import UnknownOption
+from koloda.core.folders import cache_folder
 
 KIND = "koloda arena 1"
 

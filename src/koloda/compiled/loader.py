@@ -27,6 +27,7 @@ from typing import Any, Literal, NamedTuple, TypeVar
 from koloda.compiled import hints
 from koloda.compiled.game_functions import sizes_of
 from koloda.compiled.stubs import Size, part_of
+from koloda.core.folders import cache_folder
 from koloda.core.game import Game, Rules
 from koloda.core.schema import Fields, dtype
 
@@ -61,13 +62,6 @@ class Driver:
 
 class MissingFunction(AttributeError):
     """A driver needs a function that the game does not have."""
-
-
-def cache_folder() -> Path:
-    """Where compiled code is kept: $KOLODA_CACHE, else the user's cache folder."""
-    if chosen := os.environ.get("KOLODA_CACHE"):
-        return Path(chosen)
-    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / PACKAGE
 
 
 def rules(game: Game, target: Target = "cpu") -> Rules:

@@ -22,6 +22,7 @@ import uvicorn
 from koloda.bots.bot import Budget
 from koloda.core.errors import UnknownOption
 from koloda.core.facts import Arg, fact
+from koloda.core.folders import data_folder
 from koloda.core.text import Language, say
 from koloda.server import gc_tuning, logs, network
 from koloda.server.bots.pool import THINKING
@@ -68,7 +69,7 @@ class ServeOptions:
 
 def usual_database() -> Path:
     """The default database: in the user's data folder."""
-    return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "koloda" / "tables.db"
+    return data_folder() / "tables.db"
 
 
 def start(

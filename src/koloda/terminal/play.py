@@ -9,9 +9,9 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from koloda.bots.bot import Bot
-from koloda.compiled.loader import cache_folder
 from koloda.core.errors import BadRecord, KolodaError, UnknownOption
 from koloda.core.facts import fact
+from koloda.core.folders import cache_folder
 from koloda.core.game import Game
 from koloda.core.names import checked_name
 from koloda.core.text import Language, say
