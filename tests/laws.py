@@ -15,7 +15,6 @@ from koloda.core.errors import NotLegal, NotYourTurn
 from koloda.core.game import Act, Draw, Event, Game, seats_of
 from koloda.core.schema import pack
 from koloda.core.view import Criterion, encode
-from koloda.games import GAMES
 from koloda.table.play import Play, refusal
 from tests import trace
 from tests.referees import REFEREES, Referee
@@ -264,7 +263,7 @@ def law_of_two_speeds(game: Game, options: dict[str, Any], seed: int) -> None:
     words = [0, 0, 0, 0]
     start_stream(words, seed, 0)
     compiled_words = np.array(words, np.int64)
-    compiled, interpreted = _at_both_speeds(game.name)
+    compiled, interpreted = _at_both_speeds(game)
     n = compiled(trace.trace)(kept, compiled_words, np.empty(game.widest, np.int16))
     step = interpreted(trace.step)
     out = [0] * game.widest
@@ -276,5 +275,5 @@ def law_of_two_speeds(game: Game, options: dict[str, Any], seed: int) -> None:
 
 
 @cache
-def _at_both_speeds(name: str) -> tuple[loader.Driver, loader.Driver]:
-    return loader.compiled(GAMES[name], trace), loader.interpreted(GAMES[name], trace)
+def _at_both_speeds(game: Game) -> tuple[loader.Driver, loader.Driver]:
+    return loader.compiled(game, trace), loader.interpreted(game, trace)

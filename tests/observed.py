@@ -1,10 +1,11 @@
-"""What each game's tests say of its observations: `tests/games/<game>/observed.py` works them out from the view."""
+"""What each game's tests say of its observations: `observed.py` beside them works the numbers out from the view."""
 
 from collections.abc import Sequence
 from importlib import import_module
 from typing import Any, NamedTuple, Protocol, TypeVar, cast
 
 from koloda.games import GAMES
+from tests.example_games import EXAMPLES
 
 Options = dict[str, Any]
 T = TypeVar("T")
@@ -36,4 +37,9 @@ class Observed(Protocol):
         """Every part of the layout."""
 
 
-OBSERVED: dict[str, Observed] = {name: cast(Observed, import_module(f"tests.games.{name}.observed")) for name in GAMES}
+def observed(package: str, name: str) -> Observed:
+    return cast(Observed, import_module(f"tests.{package}.{name}.observed"))
+
+
+OBSERVED = {name: observed("games", name) for name in GAMES}
+OBSERVED |= {name: observed("example_games", name) for name in EXAMPLES}

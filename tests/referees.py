@@ -9,10 +9,11 @@ from hypothesis.strategies import SearchStrategy
 
 from koloda.core.game import Event
 from koloda.games import GAMES
+from tests.example_games import EXAMPLES
 
 
 class Referee(Protocol):
-    """`tests/games/<game>/referee.py`."""
+    """`tests/games/<game>/referee.py`, or `tests/example_games/<game>/referee.py`."""
 
     GOLDEN: Mapping[str, Mapping[str, Any]]
     """Golden playthroughs: name -> {"seed": ..., "options": {...}}."""
@@ -45,4 +46,9 @@ class Referee(Protocol):
         """A copy with the cards in two places exchanged."""
 
 
-REFEREES: dict[str, Referee] = {name: cast(Referee, import_module(f"tests.games.{name}.referee")) for name in GAMES}
+def referee(package: str, name: str) -> Referee:
+    return cast(Referee, import_module(f"tests.{package}.{name}.referee"))
+
+
+REFEREES = {name: referee("games", name) for name in GAMES}
+REFEREES |= {name: referee("example_games", name) for name in EXAMPLES}

@@ -1,4 +1,4 @@
-"""The shared laws, over whole random games of every game with all options."""
+"""The shared laws, over whole random games of every game with all options, and of the games in `examples/games`."""
 
 from collections.abc import Callable
 from typing import Any
@@ -11,10 +11,12 @@ from koloda.compiled.generator import stream
 from koloda.core.game import Game
 from koloda.games import GAMES
 from tests import laws
+from tests.example_games import EXAMPLES
 from tests.referees import REFEREES
 from tests.soak import SEED, TIMES
 
-every_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+KNOWN = {**GAMES, **EXAMPLES}
+every_game = pytest.mark.parametrize("game", KNOWN.values(), ids=KNOWN)
 SEEDS = st.integers(0, 2**31 - 1)
 
 
@@ -111,10 +113,10 @@ def test_swap_law(game: Game) -> None:
     over_random_games(game, 40, body)
 
 
-@pytest.mark.parametrize("name", ["dobro", "mind_up", "tugriki"])
+@pytest.mark.parametrize("name", [name for name in KNOWN if name != "no_thanks"])
 def test_bots_see_no_more_than_their_seat(name: str) -> None:
     """In No Thanks! only chips are hidden, and these can be counted (NT-10)."""
-    game, referee = GAMES[name], REFEREES[name]
+    game, referee = KNOWN[name], REFEREES[name]
 
     def body(options: dict[str, Any], key: int) -> None:
         deal = stream(key, 6)

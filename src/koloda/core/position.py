@@ -81,6 +81,10 @@ class Parts:
             raise self.bad("errors.position_seats", key=key, given=len(parts), players=players)
         return [read("" if part == "-" else part) for part in parts]
 
+    def numbers(self, key: str, players: int, default: int, low: int = 0, high: int = 1 << 15) -> list[int]:
+        """A number for every seat."""
+        return self.by_seat(key, players, lambda given: self._number(key, given, low, high), default)
+
     def _number(self, key: str, given: str, low: int = 0, high: int = 1 << 15) -> int:
         if given.removeprefix("-").isdecimal() and low <= int(given) <= high:
             return int(given)

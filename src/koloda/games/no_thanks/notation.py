@@ -100,7 +100,7 @@ def read_position(text: str) -> State:
         raise parts.bad("no_thanks.too_many_cards", cards=s.highest - LOWEST + 1 - s.removed)
     s.pot = parts.number("pot", 0)
     s.turn = parts.seat("turn", s.players, 0)
-    s.chips[: s.players] = parts.by_seat("chips", s.players, lambda t: _chips(parts, t), s.purse)
+    s.chips[: s.players] = parts.numbers("chips", s.players, s.purse)
     first = parts.text_of("phase") == "first"
     s.phase = FIRST if first else DECIDE if s.card else REVEAL if s.left else OVER
     parts.finish()
@@ -109,9 +109,3 @@ def read_position(text: str) -> State:
     if s.pot and not s.card:
         raise parts.bad("no_thanks.pot_without_card")
     return s
-
-
-def _chips(parts: position.Parts, text: str) -> int:
-    if not text.isdecimal():
-        raise parts.bad("errors.position_number", key="chips", given=text, low=0, high=1 << 15)
-    return int(text)

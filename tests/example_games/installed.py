@@ -1,0 +1,56 @@
+"""Run where a game's package is installed: its records, its environments and its batches."""
+
+import sys
+import warnings
+from pathlib import Path
+
+import gymnasium
+from gymnasium.utils.env_checker import check_env
+from pettingzoo.test import api_test
+
+from koloda import envs
+from koloda.compiled.generator import stream
+from koloda.envs import openspiel, pettingzoo
+from koloda.envs.gymnasium import id_of
+from koloda.games import find
+from koloda.table import record
+from tests.envs.replica import Replica
+from tests.table.games import opened, play_on
+
+
+def check_environments(game: str) -> None:
+    # They warn of observations that are not a bare array, and of masks of seats that are not asked.
+    warnings.simplefilter("ignore", UserWarning)
+    for players in (2, 4):
+        api_test(pettingzoo.env(game, players), num_cycles=100)
+    check_env(gymnasium.make(id_of(game), bots="random").unwrapped)
+
+
+def check_openspiel(game: str) -> None:
+    for number in range(20):
+        deal = stream(number)
+        state = openspiel.load(game, 3, reward="score").new_initial_state()
+        while not state.is_terminal():
+            outcomes = (
+                [each for each, _ in state.chance_outcomes()] if state.is_chance_node() else state.legal_actions()
+            )
+            state.apply_action(outcomes[deal(len(outcomes))])
+        assert state.returns() == find(game).scores(state.s)
+
+
+def check_batch(game: str) -> None:
+    batch = envs.batch(game, 3, 6, seed=7, reward="score")
+    replica = Replica(find(game), {"players": 3}, 6, 7, "score")
+    for _ in range(100):
+        replica.compare(batch)
+        actions = batch.random_actions()
+        batch.step(actions)
+        replica.step(actions)
+
+
+if __name__ == "__main__":
+    name, file = sys.argv[1:]
+    check_environments(name)
+    check_openspiel(name)
+    check_batch(name)
+    Path(file).write_text(record.write(play_on(opened(name), undo=True).record), "utf-8")
