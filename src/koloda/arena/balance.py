@@ -7,16 +7,16 @@ from functools import cached_property
 from typing import Any
 
 from koloda.arena.card_values import CardValue, Hands, PairValue, card_values, pair_values
-from koloda.arena.contest import Contest
 from koloda.arena.intervals import Estimate, estimate, estimate_share
-from koloda.arena.luck import Parts, parts
+from koloda.arena.luck import VarianceParts, variance_parts
+from koloda.arena.match_result import MatchResult
 from koloda.arena.plan import Plan
 from koloda.arena.simulation import distribution, summary
 from koloda.core.game import Statistics
 from koloda.core.options import Value
 
-PAIRS = 12
-MIXED = 8  # games a deal, to tell luck from skill
+PAIRS_SHOWN = 12
+RANDOM_GAMES = 8  # games a deal, to tell luck from skill
 Play = Callable[[Plan], list[dict[str, Any]]]
 
 
@@ -24,19 +24,19 @@ Play = Callable[[Plan], list[dict[str, Any]]]
 class Balance:
     """One set of house rules: a match among the plan's bots; and the same deals among different bots, by lot."""
 
-    match: Contest
-    courses: list[list[Any]]
-    skilled: Contest
+    match: MatchResult
+    game_statistics: list[list[Any]]
+    skilled: MatchResult
 
     @classmethod
     def of(cls, plan: Plan, play: Play) -> "Balance":
         plan = replace(plan, keep=("course",))
         results = play(plan)
-        match = Contest.of(plan, results)
-        courses = [course for result in results for course in result["courses"]]
+        match = MatchResult.of(plan, results)
+        replayed = [row for result in results for row in result["courses"]]
         different = plan.names if len(plan.names) > 1 else (plan.bots[0], weaker(plan.bots[0]))
-        mixed = replace(plan, bots=different, by_lot=MIXED, keep=())
-        return cls(match, courses, Contest.of(mixed, play(mixed)))
+        mixed = replace(plan, bots=different, random_seatings=RANDOM_GAMES, keep=())
+        return cls(match, replayed, MatchResult.of(mixed, play(mixed)))
 
     @property
     def plan(self) -> Plan:
@@ -72,7 +72,7 @@ class Balance:
         import numpy as np
 
         wins, k = self.match.games.wins, self.plan.players
-        first = np.array([course[2] for course in self.courses])
+        first = np.array([row[2] for row in self.game_statistics])
         return np.take_along_axis(wins, (first[:, None] + np.arange(k)) % k, axis=1)
 
     @property
@@ -83,18 +83,18 @@ class Balance:
     def lead_changes(self) -> Any:
         import numpy as np
 
-        return np.array([course[0] for course in self.courses])
+        return np.array([row[0] for row in self.game_statistics])
 
     @cached_property
-    def settled(self) -> Any:
+    def last_lead_change(self) -> Any:
         """The part of a game's decisions after which the lead did not change any more."""
         import numpy as np
 
-        return np.array([course[1] for course in self.courses]) / np.maximum(self.lengths, 1)
+        return np.array([row[1] for row in self.game_statistics]) / np.maximum(self.lengths, 1)
 
     @cached_property
     def hands(self) -> Hands:
-        return Hands(self.match.games, self.courses, self.statistics.KINDS)
+        return Hands(self.match.games, self.game_statistics, self.statistics.KINDS)
 
     @cached_property
     def cards(self) -> list[CardValue]:
@@ -102,19 +102,19 @@ class Balance:
 
     @cached_property
     def pairs(self) -> list[PairValue]:
-        return pair_values(self.hands, PAIRS)
+        return pair_values(self.hands, PAIRS_SHOWN)
 
     @cached_property
-    def luck(self) -> Parts:
-        return parts(self.skilled, self.skilled.games.wins)
+    def luck(self) -> VarianceParts:
+        return variance_parts(self.skilled, self.skilled.games.wins)
 
     @cached_property
-    def luck_of_scores(self) -> Parts:
-        return parts(self.skilled, self.skilled.games.scores.astype(float))
+    def luck_of_scores(self) -> VarianceParts:
+        return variance_parts(self.skilled, self.skilled.games.scores.astype(float))
 
     def figures(self) -> dict[str, Any]:
         """One number a deal for everything that house rules are compared by."""
-        shown = {"length": self.lengths, "lead_changes": self.lead_changes, "settled": self.settled}
+        shown = {"length": self.lengths, "lead_changes": self.lead_changes, "settled": self.last_lead_change}
         found = {name: self.by_deal(values) for name, values in shown.items()}
         found["score"] = self.by_deal(self.match.games.scores.mean(axis=1))
         found["margin"] = self.by_deal(self.match.games.scores.max(axis=1) - self.match.games.scores.min(axis=1))
@@ -137,7 +137,7 @@ class Balance:
             "order_of_play": [self.turn(turn).report(0, 1) for turn in seats] if self.in_turn else None,
             "length": {**summary(counted), "distribution": distribution(counted)},
             "lead_changes": {**estimate(self.by_deal(self.lead_changes)).report(), "distribution": distribution(leads)},
-            "settled": estimate(self.by_deal(self.settled)).report(0, 1),
+            "settled": estimate(self.by_deal(self.last_lead_change)).report(0, 1),
             "luck": {
                 "bots": list(self.skilled.plan.bots),
                 "win_share": self.luck.report(),
@@ -172,7 +172,7 @@ def weaker(bot: str) -> str:
 
 
 @dataclass
-class Compared:
+class Comparison:
     """Other house rules on the same deals: how much more of everything."""
 
     changed: Mapping[str, Value]
@@ -188,8 +188,8 @@ class Compared:
         }
 
 
-def compare(usual: Balance, plan: Plan, changed: Mapping[str, Value], play: Play) -> Compared:
+def compare(usual: Balance, plan: Plan, changed: Mapping[str, Value], play: Play) -> Comparison:
     """The same deals and bots under other rules."""
     other = Balance.of(plan, play)
     mine, theirs = other.figures(), usual.figures()
-    return Compared(changed, other, {name: estimate(mine[name] - theirs[name]) for name in mine})
+    return Comparison(changed, other, {name: estimate(mine[name] - theirs[name]) for name in mine})

@@ -9,10 +9,10 @@ from itertools import combinations
 from math import inf, isnan, sqrt
 from typing import Any, NamedTuple
 
-from koloda.arena.contest import Games
 from koloda.arena.intervals import LEVEL, Estimate, slope, t_quantile
+from koloda.arena.match_result import Games
 
-FEWEST = 30  # seats that came by a card, or by both of a pair, for a figure to be told
+MIN_SEATS = 30  # seats that came by a card, or by both of a pair, for a figure to be told
 
 
 class CardValue(NamedTuple):
@@ -36,27 +36,27 @@ class PairValue(NamedTuple):
 class Hands:
     """A row for every seat of every game: which cards it came by, and how it fared, bots' strengths taken off."""
 
-    def __init__(self, games: Games, courses: Sequence[Sequence[Any]], kinds: int) -> None:
+    def __init__(self, games: Games, statistics: Sequence[Sequence[Any]], kinds: int) -> None:
         import numpy as np
 
         players = games.bots.shape[1]
         self.gained = np.zeros((len(games) * players, kinds), np.float64)
-        for number, course in enumerate(courses):
+        for number, row in enumerate(statistics):
             for seat in range(players):
-                for kind in course[3 + seat]:
+                for kind in row[3 + seat]:
                     self.gained[number * players + seat, kind] += 1
         self.deal = np.repeat(games.deal, players)
-        self.won = _apart(games.wins, games.bots).ravel()
+        self.won = _without_bot_means(games.wins, games.bots).ravel()
         behind = games.scores - games.scores.mean(axis=1, keepdims=True)
-        self.scored = _apart(behind, games.bots).ravel()
+        self.scored = _without_bot_means(behind, games.bots).ravel()
 
     def known(self) -> list[int]:
         """The kinds of which enough were seen, and not by every seat alike."""
         having = (self.gained > 0).sum(axis=0)
-        return [k for k, n in enumerate(having.tolist()) if n >= FEWEST and self.gained[:, k].std() > 0]
+        return [k for k, n in enumerate(having.tolist()) if n >= MIN_SEATS and self.gained[:, k].std() > 0]
 
 
-def _apart(values: Any, bots: Any) -> Any:
+def _without_bot_means(values: Any, bots: Any) -> Any:
     """Results less the mean of the bot."""
     import numpy as np
 
@@ -81,7 +81,7 @@ def pair_values(hands: Hands, most: int) -> list[PairValue]:
 
     have = {kind: hands.gained[:, kind] > 0 for kind in hands.known()}
     pairs = [(a, b, int((have[a] & have[b]).sum())) for a, b in combinations(have, 2)]
-    pairs = [(a, b, n) for a, b, n in pairs if n >= FEWEST]
+    pairs = [(a, b, n) for a, b, n in pairs if n >= MIN_SEATS]
     starts = np.flatnonzero(np.r_[True, np.diff(hands.deal) != 0])
     found = []
     for a, b, n in pairs:

@@ -1,7 +1,7 @@
-"""Finished chunks on disk, so that an interrupted match goes on where it stopped.
+"""Finished batches on disk, so that an interrupted match goes on where it stopped.
 
-The first line says which plan the file belongs to, every other line is a finished chunk. Lines are only ever added. A
-line that was cut short by the interruption is no chunk: it is left out, and played again.
+The first line says which plan the file belongs to, every other line is a finished batch. Lines are only ever added. A
+line that was cut short by the interruption is no batch: it is left out, and played again.
 """
 
 import json
@@ -15,13 +15,13 @@ from koloda.core.errors import UnknownOption
 KIND = "koloda arena 1"
 
 
-def usual_file(plan: Plan) -> Path:
+def default_file(plan: Plan) -> Path:
     """Where a match is kept while it runs, if no file was named."""
     return cache_folder() / "arena" / f"{plan.digest()}.jsonl"
 
 
 class Checkpoint:
-    """Opened for a plan: `done` are the chunks that were finished before."""
+    """Opened for a plan: `done` are the batches that were finished before."""
 
     def __init__(self, plan: Plan, file: Path) -> None:
         self.file = file
@@ -52,7 +52,7 @@ class Checkpoint:
         for line in rest:
             found = _parsed(line)
             number = found.get("chunk")
-            if isinstance(number, int) and number in range(plan.chunks):
+            if isinstance(number, int) and number in range(plan.batches):
                 self.done[number] = found
         return text.endswith("\n")
 

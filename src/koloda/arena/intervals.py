@@ -11,7 +11,7 @@ from statistics import NormalDist
 from typing import Any, NamedTuple
 
 LEVEL = 0.95
-MANY = 200  # degrees of freedom from which a series does
+LARGE_FREEDOM = 200  # degrees of freedom from which a series does
 
 
 class Estimate(NamedTuple):
@@ -103,7 +103,7 @@ def t_probability(t: float, freedom: int) -> float:
 def t_quantile(share: float, freedom: int) -> float:
     """The value that Student's t stays below with probability `share` (more than a half)."""
     z = NormalDist().inv_cdf(share)
-    if freedom > MANY:
+    if freedom > LARGE_FREEDOM:
         return z + (z**3 + z) / (4 * freedom) + (5 * z**5 + 16 * z**3 + 3 * z) / (96 * freedom**2)
     low, high = 0.0, 1e9
     while high - low > 1e-12 * high:

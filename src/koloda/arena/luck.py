@@ -11,11 +11,11 @@ of them when the bots' worth is taken off. *Play* is the rest: what the others d
 
 from typing import Any, NamedTuple
 
-from koloda.arena.contest import Contest
 from koloda.arena.intervals import Estimate, estimate
+from koloda.arena.match_result import MatchResult
 
 
-class Parts(NamedTuple):
+class VarianceParts(NamedTuple):
     """Variances; that of the deal with an interval (it is a mean over deals)."""
 
     skill: float
@@ -42,20 +42,20 @@ class Parts(NamedTuple):
         }
 
 
-def parts(contest: Contest, values: Any) -> Parts:
-    """The parts of the variance of a result by seat (`contest.games.wins`, say), from seats filled by lot."""
+def variance_parts(match: MatchResult, values: Any) -> VarianceParts:
+    """The parts of the variance of a result by seat (`match.games.wins`, say), from seats filled by lot."""
     import numpy as np
 
-    games = contest.games
-    means = np.array([float(values[games.bots == bot].mean()) for bot in contest.bots])
-    seats = np.array([float((games.bots == bot).mean()) for bot in contest.bots])
+    games = match.games
+    means = np.array([float(values[games.bots == bot].mean()) for bot in match.bots])
+    seats = np.array([float((games.bots == bot).mean()) for bot in match.bots])
     # Means of equal bots would differ too, by chance: that much is no skill.
-    by_chance = np.array([_error(contest.by_deal(values, bot)) for bot in contest.bots]) ** 2
+    by_chance = np.array([_error(match.by_deal(values, bot)) for bot in match.bots]) ** 2
     skill = float((seats * ((means - values.mean()) ** 2 - by_chance)).sum())
     left = values - means[games.bots]
     played = np.diff(np.append(games.starts, len(games)))
     together = np.add.reduceat(left, games.starts) ** 2 - np.add.reduceat(left**2, games.starts)
-    return Parts(skill, estimate(together.mean(axis=1) / (played * (played - 1))), float(values.var()))
+    return VarianceParts(skill, estimate(together.mean(axis=1) / (played * (played - 1))), float(values.var()))
 
 
 def _error(by_deal: Any) -> float:

@@ -18,7 +18,7 @@ from koloda.core.game import Game
 from koloda.core.options import Value
 from koloda.games import find
 
-COMPILED = {
+COMPILED_LEVELS = {
     "0": RANDOM,
     "random": RANDOM,
     "1": GREEDY,
@@ -28,11 +28,11 @@ COMPILED = {
 }
 """The bots that the compiled driver plays by itself; all others are asked."""
 
-USUAL = Budget(iterations=500)
+DEFAULT_BUDGET = Budget(iterations=500)
 
-LOTS = 1 << 60  # streams that no game uses
+LOT_STREAMS = 1 << 60  # streams that no game uses
 
-CHUNK, SLOW_CHUNK = 64, 2  # deals
+BATCH_SIZE, SLOW_BATCH_SIZE = 64, 2  # deals
 
 
 @dataclass(frozen=True)
@@ -44,9 +44,9 @@ class Plan:
     bots: tuple[str, ...]
     deals: int
     seed: int
-    budget: Budget = USUAL
+    budget: Budget = DEFAULT_BUDGET
     """For bots that think. Counted in iterations, the same plan gives the same games."""
-    by_lot: int = 0
+    random_seatings: int = 0
     """If not 0: so many games a deal, the bot of every seat drawn by lot, instead of balanced seatings."""
     keep: tuple[str, ...] = ()
     """What is kept of every game besides its result: "record", "course"."""
@@ -59,7 +59,7 @@ class Plan:
         deals: int,
         players: int | None = None,
         seed: int = 0,
-        budget: Budget = USUAL,
+        budget: Budget = DEFAULT_BUDGET,
         keep: Sequence[str] = (),
         **options: object,
     ) -> "Plan":
@@ -102,27 +102,27 @@ class Plan:
         return seating.tables([self.names.index(bot) for bot in self.bots], self.players)
 
     def seatings(self, deal: int) -> list[seating.Seating]:
-        if self.by_lot:
-            lot = stream(self.seed, LOTS + deal)
-            return seating.by_lot(len(self.names), self.players, self.by_lot, lot)
+        if self.random_seatings:
+            lot = stream(self.seed, LOT_STREAMS + deal)
+            return seating.random_seatings(len(self.names), self.players, self.random_seatings, lot)
         return seating.seatings(self.tables, deal)
 
     @cached_property
     def levels(self) -> list[int]:
         """For every different bot, what it is to the compiled driver."""
-        return [COMPILED.get(name, FOREIGN) for name in self.names]
+        return [COMPILED_LEVELS.get(name, FOREIGN) for name in self.names]
 
     @property
-    def chunk(self) -> int:
+    def batch_size(self) -> int:
         """Deals that are played in one go; the result does not depend on it."""
-        return SLOW_CHUNK if FOREIGN in self.levels else CHUNK
+        return SLOW_BATCH_SIZE if FOREIGN in self.levels else BATCH_SIZE
 
     @property
-    def chunks(self) -> int:
-        return -(-self.deals // self.chunk)
+    def batches(self) -> int:
+        return -(-self.deals // self.batch_size)
 
-    def deals_of(self, chunk: int) -> range:
-        return range(chunk * self.chunk, min((chunk + 1) * self.chunk, self.deals))
+    def deals_of(self, batch: int) -> range:
+        return range(batch * self.batch_size, min((batch + 1) * self.batch_size, self.deals))
 
     def settings(self) -> dict[str, Any]:
         """All that the result depends on."""
@@ -139,7 +139,13 @@ class Plan:
 
     def digest(self) -> str:
         """A checkpoint is only good for the same plan, the same rules and the same bots."""
-        told = {**self.settings(), "keep": self.keep, "by_lot": self.by_lot, "chunk": self.chunk, "sources": _sources()}
+        told = {
+            **self.settings(),
+            "keep": self.keep,
+            "by_lot": self.random_seatings,
+            "chunk": self.batch_size,
+            "sources": _sources(),
+        }
         return hashlib.sha256(json.dumps(told, sort_keys=True).encode()).hexdigest()[:16]
 
 

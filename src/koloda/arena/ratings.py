@@ -2,7 +2,7 @@
 
 from typing import Any, NamedTuple
 
-MOST_GAMES = 20_000
+MAX_GAMES = 20_000
 """Ratings settle long before that; more games would only take time."""
 
 
@@ -28,7 +28,7 @@ def rate(count: int, seated: Any, places: Any) -> list[Rating]:
 
     model = PlackettLuce(tau=0.0)
     current = [model.rating() for _ in range(count)]
-    for bots, ranks in zip(seated[:MOST_GAMES].tolist(), places[:MOST_GAMES].tolist(), strict=True):
+    for bots, ranks in zip(seated[:MAX_GAMES].tolist(), places[:MAX_GAMES].tolist(), strict=True):
         if len(set(bots)) == 1:
             continue
         moved = [team[0] for team in model.rate([[current[bot]] for bot in bots], ranks=ranks)]

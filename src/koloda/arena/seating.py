@@ -29,11 +29,11 @@ def circular_orders(table: Seating) -> tuple[Seating, ...]:
     first, rest = table[0], table[1:]
     for others in sorted(set(permutations(rest))):
         for order in ((first, *others), (first, *reversed(others))):
-            found.setdefault(min(turns(order)), None)
+            found.setdefault(min(rotations(order)), None)
     return tuple(found)
 
 
-def turns(order: Seating) -> list[Seating]:
+def rotations(order: Seating) -> list[Seating]:
     """A circular order turned by one seat after another, as long as that changes anything."""
     turned = [order[n:] + order[:n] for n in range(len(order))]
     return list(dict.fromkeys(turned))
@@ -44,10 +44,10 @@ def seatings(groups: Sequence[Seating], deal: int) -> list[Seating]:
     found: list[Seating] = []
     for table in groups:
         orders = circular_orders(table)
-        found += turns(orders[deal % len(orders)])
+        found += rotations(orders[deal % len(orders)])
     return found
 
 
-def by_lot(bots: int, players: int, games: int, lot: Callable[[int], int]) -> list[Seating]:
+def random_seatings(bots: int, players: int, games: int, lot: Callable[[int], int]) -> list[Seating]:
     """Games in which every seat gets any of the bots by lot, whoever sits in the others."""
     return [tuple(lot(bots) for _ in range(players)) for _ in range(games)]

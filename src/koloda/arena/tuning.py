@@ -20,13 +20,13 @@ from pathlib import Path
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
-from koloda.arena.trial import Player, Trial
+from koloda.arena.head_to_head import CompiledBot, HeadToHead
 from koloda.compiled.bot_match import GREEDY, RULE
 from koloda.compiled.generator import stream
 from koloda.core.game import Game, Policy
 from koloda.games import GAMES, find
 
-Knobs = tuple[int, ...]
+Weights = tuple[int, ...]
 CANDIDATES = 8  # a round; a power of two
 TABLES = ("best", "greedy", "both")
 
@@ -35,9 +35,9 @@ TABLES = ("best", "greedy", "both")
 class Search:
     """The climb for one number of players."""
 
-    trial: Trial
+    duel: HeadToHead
     ranges: Sequence[tuple[int, int]]
-    best: Knobs
+    best: Weights
     deals: int
     table: str
     step: Callable[[int], None] = lambda deals: None
@@ -45,7 +45,7 @@ class Search:
 
     def __post_init__(self) -> None:
         self.former = [self.best]
-        self._random = stream(self.trial.seed, 1)
+        self._random = stream(self.duel.seed, 1)
         self._next_deal = 0
 
     def round(self) -> bool:
@@ -55,10 +55,10 @@ class Search:
         deals = max(self.deals // CANDIDATES, 1)
         while len(points) > 1:
             fresh = self.fresh_deals(deals)
-            for knobs in points:
-                points[knobs] += sum(self.shares(knobs, fresh))
-            better = sorted(points, key=lambda knobs: -points[knobs])[: len(points) // 2]
-            points = {knobs: points[knobs] for knobs in better}
+            for weights in points:
+                points[weights] += sum(self.shares(weights, fresh))
+            better = sorted(points, key=lambda weights: -points[weights])[: len(points) // 2]
+            points = {weights: points[weights] for weights in better}
             deals *= 2
         (challenger,) = points
         last = self.fresh_deals(2 * self.deals)
@@ -72,40 +72,40 @@ class Search:
         self.former.append(challenger)
         return True
 
-    def moved(self) -> Knobs:
+    def moved(self) -> Weights:
         """The best numbers so far, one or two of them moved: now by much, now by little."""
-        knobs = list(self.best)
-        while tuple(knobs) == self.best:
+        weights = list(self.best)
+        while tuple(weights) == self.best:
             for _ in range(1 + self._random(2)):
-                i = self._random(len(knobs))
+                i = self._random(len(weights))
                 low, high = self.ranges[i]
                 furthest = max((high - low) >> (1 + self._random(5)), 1)
                 step = 1 + self._random(furthest)
-                knobs[i] = min(max(knobs[i] + (step if self._random(2) else -step), low), high)
-        return tuple(knobs)
+                weights[i] = min(max(weights[i] + (step if self._random(2) else -step), low), high)
+        return tuple(weights)
 
     def fresh_deals(self, n: int) -> range:
         self._next_deal += n
         return range(self._next_deal - n, self._next_deal)
 
-    def shares(self, knobs: Knobs, deals: Iterable[int]) -> list[float]:
+    def shares(self, weights: Weights, deals: Iterable[int]) -> list[float]:
         """What a candidate wins, deal by deal."""
         won = []
         for deal in deals:
-            won.append(self.trial.share(Player(RULE, knobs), self.others(deal), deal))
+            won.append(self.duel.share(CompiledBot(RULE, weights), self.others(deal), deal))
             self.step(1)
         return won
 
-    def others(self, deal: int) -> Player:
+    def others(self, deal: int) -> CompiledBot:
         """Who sits at the table in a deal."""
         if self.table == "greedy" or (self.table == "both" and deal % 2 == 0):
-            return Player(GREEDY)
-        return Player(RULE, self.former[deal // 2 % len(self.former)])
+            return CompiledBot(GREEDY)
+        return CompiledBot(RULE, self.former[deal // 2 % len(self.former)])
 
-    def share(self, others: Player, deals: int) -> float:
+    def share(self, others: CompiledBot, deals: int) -> float:
         """The share of the wins of the best so far against a table of others, over fresh deals."""
-        mine = Player(RULE, self.best)
-        return sum(self.trial.share(mine, others, deal) for deal in self.fresh_deals(deals)) / deals
+        mine = CompiledBot(RULE, self.best)
+        return sum(self.duel.share(mine, others, deal) for deal in self.fresh_deals(deals)) / deals
 
 
 def toml_file(game: Game) -> Path:
@@ -124,7 +124,7 @@ def sections(game: Game) -> dict[int, str]:
     return {int(players): text for players, text in zip(found[::2], found[1::2], strict=True)}
 
 
-def first_guess(game: Game, players: int, told: dict[int, str], fresh: bool) -> Knobs:
+def first_guess(game: Game, players: int, told: dict[int, str], fresh: bool) -> Weights:
     """Where the climb starts: the numbers in the file (or for a player less), else the middle of every range."""
     policy = policy_of(game)
     counts = [count for count in (players, players - 1, players - 2) if count in told]
@@ -143,20 +143,20 @@ def written(told: dict[int, str]) -> str:
 def tune(game: Game, players: int, options: argparse.Namespace, told: dict[int, str], bar: Progress) -> str:
     """The section of the file for one number of players, and how it came about."""
     policy = policy_of(game)
-    trial = Trial(game.name, players, options.seed)
-    search = Search(trial, policy.RANGES, first_guess(game, players, told, options.fresh), options.deals, options.table)
+    duel = HeadToHead(game.name, players, options.seed)
+    search = Search(duel, policy.RANGES, first_guess(game, players, told, options.fresh), options.deals, options.table)
     halvings = CANDIDATES.bit_length() - 1
     task = bar.add_task(f"{game.name} {players}", total=options.rounds * (halvings + 4) * options.deals)
     search.step = lambda deals: bar.advance(task, deals)
     for _ in range(options.rounds):
         if search.round():
-            found = ", ".join(f"{name} {knob}" for name, knob in zip(policy.KNOBS, search.best, strict=True))
+            found = ", ".join(f"{name} {weight}" for name, weight in zip(policy.KNOBS, search.best, strict=True))
             bar.console.print(f"{players} players: {found}", soft_wrap=True, highlight=False)
     bar.remove_task(task)
-    share = search.share(Player(GREEDY), 4 * options.deals)
+    share = search.share(CompiledBot(GREEDY), 4 * options.deals)
     how = f"--players {players} --deals {options.deals} --rounds {options.rounds} --seed {options.seed}"
     how += f" --table {options.table}"
-    numbers = "\n".join(f"{name} = {knob}" for name, knob in zip(policy.KNOBS, search.best, strict=True))
+    numbers = "\n".join(f"{name} = {weight}" for name, weight in zip(policy.KNOBS, search.best, strict=True))
     return (
         f"# python -m koloda.arena.tuning {game.name} {how}{' --fresh' if options.fresh else ''}\n"
         f"# wins {share:.1%} of {4 * options.deals} deals in every seat against a table of greedy players\n{numbers}"

@@ -62,7 +62,7 @@ class Games:
 
 
 @dataclass
-class Contest:
+class MatchResult:
     plan: Plan
     games: Games
     failures: dict[str, int]
@@ -71,7 +71,7 @@ class Contest:
     """Spent playing, in all processes together."""
 
     @classmethod
-    def of(cls, plan: Plan, results: Sequence[dict[str, Any]]) -> "Contest":
+    def of(cls, plan: Plan, results: Sequence[dict[str, Any]]) -> "MatchResult":
         failures: dict[str, int] = {}
         for result in results:
             for bot, times in result.get("failures", {}).items():
@@ -107,7 +107,7 @@ class Contest:
 
     def above(self, a: int, b: int) -> Estimate:
         """How often a finishes above b at the same table; a shared place counts half."""
-        return self._above[a, b] if a < b else _turned(self._above[b, a])
+        return self._above[a, b] if a < b else _complement(self._above[b, a])
 
     @cached_property
     def _above(self) -> dict[tuple[int, int], Estimate]:
@@ -169,7 +169,7 @@ class Contest:
         }
 
 
-def _turned(above: Estimate) -> Estimate:
+def _complement(above: Estimate) -> Estimate:
     return above._replace(mean=1 - above.mean)
 
 

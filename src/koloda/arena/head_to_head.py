@@ -7,14 +7,14 @@ from koloda.compiled.scratch import allocate
 from koloda.games import find
 
 
-class Player(NamedTuple):
+class CompiledBot(NamedTuple):
     """A level of `bot_match.py` (random, greedy, rule), and the numbers of its rule."""
 
     level: int
-    knobs: tuple[int, ...] = ()
+    weights: tuple[int, ...] = ()
 
 
-class Trial:
+class HeadToHead:
     """A table of one game, one number of players and one seed, on which pairs of players can be tried."""
 
     def __init__(self, game: str, players: int, seed: int, **options: object) -> None:
@@ -30,11 +30,11 @@ class Trial:
         weights = max(len(policy.KNOBS), 1)
         self._match, self._matches = allocate(bot_match.BotMatch, self.game, compiled=True, WEIGHTS=weights)
 
-    def share(self, one: Player, others: Player, deal: int) -> float:
+    def share(self, one: CompiledBot, others: CompiledBot, deal: int) -> float:
         """What part of the wins of one deal goes to `one`, who takes every seat in turn."""
         return sum(self._won(one, others, deal, seat) for seat in range(self.players)) / self.players
 
-    def _won(self, one: Player, others: Player, deal: int, seat: int) -> float:
+    def _won(self, one: CompiledBot, others: CompiledBot, deal: int, seat: int) -> float:
         for at in range(self.players):
             self._sit(at, one if at == seat else others)
         seats = deal * self.players + seat
@@ -44,7 +44,7 @@ class Trial:
         place = [int(self._match.standings[at]) for at in range(self.players)]
         return float(place[seat] == max(place)) / place.count(max(place))
 
-    def _sit(self, seat: int, player: Player) -> None:
+    def _sit(self, seat: int, player: CompiledBot) -> None:
         self._match.levels[seat] = player.level
-        for i, knob in enumerate(player.knobs):
-            self._match.weights[seat][i] = knob
+        for i, weight in enumerate(player.weights):
+            self._match.weights[seat][i] = weight

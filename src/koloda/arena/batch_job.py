@@ -1,11 +1,11 @@
-"""A chunk of a plan: what one process plays in one go, as plain numbers and texts that travel and are kept as JSON."""
+"""A batch of a plan: what one process plays in one go, as plain numbers and texts that travel and are kept as JSON."""
 
 from collections.abc import Callable
 from time import perf_counter
 from typing import Any
 
-from koloda.arena.courses import Courses
-from koloda.arena.hall import Hall, Played
+from koloda.arena.game_statistics import StatisticsReplayer
+from koloda.arena.match_player import FinishedGame, MatchPlayer
 from koloda.arena.plan import Plan
 from koloda.bots.bot import Bot
 from koloda.bots.external import Guest
@@ -17,28 +17,28 @@ from koloda.table import record as records
 Result = dict[str, Any]
 """chunk: its number; games: a row each (scores, places, decisions); seconds; failures by bot; what the plan keeps."""
 
-_open: dict[str, tuple[Hall, Courses]] = {}
+_open: dict[str, tuple[MatchPlayer, StatisticsReplayer]] = {}
 
 
-def play_chunk(plan: Plan, number: int) -> Result:
-    """The hall stays open: a process plays many chunks of one plan."""
+def play_batch(plan: Plan, number: int) -> Result:
+    """The player stays open: a process plays many batches of one plan."""
     digest = plan.digest()
     if digest not in _open:
         _open.clear()
-        _open[digest] = Hall(plan, seat_bot(plan)), Courses(plan)
-    hall, courses = _open[digest]
-    hall.failures.clear()
+        _open[digest] = MatchPlayer(plan, seat_bot(plan)), StatisticsReplayer(plan)
+    player, replayer = _open[digest]
+    player.failures.clear()
     began = perf_counter()
     result: Result = {"chunk": number, "games": []}
-    for game in hall.play(plan.deals_of(number)):
+    for game in player.play(plan.deals_of(number)):
         result["games"].append([*game.scores, *places(game.standings), game.decisions])
         if "course" in plan.keep:
-            result.setdefault("courses", []).append(courses.of(game.log))
+            result.setdefault("courses", []).append(replayer.of(game.log))
         if "record" in plan.keep:
             result.setdefault("records", []).append([record_name(game), record_text(plan, game)])
     result["seconds"] = round(perf_counter() - began, 6)
-    if any(hall.failures.values()):
-        result["failures"] = dict(hall.failures)
+    if any(player.failures.values()):
+        result["failures"] = dict(player.failures)
     return result
 
 
@@ -60,11 +60,11 @@ def places(standings: list[int]) -> list[int]:
     return [1 + sum(other > mine for other in standings) for mine in standings]
 
 
-def record_name(game: Played) -> str:
+def record_name(game: FinishedGame) -> str:
     return f"deal-{game.deal + 1:06}-{game.number + 1:02}.koloda"
 
 
-def record_text(plan: Plan, game: Played) -> str:
+def record_text(plan: Plan, game: FinishedGame) -> str:
     """The game in our notation. Nobody committed to the cards: they come from the plan's seed."""
     names = [plan.names[bot] for bot in game.seating]
     shown = [f"{seat}: {name}"[:NAME_LENGTH] for seat, name in enumerate(names, 1)]

@@ -1,4 +1,4 @@
-"""The hall where a plan is played: one compiled driver, which stops only where a bot that is not compiled is asked.
+"""The player where a plan is played: one compiled driver, which stops only where a bot that is not compiled is asked.
 
 Every deal has a stream of its own for the cards, and every game one for the exploration noise of its bots. So a game
 depends on nothing but the plan and its number, wherever and in whatever order it is played.
@@ -22,11 +22,11 @@ from koloda.core.game import Act, Draw, Event
 from koloda.core.schema import unpack
 from koloda.table.course import Course
 
-MOST_GAMES = 1 << 16  # of one deal
-LOG = 512  # events to begin with
+MAX_GAMES = 1 << 16  # of one deal
+FIRST_LOG_SIZE = 512  # events to begin with
 
 
-class Played(NamedTuple):
+class FinishedGame(NamedTuple):
     """A game that is over."""
 
     deal: int
@@ -47,7 +47,7 @@ def events(log: Any) -> list[Event]:
     return [Draw(what) if who == bot_match.DEALER else Act(who, what) for who, what in log.tolist()]
 
 
-class Hall:
+class MatchPlayer:
     """Plays deals of a plan, in one process."""
 
     def __init__(self, plan: Plan, make_bot: Callable[[str, str], Bot]) -> None:
@@ -66,7 +66,7 @@ class Hall:
         for seat in range(plan.players):
             for i, weight in enumerate(tuned):
                 self._match.weights[seat][i] = weight
-        self._log = np.zeros((LOG, 2), np.int32)
+        self._log = np.zeros((FIRST_LOG_SIZE, 2), np.int32)
         self._programs: dict[tuple[str, int], CommandGuest] = {}
         self.failures: Counter[str] = Counter()
         """By bot: how often another had to decide in its place."""
@@ -78,17 +78,17 @@ class Hall:
         self._run({}, None)
         self._count_up(self._boards, self._matches)
 
-    def play(self, deals: range) -> Iterator[Played]:
+    def play(self, deals: range) -> Iterator[FinishedGame]:
         for deal in deals:
             for number, seated in enumerate(self.plan.seatings(deal)):
                 yield self._game(deal, number, seated)
 
-    def _game(self, deal: int, number: int, seated: Seating) -> Played:
+    def _game(self, deal: int, number: int, seated: Seating) -> FinishedGame:
         plan, players, match = self.plan, self.plan.players, self._match
         levels = [plan.levels[bot] for bot in seated]
         for seat, level in enumerate(levels):
             match.levels[seat] = level
-        cards, noise = 2 * deal, 2 * (deal * MOST_GAMES + number) + 1
+        cards, noise = 2 * deal, 2 * (deal * MAX_GAMES + number) + 1
         self._new_game(self._boards, self._matches, plan.seed, cards, noise)
         foreign = [seat for seat in range(players) if levels[seat] == bot_match.FOREIGN]
         if foreign:
@@ -98,7 +98,7 @@ class Hall:
         else:
             self._run({}, None)
         self._count_up(self._boards, self._matches)
-        return Played(
+        return FinishedGame(
             deal,
             number,
             seated,
@@ -119,35 +119,35 @@ class Hall:
         return bot
 
     def _play_with_foreign(self, bots: dict[int, Bot]) -> None:
-        telling = Telling(self)
+        narrator = GameNarrator(self)
         guests = {seat: bot for seat, bot in bots.items() if isinstance(bot, Guest)}
         before = {seat: guest.fault_count for seat, guest in guests.items()}
-        self._run(bots, telling)
+        self._run(bots, narrator)
         for seat, guest in guests.items():
             self.failures[guest.spec] += guest.fault_count - before[seat]
-            guest.finish(self.game.view(self.state(), seat), telling.story(seat))
+            guest.finish(self.game.view(self.state(), seat), narrator.story(seat))
             if not isinstance(guest, CommandGuest):
                 guest.close()
 
-    def _run(self, bots: dict[int, Bot], telling: "Telling | None") -> None:
+    def _run(self, bots: dict[int, Bot], narrator: "GameNarrator | None") -> None:
         """Play a game to its end."""
         asked = 0
         while True:
             if self._match.logged + self.plan.players >= len(self._log):
-                self._lengthen_log()
+                self._grow_log()
             seat = self._play_on(self._boards, self._matches, self._log, asked)
             asked = 0
             if seat == bot_match.NOTHING:
                 return
             if seat != bot_match.LOG_FULL:
-                assert telling is not None
-                action = bots[seat].choose(telling.sight(seat), self.plan.budget)
+                assert narrator is not None
+                action = bots[seat].choose(narrator.sight(seat), self.plan.budget)
                 if action is None:
                     asked = seat + 1
                 else:
                     self._answer(self._boards, self._matches, self._log, seat, action)
 
-    def _lengthen_log(self) -> None:
+    def _grow_log(self) -> None:
         import numpy as np
 
         self._log = np.concatenate([self._log, np.zeros_like(self._log)])
@@ -160,23 +160,23 @@ class Hall:
         return unpack(self.game.set_up.State, self._boards[1].tobytes())
 
 
-class Telling:
+class GameNarrator:
     """What the seats of a running game are told. The story is put together only if a bot asks for it."""
 
-    def __init__(self, hall: Hall) -> None:
-        self._hall = hall
-        self._course = Course(hall.game, hall.game.start(hall.plan.values))
+    def __init__(self, player: MatchPlayer) -> None:
+        self._player = player
+        self._course = Course(player.game, player.game.start(player.plan.values))
         self._told: dict[int, list[Fact]] = {}
         self._upto: dict[int, int] = {}
         """By seat: how many steps the story tells so far."""
 
     def sight(self, seat: int) -> Sight:
-        return sight(self._hall.game, self._hall.state(), seat, lambda: self.story(seat))
+        return sight(self._player.game, self._player.state(), seat, lambda: self.story(seat))
 
     def story(self, seat: int) -> list[Fact]:
-        for event in self._hall.events(len(self._course.entries)):
+        for event in self._player.events(len(self._course.entries)):
             self._course.add(event)
-        narrate, steps = self._hall.game.narration.narrate, self._course.steps
+        narrate, steps = self._player.game.narration.narrate, self._course.steps
         story = self._told.setdefault(seat, [])
         for step in steps[self._upto.get(seat, 0) :]:
             story += narrate(*step, seat)
