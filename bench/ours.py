@@ -50,7 +50,7 @@ def _compiled(name: str) -> Task:
 
 
 def _arena(name: str) -> Task:
-    """Chunks as a worker process of `koloda arena` plays them: level 2 in every seat, a deal a game."""
+    """Play batches like a worker process of `koloda arena`: level 2 in every seat, one game per deal."""
     plan = Plan.of(name, ["2"], LONG, PLAYERS)
     batches = count()
 

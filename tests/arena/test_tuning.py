@@ -7,7 +7,7 @@ import pytest
 
 from koloda.arena import tuning
 from koloda.arena.head_to_head import CompiledBot, HeadToHead
-from koloda.arena.tuning import Search, first_guess, main, sections, written
+from koloda.arena.tuning import Search, file_text, first_guess, main, sections
 from koloda.bots.weights import weights
 from koloda.compiled.bot_match import GREEDY, RANDOM, RULE
 from koloda.games import GAMES
@@ -71,7 +71,7 @@ def test_other_numbers_of_players_keep_their_sections(tmp_path: Path, monkeypatc
     assert sections(GAMES["no_thanks"]) == {}
     guess = first_guess(GAMES["no_thanks"], 3, {}, fresh=False)
     assert guess == tuple((low + high) // 2 for low, high in policy_of(GAMES["no_thanks"]).RANGES)
-    file.write_text(written({2: "# by hand\nshare = 77"}), "utf-8")
+    file.write_text(file_text({2: "# by hand\nshare = 77"}), "utf-8")
     main(["no_thanks", "--players", "3", "--deals", "4", "--rounds", "1", "--write"])
     text = file.read_text("utf-8")
     assert "[2]\n# by hand\nshare = 77\n" in text

@@ -1,4 +1,4 @@
-"""The balance of a game as a page."""
+"""Renders a balance report as an HTML page."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -16,6 +16,7 @@ MAX_COLUMNS = 40
 
 
 def page(study: Study) -> str:
+    """Return the page of a balance report."""
     t = translator("balance", study.language)
     balance, plan = study.balance, study.plan
     title = fact(f"{plan.game}.title")
@@ -57,7 +58,7 @@ def _length(balance: Balance, t: Translator) -> str:
 
 
 def _binned(counted: Counter[int]) -> list[tuple[str, float]]:
-    """At most as many columns as can be read."""
+    """Merge values into at most MAX_COLUMNS columns, so that the plot stays readable."""
     low, high = min(counted), max(counted)
     width = (high - low) // MAX_COLUMNS + 1
     bins = [0] * ((high - low) // width + 1)
@@ -85,11 +86,11 @@ def _luck(balance: Balance, t: Translator) -> str:
 
 
 def _cards(study: Study, t: Translator) -> str:
-    told = t("cards_dealt" if study.balance.statistics.DEALT else "cards_taken")
+    heading = t("cards_dealt" if study.balance.statistics.DEALT else "cards_taken")
     cards = study.balance.cards
     rows = [Dot(study.card(card.kind), card.win_share.mean, card.win_share.half, card.certain) for card in cards]
-    plot = dots(rows, told, _signed, mark=0.0)
-    return html_page.section(t("page_cards"), html_page.paragraph(told), plot, note=t("page_zero"))
+    plot = dots(rows, heading, _signed, mark=0.0)
+    return html_page.section(t("page_cards"), html_page.paragraph(heading), plot, note=t("page_zero"))
 
 
 def _pairs(study: Study, t: Translator) -> str:

@@ -1,4 +1,4 @@
-"""`koloda balance`: plays what is needed, then tables, JSON, or a page."""
+"""Runs `koloda balance`: plays the games, then prints tables or JSON, or writes a page."""
 
 import json
 import sys
@@ -22,12 +22,12 @@ from koloda.core.text import Language, say
 
 CARDS_SHOWN = 8
 SHARES = ("settled", "first", "skill")
-"""Figures of a comparison that are shares."""
+"""The figures of a comparison that are shares and shown in percent."""
 
 
 @dataclass(frozen=True)
 class BalanceOptions:
-    """What the command line says besides the plan. `compare` are house rules, each to be tried instead."""
+    """The options of the command line that are not part of the plan. `compare` lists house rules to try instead."""
 
     jobs: int = 1
     compare: tuple[Mapping[str, str], ...] = ()
@@ -37,7 +37,7 @@ class BalanceOptions:
 
 @dataclass
 class Study:
-    """A balance, others to compare, and the names of things in the reader's language."""
+    """A balance, the house rules compared with it, and names in the reader's language."""
 
     balance: Balance
     others: list[Comparison]
@@ -59,6 +59,7 @@ class Study:
 
 
 def run(plan: Plan, options: BalanceOptions, language: Language) -> int:
+    """Play the games and print the report. Return the exit status."""
     t = translator("balance", language)
     if options.html is not None:
         runner.make_folder(options.html.parent)
@@ -86,7 +87,7 @@ def run(plan: Plan, options: BalanceOptions, language: Language) -> int:
 
 
 def changed_plan(plan: Plan, changes: Mapping[str, str]) -> Plan:
-    """The same deals and bots under other house rules."""
+    """Return the same plan with other house rules."""
     kept = {name: value for name, value in plan.values.items() if name not in ("players", *changes)}
     options = {option.name: option for option in plan.rules.set_up.options}
     given = {name: options[name].write(value) for name, value in kept.items()}
@@ -151,7 +152,7 @@ def _seats(balance: Balance, t: Translator) -> Table:
 
 
 def _cards(study: Study, t: Translator) -> Table:
-    """The best and the worst."""
+    """Show the best and the worst cards."""
     table = Table(t("card"), t("win_value"), t("score_value"), t("certain"))
     ranked = sorted(study.balance.cards, key=lambda card: -card.win_share.mean)
     ends = ranked if len(ranked) <= 2 * CARDS_SHOWN else [*ranked[:CARDS_SHOWN], None, *ranked[-CARDS_SHOWN:]]

@@ -1,4 +1,4 @@
-"""A batch of a plan: what one process plays in one go, as plain numbers and texts that travel and are kept as JSON."""
+"""Plays one batch of a match: a few deals in one process. The result is plain JSON, to send and to store."""
 
 from collections.abc import Callable
 from time import perf_counter
@@ -6,7 +6,7 @@ from typing import Any
 
 from koloda.arena.game_statistics import StatisticsReplayer
 from koloda.arena.match_player import FinishedGame, MatchPlayer
-from koloda.arena.plan import Plan
+from koloda.arena.plan import RECORDS, STATISTICS, Plan
 from koloda.bots.bot import Bot
 from koloda.bots.external import Guest
 from koloda.bots.levels import make_bot
@@ -15,26 +15,27 @@ from koloda.core.names import NAME_LENGTH
 from koloda.table import record as records
 
 Result = dict[str, Any]
-"""chunk: its number; games: a row each (scores, places, decisions); seconds; failures by bot; what the plan keeps."""
+"""`chunk`: the batch's number. `games`: one row each (scores, places, decisions). `seconds`; `failures` by bot;
+`courses` and `records` if the plan keeps them. Checkpoints contain these keys, so they keep their names."""
 
-_open: dict[str, tuple[MatchPlayer, StatisticsReplayer]] = {}
+_current: dict[str, tuple[MatchPlayer, StatisticsReplayer]] = {}
 
 
 def play_batch(plan: Plan, number: int) -> Result:
-    """The player stays open: a process plays many batches of one plan."""
+    """Play one batch. A process keeps its match player, because it plays many batches of the same plan."""
     digest = plan.digest()
-    if digest not in _open:
-        _open.clear()
-        _open[digest] = MatchPlayer(plan, seat_bot(plan)), StatisticsReplayer(plan)
-    player, replayer = _open[digest]
+    if digest not in _current:
+        _current.clear()
+        _current[digest] = MatchPlayer(plan, bot_factory(plan)), StatisticsReplayer(plan)
+    player, replayer = _current[digest]
     player.failures.clear()
     began = perf_counter()
     result: Result = {"chunk": number, "games": []}
     for game in player.play(plan.deals_of(number)):
         result["games"].append([*game.scores, *places(game.standings), game.decisions])
-        if "course" in plan.keep:
+        if STATISTICS in plan.keep:
             result.setdefault("courses", []).append(replayer.of(game.log))
-        if "record" in plan.keep:
+        if RECORDS in plan.keep:
             result.setdefault("records", []).append([record_name(game), record_text(plan, game)])
     result["seconds"] = round(perf_counter() - began, 6)
     if any(player.failures.values()):
@@ -42,30 +43,32 @@ def play_batch(plan: Plan, number: int) -> Result:
     return result
 
 
-def seat_bot(plan: Plan) -> Callable[[str, str], Bot]:
+def bot_factory(plan: Plan) -> Callable[[str, str], Bot]:
+    """Return a function that makes a bot from its specification and a seed."""
     return lambda spec, seed: make_bot(spec, plan.rules, plan.players, seed, wait=True)
 
 
 def check_bots(plan: Plan) -> None:
-    """Bots that cannot be seated are told of before anything is played."""
+    """Fail early: make every bot that is not compiled once, before the first game."""
     for name, level in zip(plan.names, plan.levels, strict=True):
         if level == FOREIGN:
-            bot = seat_bot(plan)(name, "0")
+            bot = bot_factory(plan)(name, "0")
             if isinstance(bot, Guest):
                 bot.close()
 
 
 def places(standings: list[int]) -> list[int]:
-    """1 for the first; equals share a place."""
+    """Turn standings into places: 1 is first, and equal standings share a place."""
     return [1 + sum(other > mine for other in standings) for mine in standings]
 
 
 def record_name(game: FinishedGame) -> str:
+    """Name the file of a game's record by deal and game, both counted from 1."""
     return f"deal-{game.deal + 1:06}-{game.number + 1:02}.koloda"
 
 
 def record_text(plan: Plan, game: FinishedGame) -> str:
-    """The game in our notation. Nobody committed to the cards: they come from the plan's seed."""
+    """Write a game as a record. It has no commitment: the cards come from the plan's seed."""
     names = [plan.names[bot] for bot in game.seating]
     shown = [f"{seat}: {name}"[:NAME_LENGTH] for seat, name in enumerate(names, 1)]
     record = records.started(plan.rules, plan.values, shown)

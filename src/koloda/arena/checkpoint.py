@@ -1,7 +1,7 @@
-"""Finished batches on disk, so that an interrupted match goes on where it stopped.
+"""Stores finished batches on disk, so that an interrupted match resumes where it stopped.
 
-The first line says which plan the file belongs to, every other line is a finished batch. Lines are only ever added. A
-line that was cut short by the interruption is no batch: it is left out, and played again.
+The first line of the file names its plan; every other line is a finished batch. The file is append-only. If an
+interruption cuts the last line short, that line is ignored and its batch is played again.
 """
 
 import json
@@ -16,30 +16,30 @@ KIND = "koloda arena 1"
 
 
 def default_file(plan: Plan) -> Path:
-    """Where a match is kept while it runs, if no file was named."""
+    """Return the file that stores a running match when the user names none."""
     return cache_folder() / "arena" / f"{plan.digest()}.jsonl"
 
 
 class Checkpoint:
-    """Opened for a plan: `done` are the batches that were finished before."""
+    """The checkpoint file of one plan. `done` holds the batches that an earlier run finished."""
 
     def __init__(self, plan: Plan, file: Path) -> None:
         self.file = file
         self.done: dict[int, dict[str, Any]] = {}
-        whole = self._read(plan) if file.exists() else None
+        complete = self._read(plan) if file.exists() else None
         try:
             file.parent.mkdir(parents=True, exist_ok=True)
             self._out: IO[str] = file.open("a", encoding="utf-8")
         except OSError as problem:
             reason = problem.strerror or str(problem)
             raise UnknownOption.of("arena.not_written", file=str(file), problem=reason) from None
-        if whole is None:
+        if complete is None:
             self._line({"kind": KIND, "plan": plan.digest(), "settings": plan.settings()})
-        elif not whole:
+        elif not complete:
             self._out.write("\n")
 
     def _read(self, plan: Plan) -> bool | None:
-        """Take in a file; False if its last line was cut short, None if there is nothing in it."""
+        """Read the file. Return False if its last line is cut short, None if the file is empty."""
         text = self.file.read_text("utf-8", errors="replace")
         if not text:
             return None
@@ -70,6 +70,7 @@ class Checkpoint:
 
 
 def _parsed(line: str) -> dict[str, Any]:
+    """Parse one line; return an empty dictionary if it is not a JSON object."""
     try:
         found = json.loads(line)
     except ValueError:

@@ -1,4 +1,4 @@
-"""The course of a game in numbers: who came by which cards, how the lead changed."""
+"""Replays finished games and counts: which seat got which cards, and how the lead changed."""
 
 from typing import Any
 
@@ -6,11 +6,11 @@ from koloda.arena.plan import Plan
 from koloda.compiled import loader, replay_statistics
 
 Statistics = list[Any]
-"""Lead changes, decisions until the lead was settled, the seat that decided first; then by seat the kinds of cards."""
+"""Lead changes, decisions until the last of them, the seat that decided first; then for each seat the cards it got."""
 
 
 class StatisticsReplayer:
-    """Tells games of a plan again, compiled."""
+    """Replays games of one plan with compiled rules."""
 
     def __init__(self, plan: Plan) -> None:
         import numpy as np
@@ -25,6 +25,7 @@ class StatisticsReplayer:
         self._lead = np.zeros(3, np.int64)
 
     def of(self, log: Any) -> Statistics:
+        """Return the statistics of one game, from its log."""
         import numpy as np
 
         self._replay(self._boards, log, self._gained, self._lead)

@@ -1,4 +1,4 @@
-"""A match of bots as a page."""
+"""Renders the result of a match as an HTML page."""
 
 from koloda.arena import html_page
 from koloda.arena.intervals import Estimate
@@ -11,6 +11,7 @@ from koloda.core.text import Language
 
 
 def page(match: MatchResult, language: Language) -> str:
+    """Return the page of a match."""
     t = translator("arena", language)
     plan = match.plan
     title = fact(f"{plan.game}.title")
@@ -73,13 +74,13 @@ def _cross(match: MatchResult, t: Translator) -> str:
             row.append("·" if above is None else _judged(above, percent(above), 0.5))
         rows.append(row)
     found = [t("cycle", bots=" > ".join(names[bot] for bot in [*cycle, cycle[0]])) for cycle in match.cycles]
-    told = [html_page.paragraph(text) for text in found or [t("page_no_cycle")]]
+    cycles = [html_page.paragraph(text) for text in found or [t("page_no_cycle")]]
     table = html_page.table(["", *names], rows)
-    return html_page.section(t("page_cross"), html_page.paragraph(t("above_title")), table, *told)
+    return html_page.section(t("page_cross"), html_page.paragraph(t("above_title")), table, *cycles)
 
 
 def _judged(found: Estimate, text: str, even: float) -> html_page.Cell:
-    """▲ or ▼ where the interval leaves no doubt."""
+    """Mark a figure with ▲ or ▼ if its interval excludes `even`."""
     if not found.excludes(even):
         return text
     return (f"▲ {text}", "up") if found.mean > even else (f"▼ {text}", "down")

@@ -1,4 +1,4 @@
-"""`koloda arena`: a progress bar, then tables; or JSON, or every game as CSV; and a page on request."""
+"""Runs `koloda arena`: plays a match with a progress bar, then prints tables, JSON or CSV, or writes a page."""
 
 import csv
 import json
@@ -23,12 +23,12 @@ from koloda.core.facts import Arg, fact
 from koloda.core.text import Language, say
 
 INTERRUPTED = 130
-FEW_DEALS = 30  # deals, below which an interval is rough
+FEW_DEALS = 30  # below this number, intervals are rough
 Translator = Callable[..., str]
 
 
 def translator(area: str, language: Language) -> Translator:
-    """Texts of one area."""
+    """Return a function that renders the texts of one area."""
 
     def t(key: str, /, **args: Arg) -> str:
         return say(fact(f"{area}.{key}", **args), language)
@@ -38,7 +38,7 @@ def translator(area: str, language: Language) -> Translator:
 
 @dataclass(frozen=True)
 class MatchOptions:
-    """What the command line says besides the plan."""
+    """The options of the command line that are not part of the plan."""
 
     jobs: int = 1
     ray: bool = False
@@ -50,6 +50,7 @@ class MatchOptions:
 
 
 def run(plan: Plan, options: MatchOptions, language: Language) -> int:
+    """Play the match and print its result. Return the exit status."""
     t = translator("arena", language)
     if options.html is not None:
         runner.make_folder(options.html.parent)
@@ -83,7 +84,7 @@ def run(plan: Plan, options: MatchOptions, language: Language) -> int:
 
 @contextmanager
 def deals_bar(description: str, deals: int) -> Iterator[Callable[[int], None]]:
-    """A bar on the error stream, if that is a terminal."""
+    """Show a progress bar on standard error, if it is a terminal."""
     console = Console(stderr=True)
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
@@ -92,7 +93,7 @@ def deals_bar(description: str, deals: int) -> Iterator[Callable[[int], None]]:
 
 
 def write_csv(match: MatchResult, out: IO[str]) -> None:
-    """A row for every seat of every game."""
+    """Write one row per seat and game."""
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(["deal", "game", "seat", "bot", "score", "place", "win_share", "decisions"])
     games, names = match.games, match.plan.names
@@ -195,6 +196,6 @@ def number(found: Estimate, signed: bool = False, digits: int = 2) -> str:
 def _shown(mean: float, half: float, signed: bool, digits: int, unit: str = "") -> str:
     if isnan(mean):
         return "—"
-    mean = round(mean, digits) + 0.0  # no minus before nothing
-    told = f"{mean:+.{digits}f}{unit}" if signed else f"{mean:.{digits}f}{unit}"
-    return told if half == inf else f"{told} ± {half:.{digits}f}{unit}"
+    mean = round(mean, digits) + 0.0  # avoid "-0.0"
+    text = f"{mean:+.{digits}f}{unit}" if signed else f"{mean:.{digits}f}{unit}"
+    return text if half == inf else f"{text} ± {half:.{digits}f}{unit}"

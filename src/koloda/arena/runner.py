@@ -1,4 +1,4 @@
-"""A plan's batches, played here, by worker processes or on Ray. Whoever plays a batch, it is the same batch."""
+"""Runs the batches of a match in this process, in worker processes or on Ray. The results are the same."""
 
 from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
@@ -13,9 +13,9 @@ from koloda.arena.plan import Plan
 from koloda.core.errors import UnknownOption
 
 Progress = Callable[[int], None]
-QUEUED_PER_WORKER = 2  # batches a worker has waiting
-RETRIES = 5  # of a batch whose worker was lost, on Ray
-MAX_BROKEN_POOLS = 3  # pools in a row that may break without finishing a batch
+QUEUED_PER_WORKER = 2  # batches
+RETRIES = 5  # of a batch whose worker died, on Ray
+MAX_BROKEN_POOLS = 3  # in a row, without a finished batch
 
 
 def run(
@@ -26,7 +26,10 @@ def run(
     records: Path | None = None,
     progress: Progress = lambda deals: None,
 ) -> list[Result]:
-    """All batches in order. What is finished is kept in `resume` (else in the cache until all is done)."""
+    """Play all batches and return their results in order.
+
+    Finished batches are stored in `resume`, or else in the cache folder until the match is over.
+    """
     if jobs < 1:
         raise UnknownOption.of("errors.at_least", option="jobs", given=str(jobs), least=1)
     check_bots(plan)
@@ -38,7 +41,7 @@ def run(
         progress(len(plan.deals_of(number)))
     todo = [number for number in range(plan.batches) if number not in results]
     try:
-        for result in _played(plan, todo, jobs, ray):
+        for result in _play(plan, todo, jobs, ray):
             for name, text in result.pop("records", ()):
                 assert records is not None
                 (records / name).write_text(text, "utf-8")
@@ -51,7 +54,7 @@ def run(
 
 
 def make_folder(folder: Path) -> None:
-    """Whatever cannot be written is told of before anything is played."""
+    """Create a folder. Call it before the first game, so that an unwritable path fails early."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as problem:
@@ -59,8 +62,8 @@ def make_folder(folder: Path) -> None:
         raise UnknownOption.of("arena.not_written", file=str(folder), problem=reason) from None
 
 
-def _played(plan: Plan, todo: list[int], jobs: int, ray: bool) -> Iterator[Result]:
-    """Chunks in the order in which they are finished, each once."""
+def _play(plan: Plan, todo: list[int], jobs: int, ray: bool) -> Iterator[Result]:
+    """Yield every batch once, in the order in which they finish."""
     if ray:
         return on_ray(plan, todo)
     if jobs == 1 or len(todo) < 2:
@@ -69,7 +72,7 @@ def _played(plan: Plan, todo: list[int], jobs: int, ray: bool) -> Iterator[Resul
 
 
 def in_processes(plan: Plan, todo: list[int], jobs: int) -> Iterator[Result]:
-    """The first batch is played here, which compiles. When a worker dies, what it had is given to new ones."""
+    """Play in worker processes. The first batch runs here, to compile once. Lost batches are played again."""
     yield play_batch(plan, todo[0])
     left = dict.fromkeys(todo[1:])
     broken = 0
@@ -86,7 +89,7 @@ def in_processes(plan: Plan, todo: list[int], jobs: int) -> Iterator[Result]:
 
 
 def _pool(plan: Plan, todo: list[int], jobs: int) -> Iterator[Result]:
-    # Fresh processes: what this one has running (a progress bar's thread, say) must not be copied.
+    # Spawn instead of fork: this process may have threads, such as a progress bar's.
     with ProcessPoolExecutor(min(jobs, len(todo)), mp_context=get_context("spawn")) as pool:
         try:
             waiting: set[Any] = set()
@@ -107,7 +110,7 @@ def _pool(plan: Plan, todo: list[int], jobs: int) -> Iterator[Result]:
 
 
 def on_ray(plan: Plan, todo: list[int]) -> Iterator[Result]:
-    """On the Ray cluster that RAY_ADDRESS names, else on one started here. Ray plays a lost worker's batch again."""
+    """Play on the Ray cluster at RAY_ADDRESS, or on a local one. If a worker dies, Ray plays its batch again."""
     ray = _ray()
     mine = not ray.is_initialized()
     if mine:
