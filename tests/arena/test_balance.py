@@ -126,7 +126,7 @@ def test_among_hundreds_of_meaningless_cards_and_pairs_hardly_any_is_called_cert
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_a_game_told_again_gives_the_cards_that_were_dealt_or_taken(name: str) -> None:
+def test_replayed_statistics_are_those_of_the_interpreted_rules(name: str) -> None:
     """Compared with the interpreted rules, step by step."""
     plan = Plan.of(name, ["2", "0", "1"], 2, keep=["course"])
     part = GAMES[name].statistics

@@ -9,11 +9,11 @@ from koloda.arena.plan import Plan
 from koloda.compiled.generator import stream
 from koloda.core.errors import UnknownOption
 
-Whim = Callable[[int], int]
+Draw = Callable[[int], int]
 
 
 def made_up(
-    bots: str, deals: int, points: Callable[[list[str], Whim], list[int]], players: int | None = None
+    bots: str, deals: int, points: Callable[[list[str], Draw], list[int]], players: int | None = None
 ) -> MatchResult:
     """A match whose scores (more is better) come from a function of the names by seat."""
     plan = Plan.of("no_thanks", bots.split(","), deals, players)
@@ -29,10 +29,10 @@ def made_up(
 BEATS = {("rock", "scissors"), ("scissors", "paper"), ("paper", "rock")}
 
 
-def rock_paper_scissors(names: list[str], whim: Whim) -> list[int]:
+def rock_paper_scissors(names: list[str], draw: Draw) -> list[int]:
     """Two hands; the better one wins nine times out of ten."""
     first = (names[0], names[1]) in BEATS
-    if whim(10) == 0:
+    if draw(10) == 0:
         first = not first
     return [int(first), int(not first)]
 
@@ -49,8 +49,8 @@ def test_the_cross_table_shows_rock_paper_scissors_going_round() -> None:
     assert max(r.mu for r in match.ratings) - min(r.mu for r in match.ratings) < 3
 
 
-def strength(names: list[str], whim: Whim) -> list[int]:
-    return [{"strong": 6, "middle": 4, "weak": 0}[name] + whim(10) for name in names]
+def strength(names: list[str], draw: Draw) -> list[int]:
+    return [{"strong": 6, "middle": 4, "weak": 0}[name] + draw(10) for name in names]
 
 
 def test_an_order_has_no_cycle_and_ratings_follow_it() -> None:
@@ -70,7 +70,7 @@ def test_win_shares_are_per_seat_and_sum_up_to_the_games() -> None:
 
 
 def test_equals_share_the_win_and_the_place() -> None:
-    match = made_up("a,b,b", 4, lambda names, whim: [5, 5, 5])
+    match = made_up("a,b,b", 4, lambda names, draw: [5, 5, 5])
     assert match.win_share(0).mean == pytest.approx(1 / 3)
     assert match.above(0, 1).mean == 0.5
     assert match.difference(match.games.scores, 0, 1).report()["interval_95"] == [0, 0]
