@@ -12,7 +12,7 @@ from goals import ARENA
 from worker import Bench, Task, main
 
 import koloda
-from koloda.arena.chunk import play_chunk
+from koloda.arena.batch_job import play_batch
 from koloda.arena.plan import Plan
 from koloda.arena.simulation import simulate
 from koloda.core.schema import dtype
@@ -50,12 +50,12 @@ def _compiled(name: str) -> Task:
 
 
 def _arena(name: str) -> Task:
-    """Chunks as a worker process of `koloda arena` plays them: level 2 in every seat, a deal a game."""
+    """Play batches like a worker process of `koloda arena`: level 2 in every seat, one game per deal."""
     plan = Plan.of(name, ["2"], LONG, PLAYERS)
-    chunks = count()
+    batches = count()
 
     def task(amount: int) -> float:
-        return sum(len(play_chunk(plan, next(chunks) % plan.chunks)["games"]) for _ in range(amount))
+        return sum(len(play_batch(plan, next(batches) % plan.batches)["games"]) for _ in range(amount))
 
     return task
 

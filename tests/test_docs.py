@@ -34,7 +34,7 @@ from tests.table.games import opened, play_on
 
 ROOT = Path(__file__).parent.parent
 DOCS = ROOT / "docs"
-PAGES = [ROOT / "README.md", ROOT / "README.ru.md", *sorted(DOCS.glob("*.md"))]
+PAGES = [*(ROOT / name for name in ("README.md", "README.ru.md", "CONTRIBUTING.md")), *sorted(DOCS.glob("*.md"))]
 every_page = pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 
 
@@ -187,6 +187,29 @@ def test_the_snippet_in_the_readme(capsys: pytest.CaptureFixture[str]) -> None:
     scores, winners = re.findall(r"\[(.*?)\]", capsys.readouterr().out)
     assert len(scores.split(",")) == 4
     assert winners
+
+
+# docs/architecture.md
+
+
+def names_in(page: str, heading: str) -> set[str]:
+    """The names in the first column of the first table below a heading."""
+    rows = re.findall(r"^\| (`[^|]+) \|", page.partition(f"\n## {heading}\n")[2].partition("\n## ")[0], re.MULTILINE)
+    return {name for row in rows for name in re.findall(r"`([\w./]+)`", row)}
+
+
+def test_every_package_is_in_the_architecture() -> None:
+    packages = {f"{path.parent.name}/" for path in (ROOT / "src" / "koloda").glob("*/__init__.py")}
+    assert names_in(text("docs/architecture.md"), "Layers") == packages | {"cli.py", "locale/"}
+
+
+def test_files_that_games_share_are_in_the_architecture() -> None:
+    named = names_in(text("docs/architecture.md"), "A game is one folder")
+    found = [
+        {path.name + "/" * path.is_dir() for path in Path(str(game.folder)).iterdir() if path.name != "__pycache__"}
+        for game in GAMES.values()
+    ]
+    assert set.intersection(*found) <= named <= set.union(*found)
 
 
 # docs/records.md

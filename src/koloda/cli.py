@@ -306,10 +306,10 @@ def _verify(options: argparse.Namespace, language: Language) -> int:
 
 
 def _simulate(options: argparse.Namespace, language: Language) -> int:
-    from koloda.arena import report
+    from koloda.arena import simulation_report
 
     chosen = game_options(options.option)
-    return report.run(
+    return simulation_report.run(
         options.game, options.players, options.games, options.seed, options.jobs, options.json, language, **chosen
     )
 
@@ -330,18 +330,20 @@ def _plan(options: argparse.Namespace, *keep: str) -> "Plan":
 
 
 def _arena(options: argparse.Namespace, language: Language) -> int:
-    from koloda.arena.contest_report import Given, run
+    from koloda.arena.match_report import MatchOptions, run
 
     plan = _plan(options, "record") if options.records else _plan(options)
-    given = Given(options.jobs, options.ray, options.resume, options.records, options.json, options.csv, options.html)
+    given = MatchOptions(
+        options.jobs, options.ray, options.resume, options.records, options.json, options.csv, options.html
+    )
     return run(plan, given, language)
 
 
 def _balance(options: argparse.Namespace, language: Language) -> int:
-    from koloda.arena.balance_report import Given, run
+    from koloda.arena.balance_report import BalanceOptions, run
 
     compare = tuple(game_options(changes.split(",")) for changes in options.compare)
-    return run(_plan(options), Given(options.jobs, compare, options.json, options.html), language)
+    return run(_plan(options), BalanceOptions(options.jobs, compare, options.json, options.html), language)
 
 
 def _games(options: argparse.Namespace, language: Language) -> int:

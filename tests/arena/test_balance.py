@@ -9,17 +9,17 @@ from typing import Any
 import numpy as np
 import pytest
 
-from koloda.arena import balance_page, balance_report, contest_page
+from koloda.arena import balance_page, balance_report, match_page
 from koloda.arena.balance import Balance, compare
+from koloda.arena.batch_job import play_batch
 from koloda.arena.card_values import Hands, card_values, pair_values
-from koloda.arena.chunk import play_chunk
-from koloda.arena.contest import Contest, Games
-from koloda.arena.courses import Courses
-from koloda.arena.hall import Hall
-from koloda.arena.luck import parts
+from koloda.arena.game_statistics import StatisticsReplayer
+from koloda.arena.luck import variance_parts
+from koloda.arena.match_player import MatchPlayer
+from koloda.arena.match_result import Games, MatchResult
 from koloda.arena.plan import Plan
 from koloda.arena.plots import Dot, columns, dots, nice_ticks
-from koloda.arena.seating import by_lot
+from koloda.arena.seating import random_seatings
 from koloda.compiled.generator import stream
 from koloda.core.errors import UnknownOption
 from koloda.core.text import LANGUAGES, say
@@ -28,10 +28,10 @@ from koloda.table.course import Course
 
 
 def play(plan: Plan) -> list[dict[str, Any]]:
-    return [play_chunk(plan, number) for number in range(plan.chunks)]
+    return [play_batch(plan, number) for number in range(plan.batches)]
 
 
-def by_formula(plan: Plan, score: Callable[[int, int, int, np.random.Generator], float]) -> Contest:
+def by_formula(plan: Plan, score: Callable[[int, int, int, np.random.Generator], float]) -> MatchResult:
     """A match whose scores are a function of deal, seat and bot."""
     rows = []
     random = np.random.default_rng(5)
@@ -39,14 +39,14 @@ def by_formula(plan: Plan, score: Callable[[int, int, int, np.random.Generator],
         for seated in plan.seatings(deal):
             scores = [round(1000 * score(deal, seat, bot, random)) for seat, bot in enumerate(seated)]
             rows.append([*scores, *(1 + sum(other > mine for other in scores) for mine in scores), 1])
-    return Contest.of(plan, [{"games": rows}])
+    return MatchResult.of(plan, [{"games": rows}])
 
 
 def test_luck_and_skill_are_found_again_where_they_were_put_in() -> None:
-    plan = replace(Plan.of("no_thanks", ["strong", "weak"], 1500, players=4), by_lot=8)
+    plan = replace(Plan.of("no_thanks", ["strong", "weak"], 1500, players=4), random_seatings=8)
     cards = np.random.default_rng(1).normal(0, 2, (1500, 4))
-    contest = by_formula(plan, lambda deal, seat, bot, random: 2 * (bot == 0) + cards[deal, seat] + random.normal(0, 3))
-    skill, deal, rest = parts(contest, contest.games.scores.astype(float)).shares
+    match = by_formula(plan, lambda deal, seat, bot, random: 2 * (bot == 0) + cards[deal, seat] + random.normal(0, 3))
+    skill, deal, rest = variance_parts(match, match.games.scores.astype(float)).shares
     whole = 1 + 4 + 9  # variances: two bots that differ by 2, cards of 2, the rest of 3
     assert skill == pytest.approx(1 / whole, abs=0.01)
     assert deal == pytest.approx(4 / whole, abs=0.02)
@@ -54,25 +54,25 @@ def test_luck_and_skill_are_found_again_where_they_were_put_in() -> None:
 
 
 def test_where_there_is_no_luck_and_no_skill_none_is_found() -> None:
-    plan = replace(Plan.of("no_thanks", ["a", "b"], 800, players=3), by_lot=8)
-    contest = by_formula(plan, lambda deal, seat, bot, random: random.normal(0, 1))
-    found = parts(contest, contest.games.scores.astype(float))
+    plan = replace(Plan.of("no_thanks", ["a", "b"], 800, players=3), random_seatings=8)
+    match = by_formula(plan, lambda deal, seat, bot, random: random.normal(0, 1))
+    found = variance_parts(match, match.games.scores.astype(float))
     assert not found.deal.excludes(0.0)
     assert found.shares[0] < 0.005
 
 
 def test_cards_that_suit_one_bot_more_than_another_are_no_luck_of_the_seat() -> None:
     """What a deal means to a bot, whatever the seat, does not make seats of a deal alike."""
-    plan = replace(Plan.of("no_thanks", ["a", "b"], 2000, players=4), by_lot=8)
+    plan = replace(Plan.of("no_thanks", ["a", "b"], 2000, players=4), random_seatings=8)
     suits = np.random.default_rng(2).normal(0, 2, 2000)
-    contest = by_formula(plan, lambda deal, seat, bot, random: suits[deal] * (1 - 2 * bot))
-    found = parts(contest, contest.games.scores.astype(float))
+    match = by_formula(plan, lambda deal, seat, bot, random: suits[deal] * (1 - 2 * bot))
+    found = variance_parts(match, match.games.scores.astype(float))
     assert not found.deal.excludes(0.0)
 
 
 def test_seats_by_lot_are_the_same_for_the_same_seed() -> None:
-    assert by_lot(2, 3, 4, stream(1, 2)) == by_lot(2, 3, 4, stream(1, 2))
-    plan = replace(Plan.of("no_thanks", ["2", "1"], 3), by_lot=8)
+    assert random_seatings(2, 3, 4, stream(1, 2)) == random_seatings(2, 3, 4, stream(1, 2))
+    plan = replace(Plan.of("no_thanks", ["2", "1"], 3), random_seatings=8)
     assert plan.seatings(1) == plan.seatings(1) != plan.seatings(2)
 
 
@@ -81,11 +81,11 @@ def made_up_hands(worth: Callable[[Any], Any], deals: int = 800, kinds: int = 6)
     random = np.random.default_rng(9)
     gained = random.integers(0, 2, (deals, 4, kinds))
     results = worth(gained) + random.normal(0, 1, (deals, 4)) + random.normal(0, 1, (deals, 1))
-    courses = [[0, 0, 0, *([k for k in range(kinds) if row[k]] for row in game)] for game in gained]
+    statistics = [[0, 0, 0, *([k for k in range(kinds) if row[k]] for row in game)] for game in gained]
     bots = np.zeros((deals, 4), int)
     games = Games(np.arange(deals), bots, 1000 * results, np.ones((deals, 4), int), np.ones(deals, int))
     games.__dict__["wins"] = results  # instead of shares: any number will do
-    return Hands(games, courses, kinds)
+    return Hands(games, statistics, kinds)
 
 
 def test_the_worth_of_a_card_is_found_again() -> None:
@@ -109,9 +109,9 @@ def meaningless_hands(seed: int, deals: int = 300, kinds: int = 30) -> Hands:
     random = np.random.default_rng(seed)
     gained = random.random((deals, 4, kinds)) < 0.18
     places = np.where(np.arange(4) == random.integers(0, 4, (deals, 1)), 1, 2)
-    courses = [[0, 0, 0, *(np.flatnonzero(row).tolist() for row in game)] for game in gained]
+    statistics = [[0, 0, 0, *(np.flatnonzero(row).tolist() for row in game)] for game in gained]
     nothing = np.zeros((deals, 4), int)
-    return Hands(Games(np.arange(deals), nothing, nothing, places, np.ones(deals, int)), courses, kinds)
+    return Hands(Games(np.arange(deals), nothing, nothing, places, np.ones(deals, int)), statistics, kinds)
 
 
 def test_among_hundreds_of_meaningless_cards_and_pairs_hardly_any_is_called_certain() -> None:
@@ -126,14 +126,14 @@ def test_among_hundreds_of_meaningless_cards_and_pairs_hardly_any_is_called_cert
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_a_game_told_again_gives_the_cards_that_were_dealt_or_taken(name: str) -> None:
+def test_replayed_statistics_are_those_of_the_interpreted_rules(name: str) -> None:
     """Compared with the interpreted rules, step by step."""
     plan = Plan.of(name, ["2", "0", "1"], 2, keep=["course"])
     part = GAMES[name].statistics
     assert part is not None
-    courses = Courses(plan)
-    hall = Hall(plan, lambda spec, seed: pytest.fail(spec))
-    for game in hall.play(range(2)):
+    replayer = StatisticsReplayer(plan)
+    player = MatchPlayer(plan, lambda spec, seed: pytest.fail(spec))
+    for game in player.play(range(2)):
         course = Course(plan.rules, plan.rules.start(plan.values))
         gained = [[0] * part.KINDS for _ in range(3)]
         ahead, changes, settled, decisions = None, 0, 0, 0
@@ -150,7 +150,7 @@ def test_a_game_told_again_gives_the_cards_that_were_dealt_or_taken(name: str) -
                 if scores.count(best) == 1 and scores.index(best) != ahead:
                     changes += ahead is not None
                     ahead, settled = scores.index(best), decisions
-        told = courses.of(game.log)
+        told = replayer.of(game.log)
         assert told[:2] == [changes, settled]
         assert told[3:] == [[kind for kind in range(part.KINDS) for _ in range(row[kind])] for row in gained]
 
@@ -203,8 +203,8 @@ def test_unknown_house_rules_are_refused() -> None:
 def test_pages_stand_by_themselves(study: balance_report.Study, language: Any) -> None:
     plan = Plan.of("no_thanks", ["2", "1", "<script>"], 4)
     rows = [[3, 2, 1, 3, 2, 1, 9] for deal in range(4) for _ in plan.seatings(deal)]
-    contest = Contest.of(plan, [{"games": rows}])
-    for page in (balance_page.page(replace(study, language=language)), contest_page.page(contest, language)):
+    match = MatchResult.of(plan, [{"games": rows}])
+    for page in (balance_page.page(replace(study, language=language)), match_page.page(match, language)):
         assert page.startswith("<!doctype html>")
         assert f'<html lang="{language}">' in page
         assert "prefers-color-scheme: dark" in page
@@ -213,7 +213,7 @@ def test_pages_stand_by_themselves(study: balance_report.Study, language: Any) -
         assert page.count("<svg") == page.count("</svg>") > 0
         for tag in ("section", "table", "tr", "td", "th", "p", "h2"):
             assert len(re.findall(rf"<{tag}[ >]", page)) == page.count(f"</{tag}>")
-    assert "&lt;script&gt;" in contest_page.page(contest, language)
+    assert "&lt;script&gt;" in match_page.page(match, language)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

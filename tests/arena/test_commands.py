@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from koloda.arena import contest_report, runner
+from koloda.arena import match_report, runner
 from koloda.cli import main
 from koloda.table import record
 
@@ -16,7 +16,7 @@ MATCH = ["arena", "no_thanks", "--bots", "2,1,0", "--deals", "6", "--lang", "en"
 
 @pytest.fixture(autouse=True)
 def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(runner, "usual_file", lambda plan: tmp_path / f"{plan.digest()}.jsonl")
+    monkeypatch.setattr(runner, "default_file", lambda plan: tmp_path / f"{plan.digest()}.jsonl")
 
 
 def test_tables(capsys: pytest.CaptureFixture[str]) -> None:
@@ -79,7 +79,7 @@ def test_an_interruption_says_how_to_go_on(capsys: pytest.CaptureFixture[str], m
         raise KeyboardInterrupt
 
     monkeypatch.setattr(runner, "run", stopped)
-    assert main(MATCH) == contest_report.INTERRUPTED
+    assert main(MATCH) == match_report.INTERRUPTED
     assert "the same command goes on" in capsys.readouterr().err
 
 

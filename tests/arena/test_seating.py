@@ -5,7 +5,7 @@ from itertools import permutations
 
 import pytest
 
-from koloda.arena.seating import circular_orders, seatings, tables, turns
+from koloda.arena.seating import circular_orders, rotations, seatings, tables
 
 
 @pytest.mark.parametrize(
@@ -49,8 +49,8 @@ def test_with_more_bots_than_seats_every_group_plays() -> None:
 
 
 def test_a_seating_that_repeats_itself_is_played_once() -> None:
-    assert turns((0, 0, 0)) == [(0, 0, 0)]
-    assert turns((0, 1, 0, 1)) == [(0, 1, 0, 1), (1, 0, 1, 0)]
+    assert rotations((0, 0, 0)) == [(0, 0, 0)]
+    assert rotations((0, 1, 0, 1)) == [(0, 1, 0, 1), (1, 0, 1, 0)]
 
 
 def test_one_against_a_table_has_one_circular_order() -> None:

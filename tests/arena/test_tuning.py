@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from koloda.arena import tuning
-from koloda.arena.trial import Player, Trial
-from koloda.arena.tuning import Search, first_guess, main, sections, written
+from koloda.arena.head_to_head import CompiledBot, HeadToHead
+from koloda.arena.tuning import Search, file_text, first_guess, main, sections
 from koloda.bots.weights import weights
 from koloda.compiled.bot_match import GREEDY, RANDOM, RULE
 from koloda.games import GAMES
@@ -17,7 +17,9 @@ from tests.bots.choices import policy_of
 def search(deals: int = 40) -> Search:
     """From numbers that take no card before its chips pay for more than all of it."""
     policy = policy_of(GAMES["no_thanks"])
-    return Search(Trial("no_thanks", 3, seed=5), policy.RANGES, tuple(high for _, high in policy.RANGES), deals, "both")
+    return Search(
+        HeadToHead("no_thanks", 3, seed=5), policy.RANGES, tuple(high for _, high in policy.RANGES), deals, "both"
+    )
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -30,14 +32,14 @@ def test_the_numbers_in_use_are_within_their_ranges_for_every_number_of_players(
 
 
 def test_equals_share_the_wins_of_every_deal() -> None:
-    trial = Trial("no_thanks", 4, seed=1)
-    for player in (Player(GREEDY), Player(RULE, weights(GAMES["no_thanks"], 4))):
-        assert [trial.share(player, player, deal) for deal in range(20)] == [0.25] * 20
+    duel = HeadToHead("no_thanks", 4, seed=1)
+    for player in (CompiledBot(GREEDY), CompiledBot(RULE, weights(GAMES["no_thanks"], 4))):
+        assert [duel.share(player, player, deal) for deal in range(20)] == [0.25] * 20
 
 
 def test_a_deal_is_the_same_whenever_it_is_played() -> None:
-    one, other = Trial("mind_up", 3, seed=1), Trial("mind_up", 3, seed=1)
-    pair = Player(GREEDY), Player(RANDOM)
+    one, other = HeadToHead("mind_up", 3, seed=1), HeadToHead("mind_up", 3, seed=1)
+    pair = CompiledBot(GREEDY), CompiledBot(RANDOM)
     shares = [one.share(*pair, deal) for deal in range(30)]
     assert [other.share(*pair, deal) for deal in reversed(range(30))] == shares[::-1]
     assert len(set(shares)) > 1
@@ -57,8 +59,8 @@ def test_the_search_finds_better_numbers_and_the_same_ones_again() -> None:
     start = one.best
     assert [one.round() for _ in range(6)] == [other.round() for _ in range(6)]
     assert one.best == other.best
-    trial = Trial("no_thanks", 3, seed=6)
-    won = sum(trial.share(Player(RULE, one.best), Player(RULE, start), deal) for deal in range(200)) / 200
+    duel = HeadToHead("no_thanks", 3, seed=6)
+    won = sum(duel.share(CompiledBot(RULE, one.best), CompiledBot(RULE, start), deal) for deal in range(200)) / 200
     assert won > 0.4
 
 
@@ -69,7 +71,7 @@ def test_other_numbers_of_players_keep_their_sections(tmp_path: Path, monkeypatc
     assert sections(GAMES["no_thanks"]) == {}
     guess = first_guess(GAMES["no_thanks"], 3, {}, fresh=False)
     assert guess == tuple((low + high) // 2 for low, high in policy_of(GAMES["no_thanks"]).RANGES)
-    file.write_text(written({2: "# by hand\nshare = 77"}), "utf-8")
+    file.write_text(file_text({2: "# by hand\nshare = 77"}), "utf-8")
     main(["no_thanks", "--players", "3", "--deals", "4", "--rounds", "1", "--write"])
     text = file.read_text("utf-8")
     assert "[2]\n# by hand\nshare = 77\n" in text

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from koloda.arena.trial import Player, Trial
+from koloda.arena.head_to_head import CompiledBot, HeadToHead
 from koloda.bots.weights import weights
 from koloda.compiled import bot_match, loader
 from koloda.compiled.bot_match import GREEDY, NOTHING, RANDOM, RULE
@@ -130,8 +130,8 @@ def test_interpreted_and_compiled_policies_choose_alike(game: Game) -> None:
 @pytest.mark.parametrize("players", [2, 4])
 def test_every_level_beats_a_table_of_the_one_below(game: Game, players: int) -> None:
     """In wide margins, so that a few deals show it: the arena measures it well."""
-    trial = Trial(game.name, players, seed=2026)
-    ladder = [Player(RANDOM), Player(GREEDY), Player(RULE, weights(game, players))]
+    duel = HeadToHead(game.name, players, seed=2026)
+    ladder = [CompiledBot(RANDOM), CompiledBot(GREEDY), CompiledBot(RULE, weights(game, players))]
     for below, above in pairwise(ladder):
-        share = sum(trial.share(above, below, deal) for deal in range(300)) / 300
+        share = sum(duel.share(above, below, deal) for deal in range(300)) / 300
         assert share > 1.1 / players

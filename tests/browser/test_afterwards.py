@@ -73,7 +73,7 @@ async def test_a_changed_draw_is_named(house: House) -> None:
         await route.fulfill(json=deal)
 
     await anna.page.route("**/deal", change)
-    await anna.page.locator(".racts .btn", has_text="Проверить").click()
+    await anna.page.locator(".racts .btn", has_text="Проверить сдачу").click()
     await expect(anna.page.locator(".found.bad")).to_be_visible()
     named = anna.page.locator(".verdict li.bad").last
     await expect(named).to_contain_text(f"Розыгрыш 5, «{changed['text']}»")

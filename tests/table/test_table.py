@@ -84,7 +84,7 @@ def test_undo_past_bots_that_showed_nothing() -> None:
 def test_no_undo_once_a_card_was_drawn() -> None:
     table = first_to_act(0)
     table.act(0, TAKE)
-    with pytest.raises(NotLegal, match="Nothing can be taken back"):
+    with pytest.raises(NotLegal, match="There is nothing to undo"):
         table.undo(0)
 
 
@@ -93,7 +93,7 @@ def test_no_undo_past_another_person() -> None:
     table.record.bots.clear()
     table.act(0, PASS)
     table.act(1, PASS)
-    with pytest.raises(NotLegal, match="Nothing can be taken back"):
+    with pytest.raises(NotLegal, match="There is nothing to undo"):
         table.undo(0)
 
 

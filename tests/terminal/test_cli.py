@@ -140,12 +140,12 @@ def test_play_leave_and_resume(
     assert refused(capsys, "play", "--resume").startswith("There is no game to resume")
     typed(monkeypatch)
     left = shown(capsys, "play", "no_thanks", "--players", "3", "--seed", "7")
-    assert "No Thanks!, 3 players. You are Player in seat 1" in left
+    assert "No Thanks! (3 players). You are Player in seat 1" in left
     assert "Go on with: koloda play --resume" in left
     record_file = tmp_path / "deep" / "done.koloda"
     typed(monkeypatch, *["take"] * 24)
     done = shown(capsys, "play", "--resume", "--record", str(record_file))
-    assert "The game goes on: No Thanks!, 3 players." in done
+    assert "The game goes on: No Thanks! (3 players)." in done
     assert "The game is over." in done
     assert shown(capsys, "verify", str(record_file)).startswith("All 25 draws")
     assert refused(capsys, "play", "--resume", str(record_file)) == "This game is over already."
@@ -157,7 +157,7 @@ def test_menu(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatc
     text = shown(capsys, "play")
     assert 'There is no game "chess"' in text
     assert "No Thanks! is for 2-7 players, not 9." in text
-    assert "No Thanks!, 4 players." in text
+    assert "No Thanks! (4 players)." in text
     typed(monkeypatch, "q")
     assert "Which game?" in shown(capsys, "play")
 

@@ -1,1 +1,1 @@
-"""Many games at once: simulation, and what it says about a game."""
+"""Plays many games: random simulations, matches of bots, and reports on the balance of a game."""

@@ -1,4 +1,4 @@
-"""How balanced a game is: seats, cards, length, lead changes, luck and skill, house rules on the same deals."""
+"""Measures how balanced a game is: seats, cards, length, lead changes, luck and skill, the effect of house rules."""
 
 from collections import Counter
 from collections.abc import Callable, Mapping
@@ -7,36 +7,39 @@ from functools import cached_property
 from typing import Any
 
 from koloda.arena.card_values import CardValue, Hands, PairValue, card_values, pair_values
-from koloda.arena.contest import Contest
 from koloda.arena.intervals import Estimate, estimate, estimate_share
-from koloda.arena.luck import Parts, parts
-from koloda.arena.plan import Plan
+from koloda.arena.luck import VarianceParts, variance_parts
+from koloda.arena.match_result import MatchResult
+from koloda.arena.plan import STATISTICS, Plan
 from koloda.arena.simulation import distribution, summary
 from koloda.core.game import Statistics
 from koloda.core.options import Value
 
-PAIRS = 12
-MIXED = 8  # games a deal, to tell luck from skill
+PAIRS_SHOWN = 12
+RANDOM_GAMES = 8  # per deal, to tell luck from skill
 Play = Callable[[Plan], list[dict[str, Any]]]
 
 
 @dataclass
 class Balance:
-    """One set of house rules: a match among the plan's bots; and the same deals among different bots, by lot."""
+    """Two matches under one set of house rules: one between the plan's bots, one between bots of different strength.
 
-    match: Contest
-    courses: list[list[Any]]
-    skilled: Contest
+    Both play the same deals. In the second, `skilled`, the bot of each seat is drawn at random.
+    """
+
+    match: MatchResult
+    game_statistics: list[list[Any]]
+    skilled: MatchResult
 
     @classmethod
     def of(cls, plan: Plan, play: Play) -> "Balance":
-        plan = replace(plan, keep=("course",))
+        plan = replace(plan, keep=(STATISTICS,))
         results = play(plan)
-        match = Contest.of(plan, results)
-        courses = [course for result in results for course in result["courses"]]
+        match = MatchResult.of(plan, results)
+        replayed = [row for result in results for row in result["courses"]]
         different = plan.names if len(plan.names) > 1 else (plan.bots[0], weaker(plan.bots[0]))
-        mixed = replace(plan, bots=different, by_lot=MIXED, keep=())
-        return cls(match, courses, Contest.of(mixed, play(mixed)))
+        mixed = replace(plan, bots=different, random_seatings=RANDOM_GAMES, keep=())
+        return cls(match, replayed, MatchResult.of(mixed, play(mixed)))
 
     @property
     def plan(self) -> Plan:
@@ -52,27 +55,27 @@ class Balance:
         return not self.plan.rules.simultaneous
 
     def by_deal(self, values: Any) -> Any:
-        """One number a game, averaged over the games of a deal."""
+        """Average one number per game over the games of each deal."""
         import numpy as np
 
         column = np.asarray(values, np.float64)[:, None]
         return self.match.games.by_deal(column, np.ones_like(column, bool))
 
     def seat(self, seat: int) -> Estimate:
-        """Win share of a seat."""
+        """Return the win share of a seat."""
         return estimate_share(self.by_deal(self.match.games.wins[:, seat]))
 
     def turn(self, turn: int) -> Estimate:
-        """Win share of who decides first (0), of the next one, and so on."""
+        """Return the win share by order of play: 0 is the player who decides first."""
         return estimate_share(self.by_deal(self.turns[:, turn]))
 
     @cached_property
     def turns(self) -> Any:
-        """Win shares by order of play."""
+        """Win shares by game and order of play."""
         import numpy as np
 
         wins, k = self.match.games.wins, self.plan.players
-        first = np.array([course[2] for course in self.courses])
+        first = np.array([row[2] for row in self.game_statistics])
         return np.take_along_axis(wins, (first[:, None] + np.arange(k)) % k, axis=1)
 
     @property
@@ -83,18 +86,18 @@ class Balance:
     def lead_changes(self) -> Any:
         import numpy as np
 
-        return np.array([course[0] for course in self.courses])
+        return np.array([row[0] for row in self.game_statistics])
 
     @cached_property
-    def settled(self) -> Any:
-        """The part of a game's decisions after which the lead did not change any more."""
+    def last_lead_change(self) -> Any:
+        """When the lead changed for the last time, as a share of the game's decisions."""
         import numpy as np
 
-        return np.array([course[1] for course in self.courses]) / np.maximum(self.lengths, 1)
+        return np.array([row[1] for row in self.game_statistics]) / np.maximum(self.lengths, 1)
 
     @cached_property
     def hands(self) -> Hands:
-        return Hands(self.match.games, self.courses, self.statistics.KINDS)
+        return Hands(self.match.games, self.game_statistics, self.statistics.KINDS)
 
     @cached_property
     def cards(self) -> list[CardValue]:
@@ -102,19 +105,19 @@ class Balance:
 
     @cached_property
     def pairs(self) -> list[PairValue]:
-        return pair_values(self.hands, PAIRS)
+        return pair_values(self.hands, PAIRS_SHOWN)
 
     @cached_property
-    def luck(self) -> Parts:
-        return parts(self.skilled, self.skilled.games.wins)
+    def luck(self) -> VarianceParts:
+        return variance_parts(self.skilled, self.skilled.games.wins)
 
     @cached_property
-    def luck_of_scores(self) -> Parts:
-        return parts(self.skilled, self.skilled.games.scores.astype(float))
+    def luck_of_scores(self) -> VarianceParts:
+        return variance_parts(self.skilled, self.skilled.games.scores.astype(float))
 
     def figures(self) -> dict[str, Any]:
-        """One number a deal for everything that house rules are compared by."""
-        shown = {"length": self.lengths, "lead_changes": self.lead_changes, "settled": self.settled}
+        """Return the figures by which house rules are compared, each as one number per deal."""
+        shown = {"length": self.lengths, "lead_changes": self.lead_changes, "settled": self.last_lead_change}
         found = {name: self.by_deal(values) for name, values in shown.items()}
         found["score"] = self.by_deal(self.match.games.scores.mean(axis=1))
         found["margin"] = self.by_deal(self.match.games.scores.max(axis=1) - self.match.games.scores.min(axis=1))
@@ -125,7 +128,7 @@ class Balance:
         return found
 
     def report(self, name: Callable[[int], str]) -> dict[str, Any]:
-        """For machines; `name` says what a kind of card is called."""
+        """Return the result as JSON data. `name` returns the name of a kind of card."""
         seats = range(self.plan.players)
         counted: Counter[int] = Counter(self.lengths.tolist())
         leads: Counter[int] = Counter(self.lead_changes.tolist())
@@ -137,7 +140,7 @@ class Balance:
             "order_of_play": [self.turn(turn).report(0, 1) for turn in seats] if self.in_turn else None,
             "length": {**summary(counted), "distribution": distribution(counted)},
             "lead_changes": {**estimate(self.by_deal(self.lead_changes)).report(), "distribution": distribution(leads)},
-            "settled": estimate(self.by_deal(self.settled)).report(0, 1),
+            "settled": estimate(self.by_deal(self.last_lead_change)).report(0, 1),
             "luck": {
                 "bots": list(self.skilled.plan.bots),
                 "win_share": self.luck.report(),
@@ -167,13 +170,13 @@ class Balance:
 
 
 def weaker(bot: str) -> str:
-    """A bot to measure skill against: one level below, else a random one."""
+    """Return a bot to measure skill against: one level below, or above the lowest."""
     return {"2": "1", "rule": "1", "1": "0", "greedy": "0", "0": "1", "random": "1"}.get(bot, "2")
 
 
 @dataclass
-class Compared:
-    """Other house rules on the same deals: how much more of everything."""
+class Comparison:
+    """What other house rules change on the same deals, figure by figure."""
 
     changed: Mapping[str, Value]
     balance: Balance
@@ -188,8 +191,8 @@ class Compared:
         }
 
 
-def compare(usual: Balance, plan: Plan, changed: Mapping[str, Value], play: Play) -> Compared:
-    """The same deals and bots under other rules."""
+def compare(usual: Balance, plan: Plan, changed: Mapping[str, Value], play: Play) -> Comparison:
+    """Play the same deals with the same bots under the rules of `plan`, and compare."""
     other = Balance.of(plan, play)
     mine, theirs = other.figures(), usual.figures()
-    return Compared(changed, other, {name: estimate(mine[name] - theirs[name]) for name in mine})
+    return Comparison(changed, other, {name: estimate(mine[name] - theirs[name]) for name in mine})

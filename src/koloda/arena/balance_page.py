@@ -1,22 +1,23 @@
-"""The balance of a game as a page."""
+"""Renders a balance report as an HTML page."""
 
 from collections import Counter
 from collections.abc import Callable
 
-from koloda.arena import page as pages
-from koloda.arena.balance import Balance, Compared
+from koloda.arena import html_page
+from koloda.arena.balance import Balance, Comparison
 from koloda.arena.balance_report import SHARES, Study, length_figures
-from koloda.arena.contest_page import options_rows
-from koloda.arena.contest_report import Words, number, percent, share, words
 from koloda.arena.intervals import Estimate, estimate
+from koloda.arena.match_page import options_rows
+from koloda.arena.match_report import Translator, number, percent, share, translator
 from koloda.arena.plots import Dot, columns, dots, shares
 from koloda.core.facts import fact
 
-MOST_COLUMNS = 40
+MAX_COLUMNS = 40
 
 
 def page(study: Study) -> str:
-    t = words("balance", study.language)
+    """Return the page of a balance report."""
+    t = translator("balance", study.language)
     balance, plan = study.balance, study.plan
     title = fact(f"{plan.game}.title")
     lead = t("title", game=title, players=plan.players, deals=plan.deals, bots=", ".join(plan.bots))
@@ -30,10 +31,10 @@ def page(study: Study) -> str:
         *(_compared(study, other, t) for other in study.others),
         _settings(study),
     ]
-    return pages.document(t("page_title", game=title), lead, sections, study.language)
+    return html_page.document(t("page_title", game=title), lead, sections, study.language)
 
 
-def _seats(balance: Balance, t: Words) -> list[str]:
+def _seats(balance: Balance, t: Translator) -> list[str]:
     seats = [(f"{t('seat')} {seat + 1}", balance.seat(seat)) for seat in range(balance.plan.players)]
     found = [_fair(t("page_seats"), seats, balance, t)]
     if balance.in_turn:
@@ -42,70 +43,70 @@ def _seats(balance: Balance, t: Words) -> list[str]:
     return found
 
 
-def _fair(title: str, rows: list[tuple[str, Estimate]], balance: Balance, t: Words) -> str:
+def _fair(title: str, rows: list[tuple[str, Estimate]], balance: Balance, t: Translator) -> str:
     fair = balance.match.fair
     points = [Dot(label, found.mean, found.half, found.excludes(fair)) for label, found in rows]
     plot = dots(points, title, share, mark=fair, lowest=0, highest=1)
-    table = pages.table([title, t("win_share")], [[label, percent(found)] for label, found in rows])
-    return pages.section(title, plot, table, note=t("page_mark"))
+    table = html_page.table([title, t("win_share")], [[label, percent(found)] for label, found in rows])
+    return html_page.section(title, plot, table, note=t("page_mark"))
 
 
-def _length(balance: Balance, t: Words) -> str:
+def _length(balance: Balance, t: Translator) -> str:
     counted = Counter(balance.lengths.tolist())
     plot = columns(_binned(counted), t("page_length_plot"), lambda value: f"{value:.0f}")
-    return pages.section(t("page_length"), pages.paragraph(t("length", **length_figures(balance))), plot)
+    return html_page.section(t("page_length"), html_page.paragraph(t("length", **length_figures(balance))), plot)
 
 
 def _binned(counted: Counter[int]) -> list[tuple[str, float]]:
-    """At most as many columns as can be read."""
+    """Merge values into at most MAX_COLUMNS columns, so that the plot stays readable."""
     low, high = min(counted), max(counted)
-    width = (high - low) // MOST_COLUMNS + 1
+    width = (high - low) // MAX_COLUMNS + 1
     bins = [0] * ((high - low) // width + 1)
     for value, times in counted.items():
         bins[(value - low) // width] += times
     return [(str(low + width * number), times) for number, times in enumerate(bins)]
 
 
-def _leads(balance: Balance, t: Words) -> str:
+def _leads(balance: Balance, t: Translator) -> str:
     mean = number(estimate(balance.by_deal(balance.lead_changes)))
-    settled = percent(estimate(balance.by_deal(balance.settled)))
+    settled = percent(estimate(balance.by_deal(balance.last_lead_change)))
     plot = columns(_binned(Counter(balance.lead_changes.tolist())), t("page_leads_plot"), lambda value: f"{value:.0f}")
-    return pages.section(t("page_leads"), pages.paragraph(t("leads", mean=mean, settled=settled)), plot)
+    return html_page.section(t("page_leads"), html_page.paragraph(t("leads", mean=mean, settled=settled)), plot)
 
 
-def _luck(balance: Balance, t: Words) -> str:
+def _luck(balance: Balance, t: Translator) -> str:
     parts = []
     for key, found in (("page_by_wins", balance.luck), ("page_by_scores", balance.luck_of_scores)):
         names = (t("part_skill"), t("part_deal"), t("part_play"))
-        parts.append(pages.paragraph(t(key)))
+        parts.append(html_page.paragraph(t(key)))
         parts.append(shares(list(zip(names, found.shares, strict=True)), t(key)))
     plan = balance.skilled.plan
-    note = t("page_luck_note", games=plan.by_lot, bots=", ".join(plan.bots))
-    return pages.section(t("page_luck"), *parts, note=note)
+    note = t("page_luck_note", games=plan.random_seatings, bots=", ".join(plan.bots))
+    return html_page.section(t("page_luck"), *parts, note=note)
 
 
-def _cards(study: Study, t: Words) -> str:
-    told = t("cards_dealt" if study.balance.statistics.DEALT else "cards_taken")
+def _cards(study: Study, t: Translator) -> str:
+    heading = t("cards_dealt" if study.balance.statistics.DEALT else "cards_taken")
     cards = study.balance.cards
     rows = [Dot(study.card(card.kind), card.win_share.mean, card.win_share.half, card.certain) for card in cards]
-    plot = dots(rows, told, _signed, mark=0.0)
-    return pages.section(t("page_cards"), pages.paragraph(told), plot, note=t("page_zero"))
+    plot = dots(rows, heading, _signed, mark=0.0)
+    return html_page.section(t("page_cards"), html_page.paragraph(heading), plot, note=t("page_zero"))
 
 
-def _pairs(study: Study, t: Words) -> str:
+def _pairs(study: Study, t: Translator) -> str:
     rows = []
     for pair in study.balance.pairs:
         names = " + ".join(study.card(kind) for kind in pair.kinds)
         rows.append(Dot(names, pair.extra.mean, pair.extra.half, pair.certain))
     plot = dots(rows, t("page_pairs"), _signed, mark=0.0)
-    return pages.section(t("page_pairs"), pages.paragraph(f"{t('extra')}:"), plot, note=t("page_zero"))
+    return html_page.section(t("page_pairs"), html_page.paragraph(f"{t('extra')}:"), plot, note=t("page_zero"))
 
 
 def _signed(value: float) -> str:
     return f"{value:+.1%}" if abs(value) >= 0.0005 else "0%"
 
 
-def _compared(study: Study, other: Compared, t: Words) -> str:
+def _compared(study: Study, other: Comparison, t: Translator) -> str:
     rows = []
     for name, found in other.differences.items():
         shown: Callable[..., str] = percent if name in SHARES else number
@@ -115,12 +116,12 @@ def _compared(study: Study, other: Compared, t: Words) -> str:
     for key, before, after in parts:
         rows.append([t(f"part_{key}"), f"{share(before)} → {share(after)}"])
     changed = study.changed(other)
-    return pages.section(t("page_compared", changed=changed), pages.table([t("figure"), t("difference")], rows))
+    return html_page.section(t("page_compared", changed=changed), html_page.table([t("figure"), t("difference")], rows))
 
 
 def _settings(study: Study) -> str:
-    t = words("arena", study.language)
+    t = translator("arena", study.language)
     plan = study.plan
     rows = [[t("set_bots"), ", ".join(plan.bots)], [t("set_players"), str(plan.players)]]
     rows += [[t("set_deals"), str(plan.deals)], [t("set_seed"), str(plan.seed)], *options_rows(plan)]
-    return pages.section(t("page_settings"), pages.table([t("setting"), t("value")], rows))
+    return html_page.section(t("page_settings"), html_page.table([t("setting"), t("value")], rows))

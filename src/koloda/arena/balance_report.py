@@ -1,4 +1,4 @@
-"""`koloda balance`: plays what is needed, then tables, JSON, or a page."""
+"""Runs `koloda balance`: plays the games, then prints tables or JSON, or writes a page."""
 
 import json
 import sys
@@ -12,9 +12,9 @@ from rich.console import Console
 from rich.table import Table
 
 from koloda.arena import runner
-from koloda.arena.balance import Balance, Compared, compare
-from koloda.arena.contest_report import FEW, INTERRUPTED, Words, deals_bar, number, percent, share, words
+from koloda.arena.balance import Balance, Comparison, compare
 from koloda.arena.intervals import Estimate, estimate
+from koloda.arena.match_report import FEW_DEALS, INTERRUPTED, Translator, deals_bar, number, percent, share, translator
 from koloda.arena.plan import Plan
 from koloda.arena.simulation import quantile, summary
 from koloda.core.facts import Arg, fact
@@ -22,12 +22,12 @@ from koloda.core.text import Language, say
 
 CARDS_SHOWN = 8
 SHARES = ("settled", "first", "skill")
-"""Figures of a comparison that are shares."""
+"""The figures of a comparison that are shares and shown in percent."""
 
 
 @dataclass(frozen=True)
-class Given:
-    """What the command line says besides the plan. `compare` are house rules, each to be tried instead."""
+class BalanceOptions:
+    """The options of the command line that are not part of the plan. `compare` lists house rules to try instead."""
 
     jobs: int = 1
     compare: tuple[Mapping[str, str], ...] = ()
@@ -37,10 +37,10 @@ class Given:
 
 @dataclass
 class Study:
-    """A balance, others to compare, and the names of things in the reader's language."""
+    """A balance, the house rules compared with it, and names in the reader's language."""
 
     balance: Balance
-    others: list[Compared]
+    others: list[Comparison]
     language: Language
 
     @property
@@ -50,7 +50,7 @@ class Study:
     def card(self, kind: int) -> str:
         return say(self.balance.statistics.card_name(self.plan.rules.start(self.plan.values), kind), self.language)
 
-    def changed(self, compared: Compared) -> str:
+    def changed(self, compared: Comparison) -> str:
         options = {option.name: option for option in self.plan.rules.set_up.options}
         return ", ".join(f"{name}={options[name].write(value)}" for name, value in compared.changed.items())
 
@@ -58,35 +58,36 @@ class Study:
         return {**self.balance.report(self.card), "compared": [other.report() for other in self.others]}
 
 
-def run(plan: Plan, given: Given, language: Language) -> int:
-    t = words("balance", language)
-    if given.html is not None:
-        runner.make_folder(given.html.parent)
-    plans = [(changes, changed_plan(plan, changes)) for changes in given.compare]
+def run(plan: Plan, options: BalanceOptions, language: Language) -> int:
+    """Play the games and print the report. Return the exit status."""
+    t = translator("balance", language)
+    if options.html is not None:
+        runner.make_folder(options.html.parent)
+    plans = [(changes, changed_plan(plan, changes)) for changes in options.compare]
     try:
         with deals_bar(t("playing"), 2 * plan.deals * (1 + len(plans))) as progress:
-            play = partial(runner.run, jobs=given.jobs, progress=progress)
+            play = partial(runner.run, jobs=options.jobs, progress=progress)
             balance = Balance.of(plan, play)
             others = [compare(balance, other, new_values(plan, other, changes), play) for changes, other in plans]
     except KeyboardInterrupt:
         print(say(fact("arena.interrupted"), language), file=sys.stderr)
         return INTERRUPTED
     study = Study(balance, others, language)
-    if given.html is not None:
+    if options.html is not None:
         from koloda.arena.balance_page import page
 
-        given.html.write_text(page(study), "utf-8")
-    if given.as_json:
+        options.html.write_text(page(study), "utf-8")
+    if options.as_json:
         print(json.dumps(study.report(), ensure_ascii=False))
     else:
         show(study, Console(), t)
-        if given.html is not None:
-            print(say(fact("arena.page_written", file=str(given.html)), language))
+        if options.html is not None:
+            print(say(fact("arena.page_written", file=str(options.html)), language))
     return 0
 
 
 def changed_plan(plan: Plan, changes: Mapping[str, str]) -> Plan:
-    """The same deals and bots under other house rules."""
+    """Return the same plan with other house rules."""
     kept = {name: value for name, value in plan.values.items() if name not in ("players", *changes)}
     options = {option.name: option for option in plan.rules.set_up.options}
     given = {name: options[name].write(value) for name, value in kept.items()}
@@ -99,7 +100,7 @@ def new_values(plan: Plan, other: Plan, changes: Mapping[str, str]) -> dict[str,
     return {name: other.values[name] for name in changes}
 
 
-def show(study: Study, console: Console, t: Words) -> None:
+def show(study: Study, console: Console, t: Translator) -> None:
     balance, plan = study.balance, study.plan
 
     def line(key: str, /, **args: Arg) -> None:
@@ -108,7 +109,11 @@ def show(study: Study, console: Console, t: Words) -> None:
     line("title", game=fact(f"{plan.game}.title"), players=plan.players, deals=plan.deals, bots=", ".join(plan.bots))
     console.print(_seats(balance, t))
     line("length", **length_figures(balance))
-    line("leads", mean=number(_mean(balance, balance.lead_changes)), settled=percent(_mean(balance, balance.settled)))
+    line(
+        "leads",
+        mean=number(_mean(balance, balance.lead_changes)),
+        settled=percent(_mean(balance, balance.last_lead_change)),
+    )
     skill, deal, play = map(share, balance.luck.shares)
     line("luck", bots=", ".join(balance.skilled.plan.bots), skill=skill, deal=deal, play=play)
     line("cards_dealt" if study.balance.statistics.DEALT else "cards_taken")
@@ -118,7 +123,7 @@ def show(study: Study, console: Console, t: Words) -> None:
         line("compared", changed=study.changed(other))
         console.print(_compared(other, t))
     line("notes")
-    if plan.deals < FEW:
+    if plan.deals < FEW_DEALS:
         console.print(say(fact("arena.few", deals=plan.deals), study.language), highlight=False)
 
 
@@ -136,7 +141,7 @@ def length_figures(balance: Balance) -> dict[str, Arg]:
     }
 
 
-def _seats(balance: Balance, t: Words) -> Table:
+def _seats(balance: Balance, t: Translator) -> Table:
     table = Table(t("seat"), t("win_share"))
     if balance.in_turn:
         table = Table(t("seat"), t("win_share"), t("turn"), t("win_share"))
@@ -146,8 +151,8 @@ def _seats(balance: Balance, t: Words) -> Table:
     return table
 
 
-def _cards(study: Study, t: Words) -> Table:
-    """The best and the worst."""
+def _cards(study: Study, t: Translator) -> Table:
+    """Show the best and the worst cards."""
     table = Table(t("card"), t("win_value"), t("score_value"), t("certain"))
     ranked = sorted(study.balance.cards, key=lambda card: -card.win_share.mean)
     ends = ranked if len(ranked) <= 2 * CARDS_SHOWN else [*ranked[:CARDS_SHOWN], None, *ranked[-CARDS_SHOWN:]]
@@ -160,7 +165,7 @@ def _cards(study: Study, t: Words) -> Table:
     return table
 
 
-def _pairs(study: Study, t: Words) -> Table:
+def _pairs(study: Study, t: Translator) -> Table:
     table = Table(t("pair"), t("extra"), t("certain"))
     for pair in study.balance.pairs:
         names = " + ".join(study.card(kind) for kind in pair.kinds)
@@ -168,7 +173,7 @@ def _pairs(study: Study, t: Words) -> Table:
     return table
 
 
-def _compared(other: Compared, t: Words) -> Table:
+def _compared(other: Comparison, t: Translator) -> Table:
     table = Table(t("figure"), t("difference"))
     for name, found in other.differences.items():
         shown = percent(found, signed=True) if name in SHARES else number(found, signed=True)

@@ -1,7 +1,7 @@
-"""What cards are worth to those who come by them, alone and together: least squares, clustered by deal.
+"""Estimates what cards are worth to the player who gets them, alone and in pairs: least squares, clustered by deal.
 
-Several hundred differences are looked at, so some would stand out by chance alone. One is called certain only if its
-interval leaves out nothing even when it is widened for all of them together (Bonferroni).
+A report looks at several hundred differences, so some stand out by chance alone. A difference is called certain only if
+its interval still excludes zero after a Bonferroni correction for all of them.
 """
 
 from collections.abc import Sequence
@@ -9,18 +9,18 @@ from itertools import combinations
 from math import inf, isnan, sqrt
 from typing import Any, NamedTuple
 
-from koloda.arena.contest import Games
 from koloda.arena.intervals import LEVEL, Estimate, slope, t_quantile
+from koloda.arena.match_result import Games
 
-FEWEST = 30  # seats that came by a card, or by both of a pair, for a figure to be told
+MIN_SEATS = 30  # that got a card, or both cards of a pair, before we report a figure
 
 
 class CardValue(NamedTuple):
     kind: int
     seats: int
-    """How many seats came by it."""
+    """The number of seats that got it."""
     win_share: Estimate
-    """More of a win, for one more of it."""
+    """The gain in win share for one more of this card."""
     score: Estimate
     certain: bool
 
@@ -29,35 +29,35 @@ class PairValue(NamedTuple):
     kinds: tuple[int, int]
     seats: int
     extra: Estimate
-    """More of a win than the two cards bring one by one."""
+    """The gain in win share beyond what the two cards bring separately."""
     certain: bool
 
 
 class Hands:
-    """A row for every seat of every game: which cards it came by, and how it fared, bots' strengths taken off."""
+    """One row per seat and game: which cards it got, and its result less the mean of its bot."""
 
-    def __init__(self, games: Games, courses: Sequence[Sequence[Any]], kinds: int) -> None:
+    def __init__(self, games: Games, statistics: Sequence[Sequence[Any]], kinds: int) -> None:
         import numpy as np
 
         players = games.bots.shape[1]
         self.gained = np.zeros((len(games) * players, kinds), np.float64)
-        for number, course in enumerate(courses):
+        for number, row in enumerate(statistics):
             for seat in range(players):
-                for kind in course[3 + seat]:
+                for kind in row[3 + seat]:
                     self.gained[number * players + seat, kind] += 1
         self.deal = np.repeat(games.deal, players)
-        self.won = _apart(games.wins, games.bots).ravel()
+        self.won = _without_bot_means(games.wins, games.bots).ravel()
         behind = games.scores - games.scores.mean(axis=1, keepdims=True)
-        self.scored = _apart(behind, games.bots).ravel()
+        self.scored = _without_bot_means(behind, games.bots).ravel()
 
     def known(self) -> list[int]:
-        """The kinds of which enough were seen, and not by every seat alike."""
+        """Return the kinds that enough seats got, and that not every seat got equally often."""
         having = (self.gained > 0).sum(axis=0)
-        return [k for k, n in enumerate(having.tolist()) if n >= FEWEST and self.gained[:, k].std() > 0]
+        return [k for k, n in enumerate(having.tolist()) if n >= MIN_SEATS and self.gained[:, k].std() > 0]
 
 
-def _apart(values: Any, bots: Any) -> Any:
-    """Results less the mean of the bot."""
+def _without_bot_means(values: Any, bots: Any) -> Any:
+    """Subtract from every result the mean of its bot."""
     import numpy as np
 
     means = np.array([values[bots == bot].mean() if (bots == bot).any() else 0.0 for bot in range(bots.max() + 1)])
@@ -65,6 +65,7 @@ def _apart(values: Any, bots: Any) -> Any:
 
 
 def card_values(hands: Hands) -> list[CardValue]:
+    """Estimate the value of every card that enough seats got."""
     known = hands.known()
     found = []
     for kind in known:
@@ -76,12 +77,12 @@ def card_values(hands: Hands) -> list[CardValue]:
 
 
 def pair_values(hands: Hands, most: int) -> list[PairValue]:
-    """The pairs that stand out most, with how many were looked at in mind."""
+    """Return the pairs that stand out most, with a correction for how many were tested."""
     import numpy as np
 
     have = {kind: hands.gained[:, kind] > 0 for kind in hands.known()}
     pairs = [(a, b, int((have[a] & have[b]).sum())) for a, b in combinations(have, 2)]
-    pairs = [(a, b, n) for a, b, n in pairs if n >= FEWEST]
+    pairs = [(a, b, n) for a, b, n in pairs if n >= MIN_SEATS]
     starts = np.flatnonzero(np.r_[True, np.diff(hands.deal) != 0])
     found = []
     for a, b, n in pairs:
@@ -89,7 +90,7 @@ def pair_values(hands: Hands, most: int) -> list[PairValue]:
         if extra is None:
             continue
         mean, error = extra
-        # No more is known of a pair than the seats that came by it tell.
+        # The sample for a pair is the seats that got both cards, so they set the degrees of freedom.
         t, wide = (t_quantile(1 - (1 - LEVEL) / 2 / many, n - 1) for many in (1, len(pairs)))
         pair = PairValue((a, b), n, Estimate(mean, t * error, len(starts)), abs(mean) > wide * error)
         found.append((abs(mean) / error, pair))
@@ -98,8 +99,11 @@ def pair_values(hands: Hands, most: int) -> list[PairValue]:
 
 
 def _extra(first: Any, second: Any, won: Any, starts: Any) -> tuple[float, float] | None:
-    """The coefficient of "both" beside those of each, and its error: clustered by deal, but no less than if all
-    results had the same spread. (A few seats that all lost would seem to have none.)"""
+    """Fit `both` next to each card alone; return its coefficient and standard error.
+
+    The error is clustered by deal, but at least the homoskedastic one: if the few seats with both cards all lost, the
+    clustered error alone would be zero.
+    """
     import numpy as np
 
     x = np.stack([np.ones(len(won)), first, second, first & second], axis=1)
@@ -111,7 +115,7 @@ def _extra(first: Any, second: Any, won: Any, starts: Any) -> tuple[float, float
     residuals = won - x @ weights
     pushes = np.add.reduceat(x * residuals[:, None], starts, axis=0)
     clustered = (inverse @ (pushes.T @ pushes) @ inverse)[3, 3] * len(starts) / (len(starts) - 1)
-    even = inverse[3, 3] * (residuals @ residuals) / max(len(won) - 4, 1)
-    error = sqrt(max(float(clustered), float(even), 0.0))
+    homoskedastic = inverse[3, 3] * (residuals @ residuals) / max(len(won) - 4, 1)
+    error = sqrt(max(float(clustered), float(homoskedastic), 0.0))
     mean = float(weights[3])
     return None if error == 0.0 or isnan(mean) or error == inf else (mean, error)

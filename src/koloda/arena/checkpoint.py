@@ -1,7 +1,7 @@
-"""Finished chunks on disk, so that an interrupted match goes on where it stopped.
+"""Stores finished batches on disk, so that an interrupted match resumes where it stopped.
 
-The first line says which plan the file belongs to, every other line is a finished chunk. Lines are only ever added. A
-line that was cut short by the interruption is no chunk: it is left out, and played again.
+The first line of the file names its plan; every other line is a finished batch. The file is append-only. If an
+interruption cuts the last line short, that line is ignored and its batch is played again.
 """
 
 import json
@@ -15,31 +15,31 @@ from koloda.core.folders import cache_folder
 KIND = "koloda arena 1"
 
 
-def usual_file(plan: Plan) -> Path:
-    """Where a match is kept while it runs, if no file was named."""
+def default_file(plan: Plan) -> Path:
+    """Return the file that stores a running match when the user names none."""
     return cache_folder() / "arena" / f"{plan.digest()}.jsonl"
 
 
 class Checkpoint:
-    """Opened for a plan: `done` are the chunks that were finished before."""
+    """The checkpoint file of one plan. `done` holds the batches that an earlier run finished."""
 
     def __init__(self, plan: Plan, file: Path) -> None:
         self.file = file
         self.done: dict[int, dict[str, Any]] = {}
-        whole = self._read(plan) if file.exists() else None
+        complete = self._read(plan) if file.exists() else None
         try:
             file.parent.mkdir(parents=True, exist_ok=True)
             self._out: IO[str] = file.open("a", encoding="utf-8")
         except OSError as problem:
             reason = problem.strerror or str(problem)
             raise UnknownOption.of("arena.not_written", file=str(file), problem=reason) from None
-        if whole is None:
+        if complete is None:
             self._line({"kind": KIND, "plan": plan.digest(), "settings": plan.settings()})
-        elif not whole:
+        elif not complete:
             self._out.write("\n")
 
     def _read(self, plan: Plan) -> bool | None:
-        """Take in a file; False if its last line was cut short, None if there is nothing in it."""
+        """Read the file. Return False if its last line is cut short, None if the file is empty."""
         text = self.file.read_text("utf-8", errors="replace")
         if not text:
             return None
@@ -52,7 +52,7 @@ class Checkpoint:
         for line in rest:
             found = _parsed(line)
             number = found.get("chunk")
-            if isinstance(number, int) and number in range(plan.chunks):
+            if isinstance(number, int) and number in range(plan.batches):
                 self.done[number] = found
         return text.endswith("\n")
 
@@ -70,6 +70,7 @@ class Checkpoint:
 
 
 def _parsed(line: str) -> dict[str, Any]:
+    """Parse one line; return an empty dictionary if it is not a JSON object."""
     try:
         found = json.loads(line)
     except ValueError:

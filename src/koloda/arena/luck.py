@@ -1,22 +1,22 @@
-"""How much of a result is skill, how much the cards, how much the rest.
+"""Splits the variance of results into skill, cards and the rest.
 
-For this every deal is played several times, the bot of each seat drawn by lot each time. A result is then
+The arena plays every deal several times and draws the bot of each seat at random each time. A result is then
 
-    mean + what the bot is worth + what the deal is worth in that seat + the rest
+    mean + effect of the bot + effect of the deal in that seat + residual
 
-and its variance falls into three parts. *Skill* is the variance of what the bots are worth. *Deal* is how far two
-results in the same seat of the same deal go together, whoever sat there and around: the mean product of what is left
-of them when the bots' worth is taken off. *Play* is the rest: what the others did, and how it fell out.
+and its variance has three parts. *Skill* is the variance of the bots' effects. *Deal* is the covariance of two results
+in the same seat of the same deal, whoever sat there and around: the mean product of the results less the effects of
+the bots. *Play* is the rest: what the other players did, and chance during the game.
 """
 
 from typing import Any, NamedTuple
 
-from koloda.arena.contest import Contest
 from koloda.arena.intervals import Estimate, estimate
+from koloda.arena.match_result import MatchResult
 
 
-class Parts(NamedTuple):
-    """Variances; that of the deal with an interval (it is a mean over deals)."""
+class VarianceParts(NamedTuple):
+    """Variances by cause. The deal's has an interval, because it is a mean over deals."""
 
     skill: float
     deal: Estimate
@@ -24,7 +24,7 @@ class Parts(NamedTuple):
 
     @property
     def shares(self) -> tuple[float, float, float]:
-        """Of skill, deal and play; what comes out below nothing by chance is nothing."""
+        """The shares of skill, deal and play. Estimates below zero count as zero."""
         skill, deal = max(self.skill, 0.0), max(self.deal.mean, 0.0)
         rest = max(self.total - skill - deal, 0.0)
         whole = skill + deal + rest
@@ -42,24 +42,24 @@ class Parts(NamedTuple):
         }
 
 
-def parts(contest: Contest, values: Any) -> Parts:
-    """The parts of the variance of a result by seat (`contest.games.wins`, say), from seats filled by lot."""
+def variance_parts(match: MatchResult, values: Any) -> VarianceParts:
+    """Split the variance of `values` (by game and seat, such as `match.games.wins`) of a match with random seatings."""
     import numpy as np
 
-    games = contest.games
-    means = np.array([float(values[games.bots == bot].mean()) for bot in contest.bots])
-    seats = np.array([float((games.bots == bot).mean()) for bot in contest.bots])
-    # Means of equal bots would differ too, by chance: that much is no skill.
-    by_chance = np.array([_error(contest.by_deal(values, bot)) for bot in contest.bots]) ** 2
+    games = match.games
+    means = np.array([float(values[games.bots == bot].mean()) for bot in match.bots])
+    seats = np.array([float((games.bots == bot).mean()) for bot in match.bots])
+    # The means of equal bots differ by chance too, so subtract their squared standard errors.
+    by_chance = np.array([_error(match.by_deal(values, bot)) for bot in match.bots]) ** 2
     skill = float((seats * ((means - values.mean()) ** 2 - by_chance)).sum())
     left = values - means[games.bots]
     played = np.diff(np.append(games.starts, len(games)))
     together = np.add.reduceat(left, games.starts) ** 2 - np.add.reduceat(left**2, games.starts)
-    return Parts(skill, estimate(together.mean(axis=1) / (played * (played - 1))), float(values.var()))
+    return VarianceParts(skill, estimate(together.mean(axis=1) / (played * (played - 1))), float(values.var()))
 
 
 def _error(by_deal: Any) -> float:
-    """The standard error of a mean over deals."""
+    """Return the standard error of a mean over deals."""
     import numpy as np
 
     return float(np.nanstd(by_deal, ddof=1) / np.sqrt(len(by_deal))) if len(by_deal) > 1 else 0.0

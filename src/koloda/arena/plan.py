@@ -1,4 +1,4 @@
-"""What is to be played: a game with its options, bots, deals and a seed. The same plan gives the same games."""
+"""Describes a match: a game with its options, bots, number of deals and a seed. The same plan gives the same games."""
 
 import hashlib
 import json
@@ -18,7 +18,7 @@ from koloda.core.game import Game
 from koloda.core.options import Value
 from koloda.games import find
 
-COMPILED = {
+COMPILED_LEVELS = {
     "0": RANDOM,
     "random": RANDOM,
     "1": GREEDY,
@@ -26,30 +26,32 @@ COMPILED = {
     "2": RULE,
     "rule": RULE,
 }
-"""The bots that the compiled driver plays by itself; all others are asked."""
+"""The bots that the compiled driver plays itself. It stops for all others."""
 
-USUAL = Budget(iterations=500)
+DEFAULT_BUDGET = Budget(iterations=500)
 
-LOTS = 1 << 60  # streams that no game uses
+LOT_STREAMS = 1 << 60  # the first of the random streams that choose seatings; no game uses them
 
-CHUNK, SLOW_CHUNK = 64, 2  # deals
+BATCH_SIZE, SLOW_BATCH_SIZE = 64, 2  # deals
+
+RECORDS, STATISTICS = "record", "course"  # values of `keep`; they enter the hash in checkpoints
 
 
 @dataclass(frozen=True)
 class Plan:
-    """`bots` as they were given, in order; the same bot may come several times."""
+    """A match to play. `bots` are in the order given; a bot may occur several times."""
 
     game: str
     values: Mapping[str, Value]
     bots: tuple[str, ...]
     deals: int
     seed: int
-    budget: Budget = USUAL
-    """For bots that think. Counted in iterations, the same plan gives the same games."""
-    by_lot: int = 0
-    """If not 0: so many games a deal, the bot of every seat drawn by lot, instead of balanced seatings."""
+    budget: Budget = DEFAULT_BUDGET
+    """For search bots. Only a budget in iterations makes games reproducible."""
+    random_seatings: int = 0
+    """If not 0: play this many games per deal with randomly drawn bots, instead of balanced seatings."""
     keep: tuple[str, ...] = ()
-    """What is kept of every game besides its result: "record", "course"."""
+    """What to keep of every game besides its result: RECORDS, STATISTICS."""
 
     @classmethod
     def of(
@@ -59,11 +61,11 @@ class Plan:
         deals: int,
         players: int | None = None,
         seed: int = 0,
-        budget: Budget = USUAL,
+        budget: Budget = DEFAULT_BUDGET,
         keep: Sequence[str] = (),
         **options: object,
     ) -> "Plan":
-        """Checked and complete. Without `players`, as many as there are bots, if that many can play."""
+        """Check the settings and fill in defaults. Without `players`, seat all bots, if the game allows it."""
         found = find(game)
         for name, value, least in (("deals", deals, 1), ("seed", seed, 0)):
             if value < least or value >= 1 << 40:
@@ -75,7 +77,7 @@ class Plan:
             allowed = found.set_up.players
             players = min(max(len(given), allowed[0]), allowed[-1])
         values = found.set_up.settle(players, **options)
-        found.start(values)  # options that do not go together are refused now, not in a worker
+        found.start(values)  # refuse conflicting options now, not in a worker
         return cls(found.name, values, given, deals, seed, budget, keep=tuple(keep))
 
     @property
@@ -88,12 +90,12 @@ class Plan:
 
     @cached_property
     def names(self) -> tuple[str, ...]:
-        """The different bots, in the order of their first appearance."""
+        """The distinct bots, in the order of their first occurrence."""
         return tuple(dict.fromkeys(self.bots))
 
     @cached_property
     def labels(self) -> tuple[str, ...]:
-        """The same for tables and plots: without folders, if that leaves them different."""
+        """Short names for tables and plots: without folders, if they stay distinct."""
         short = tuple(" ".join(word.rsplit("/", 1)[-1] for word in name.split()) for name in self.names)
         return short if len(set(short)) == len(short) else self.names
 
@@ -102,30 +104,30 @@ class Plan:
         return seating.tables([self.names.index(bot) for bot in self.bots], self.players)
 
     def seatings(self, deal: int) -> list[seating.Seating]:
-        if self.by_lot:
-            lot = stream(self.seed, LOTS + deal)
-            return seating.by_lot(len(self.names), self.players, self.by_lot, lot)
+        if self.random_seatings:
+            lot = stream(self.seed, LOT_STREAMS + deal)
+            return seating.random_seatings(len(self.names), self.players, self.random_seatings, lot)
         return seating.seatings(self.tables, deal)
 
     @cached_property
     def levels(self) -> list[int]:
-        """For every different bot, what it is to the compiled driver."""
-        return [COMPILED.get(name, FOREIGN) for name in self.names]
+        """The level of each distinct bot in the compiled driver."""
+        return [COMPILED_LEVELS.get(name, FOREIGN) for name in self.names]
 
     @property
-    def chunk(self) -> int:
-        """Deals that are played in one go; the result does not depend on it."""
-        return SLOW_CHUNK if FOREIGN in self.levels else CHUNK
+    def batch_size(self) -> int:
+        """The number of deals in a batch. Results do not depend on it."""
+        return SLOW_BATCH_SIZE if FOREIGN in self.levels else BATCH_SIZE
 
     @property
-    def chunks(self) -> int:
-        return -(-self.deals // self.chunk)
+    def batches(self) -> int:
+        return -(-self.deals // self.batch_size)
 
-    def deals_of(self, chunk: int) -> range:
-        return range(chunk * self.chunk, min((chunk + 1) * self.chunk, self.deals))
+    def deals_of(self, batch: int) -> range:
+        return range(batch * self.batch_size, min((batch + 1) * self.batch_size, self.deals))
 
     def settings(self) -> dict[str, Any]:
-        """All that the result depends on."""
+        """Return everything that the result depends on, as JSON data."""
         thinking = {"budget": asdict(self.budget)} if FOREIGN in self.levels else {}
         return {
             "game": self.game,
@@ -138,14 +140,20 @@ class Plan:
         }
 
     def digest(self) -> str:
-        """A checkpoint is only good for the same plan, the same rules and the same bots."""
-        told = {**self.settings(), "keep": self.keep, "by_lot": self.by_lot, "chunk": self.chunk, "sources": _sources()}
-        return hashlib.sha256(json.dumps(told, sort_keys=True).encode()).hexdigest()[:16]
+        """Hash the plan, the rules and the bots. A checkpoint is valid only for the same hash."""
+        content = {
+            **self.settings(),
+            "keep": self.keep,
+            "by_lot": self.random_seatings,
+            "chunk": self.batch_size,
+            "sources": _sources(),
+        }
+        return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()[:16]
 
 
 @cache
 def _sources() -> str:
-    """A hash of the rules and the bots, their tuned numbers included."""
+    """Hash the sources of the rules and the bots, including tuned weights."""
     package = Path(str(files("koloda")))
     parts = [path for area in ("core", "games", "bots") for path in sorted((package / area).rglob("*.*"))]
     text = b"".join(path.read_bytes() for path in parts if path.suffix in (".py", ".toml"))
@@ -153,7 +161,7 @@ def _sources() -> str:
 
 
 def read_budget(text: str) -> Budget:
-    """`500` is iterations, `60ms` milliseconds."""
+    """Parse a budget: `500` means iterations, `60ms` milliseconds."""
     number, milliseconds = text.removesuffix("ms"), text.endswith("ms")
     if not number.isdecimal() or not 0 < int(number) < 10_000_000:
         raise UnknownOption.of("arena.budget", given=text)

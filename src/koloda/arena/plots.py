@@ -1,4 +1,4 @@
-"""Plots as inline SVG. Colours come from the page, so that they follow light and dark; text says what they say."""
+"""Draws plots as inline SVG. Colours come from the page's CSS, so plots follow light and dark; values are also text."""
 
 from collections.abc import Callable, Sequence
 from html import escape
@@ -11,13 +11,13 @@ TOP, BOTTOM = 8, 28
 
 
 class Dot(NamedTuple):
-    """A figure with its interval (`half` may be infinite: none)."""
+    """A figure with its interval. An infinite `half` means that there is no interval."""
 
     label: str
     mean: float
     half: float
     strong: bool = False
-    """Stands out: its interval leaves out the mark."""
+    """Highlighted: its interval excludes the mark."""
 
 
 def dots(
@@ -28,9 +28,9 @@ def dots(
     lowest: float = -inf,
     highest: float = inf,
 ) -> str:
-    """A dot and its interval for every row, on one scale; `mark` is where a line is drawn.
+    """Draw a dot and an interval for every row on one scale, and a line at `mark`.
 
-    `lowest` and `highest` are what the figure can be: 0 and 1 for a share.
+    `lowest` and `highest` bound what is possible: 0 and 1 for a share.
     """
     rows = [row for row in rows if not isnan(row.mean)]
     lows = [max(row.mean - _finite(row.half), lowest) for row in rows]
@@ -59,7 +59,7 @@ def dots(
 
 
 def columns(counts: Sequence[tuple[str, float]], title: str, shown: Callable[[float], str]) -> str:
-    """A column for each entry, such as a distribution."""
+    """Draw a column chart, such as a distribution."""
     height, floor_at = 220, 190
     ticks = nice_ticks(0.0, max((value for _, value in counts), default=1.0) or 1.0)
     x0, x1 = 64, WIDTH - 12
@@ -87,7 +87,7 @@ def columns(counts: Sequence[tuple[str, float]], title: str, shown: Callable[[fl
 
 
 def shares(parts_of: Sequence[tuple[str, float]], title: str) -> str:
-    """One bar cut into shares, each named below it."""
+    """Draw one bar divided into shares, with a legend below."""
     total = sum(value for _, value in parts_of) or 1.0
     parts, left = [], 0.0
     for number, (label, value) in enumerate(parts_of):
@@ -104,7 +104,7 @@ def shares(parts_of: Sequence[tuple[str, float]], title: str) -> str:
 
 
 def nice_ticks(low: float, high: float, steps: int = 5) -> list[float]:
-    """Round numbers that span a range in about so many steps of 1, 2 or 5 times a power of ten."""
+    """Return round numbers that span a range in about `steps` steps of 1, 2 or 5 times a power of ten."""
     if high <= low:
         low, high = low - 0.5, high + 0.5
     rough = (high - low) / steps

@@ -1,12 +1,14 @@
-"""Ratings by openskill's Plackett-Luce model, from the order in which the seats of every game finished."""
+"""Rates bots with openskill's Plackett-Luce model, from the places in every game."""
 
 from typing import Any, NamedTuple
 
-MOST_GAMES = 20_000
-"""Ratings settle long before that; more games would only take time."""
+MAX_GAMES = 20_000
+"""Ratings converge long before that; more games would only take time."""
 
 
 class Rating(NamedTuple):
+    """A rating and its standard deviation, by the model."""
+
     mu: float
     sigma: float
 
@@ -19,16 +21,16 @@ class Rating(NamedTuple):
 
 
 def rate(count: int, seated: Any, places: Any) -> list[Rating]:
-    """Ratings of `count` bots from games in their order: bots and places by seat.
+    """Rate `count` bots from games in their order, given the bots and the places by seat.
 
-    A bot in several seats of a game moves by the mean of what its seats move. Strength does not change in an arena, so
-    the model's own unrest (tau) is off.
+    A bot that sits in several seats moves by the mean over its seats. Bots do not change during a match, so the model's
+    drift (tau) is zero.
     """
     from openskill.models import PlackettLuce
 
     model = PlackettLuce(tau=0.0)
     current = [model.rating() for _ in range(count)]
-    for bots, ranks in zip(seated[:MOST_GAMES].tolist(), places[:MOST_GAMES].tolist(), strict=True):
+    for bots, ranks in zip(seated[:MAX_GAMES].tolist(), places[:MAX_GAMES].tolist(), strict=True):
         if len(set(bots)) == 1:
             continue
         moved = [team[0] for team in model.rate([[current[bot]] for bot in bots], ranks=ranks)]

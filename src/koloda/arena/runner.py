@@ -1,4 +1,4 @@
-"""A plan's chunks, played here, by worker processes or on Ray. Whoever plays a chunk, it is the same chunk."""
+"""Runs the batches of a match in this process, in worker processes or on Ray. The results are the same."""
 
 from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
@@ -7,15 +7,15 @@ from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
-from koloda.arena.checkpoint import Checkpoint, usual_file
-from koloda.arena.chunk import Result, check_bots, play_chunk
+from koloda.arena.batch_job import Result, check_bots, play_batch
+from koloda.arena.checkpoint import Checkpoint, default_file
 from koloda.arena.plan import Plan
 from koloda.core.errors import UnknownOption
 
 Progress = Callable[[int], None]
-AHEAD = 2  # chunks a worker has waiting
-RETRIES = 5  # of a chunk whose worker was lost, on Ray
-PATIENCE = 3  # pools in a row that may break without finishing a chunk
+QUEUED_PER_WORKER = 2  # batches
+RETRIES = 5  # of a batch whose worker died, on Ray
+MAX_BROKEN_POOLS = 3  # in a row, without a finished batch
 
 
 def run(
@@ -26,19 +26,22 @@ def run(
     records: Path | None = None,
     progress: Progress = lambda deals: None,
 ) -> list[Result]:
-    """All chunks in order. What is finished is kept in `resume` (else in the cache until all is done)."""
+    """Play all batches and return their results in order.
+
+    Finished batches are stored in `resume`, or else in the cache folder until the match is over.
+    """
     if jobs < 1:
         raise UnknownOption.of("errors.at_least", option="jobs", given=str(jobs), least=1)
     check_bots(plan)
     if records is not None:
         make_folder(records)
-    checkpoint = Checkpoint(plan, resume or usual_file(plan))
+    checkpoint = Checkpoint(plan, resume or default_file(plan))
     results = dict(checkpoint.done)
     for number in results:
         progress(len(plan.deals_of(number)))
-    todo = [number for number in range(plan.chunks) if number not in results]
+    todo = [number for number in range(plan.batches) if number not in results]
     try:
-        for result in _played(plan, todo, jobs, ray):
+        for result in _play(plan, todo, jobs, ray):
             for name, text in result.pop("records", ()):
                 assert records is not None
                 (records / name).write_text(text, "utf-8")
@@ -46,12 +49,12 @@ def run(
             results[result["chunk"]] = result
             progress(len(plan.deals_of(result["chunk"])))
     finally:
-        checkpoint.close(forget=resume is None and len(results) == plan.chunks)
-    return [results[number] for number in range(plan.chunks)]
+        checkpoint.close(forget=resume is None and len(results) == plan.batches)
+    return [results[number] for number in range(plan.batches)]
 
 
 def make_folder(folder: Path) -> None:
-    """Whatever cannot be written is told of before anything is played."""
+    """Create a folder. Call it before the first game, so that an unwritable path fails early."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as problem:
@@ -59,18 +62,18 @@ def make_folder(folder: Path) -> None:
         raise UnknownOption.of("arena.not_written", file=str(folder), problem=reason) from None
 
 
-def _played(plan: Plan, todo: list[int], jobs: int, ray: bool) -> Iterator[Result]:
-    """Chunks in the order in which they are finished, each once."""
+def _play(plan: Plan, todo: list[int], jobs: int, ray: bool) -> Iterator[Result]:
+    """Yield every batch once, in the order in which they finish."""
     if ray:
         return on_ray(plan, todo)
     if jobs == 1 or len(todo) < 2:
-        return (play_chunk(plan, number) for number in todo)
+        return (play_batch(plan, number) for number in todo)
     return in_processes(plan, todo, jobs)
 
 
 def in_processes(plan: Plan, todo: list[int], jobs: int) -> Iterator[Result]:
-    """The first chunk is played here, which compiles. When a worker dies, what it had is given to new ones."""
-    yield play_chunk(plan, todo[0])
+    """Play in worker processes. The first batch runs here, to compile once. Lost batches are played again."""
+    yield play_batch(plan, todo[0])
     left = dict.fromkeys(todo[1:])
     broken = 0
     while left:
@@ -81,20 +84,20 @@ def in_processes(plan: Plan, todo: list[int], jobs: int) -> Iterator[Result]:
                 yield result
         except BrokenProcessPool:
             broken += 1
-            if broken == PATIENCE:
+            if broken == MAX_BROKEN_POOLS:
                 raise
 
 
 def _pool(plan: Plan, todo: list[int], jobs: int) -> Iterator[Result]:
-    # Fresh processes: what this one has running (a progress bar's thread, say) must not be copied.
+    # Spawn instead of fork: this process may have threads, such as a progress bar's.
     with ProcessPoolExecutor(min(jobs, len(todo)), mp_context=get_context("spawn")) as pool:
         try:
             waiting: set[Any] = set()
             coming = iter(todo)
             while True:
                 for number in coming:
-                    waiting.add(pool.submit(play_chunk, plan, number))
-                    if len(waiting) >= AHEAD * jobs:
+                    waiting.add(pool.submit(play_batch, plan, number))
+                    if len(waiting) >= QUEUED_PER_WORKER * jobs:
                         break
                 if not waiting:
                     return
@@ -107,15 +110,15 @@ def _pool(plan: Plan, todo: list[int], jobs: int) -> Iterator[Result]:
 
 
 def on_ray(plan: Plan, todo: list[int]) -> Iterator[Result]:
-    """On the Ray cluster that RAY_ADDRESS names, else on one started here. Ray plays a lost worker's chunk again."""
+    """Play on the Ray cluster at RAY_ADDRESS, or on a local one. If a worker dies, Ray plays its batch again."""
     ray = _ray()
     mine = not ray.is_initialized()
     if mine:
         ray.init(include_dashboard=False, log_to_driver=False, configure_logging=False)
     try:
-        remote = ray.remote(max_retries=RETRIES)(play_chunk)
+        remote = ray.remote(max_retries=RETRIES)(play_batch)
         shared = ray.put(plan)
-        most = AHEAD * max(int(ray.cluster_resources().get("CPU", 1)), 1)
+        most = QUEUED_PER_WORKER * max(int(ray.cluster_resources().get("CPU", 1)), 1)
         coming = iter(todo)
         waiting: list[Any] = []
         while True:

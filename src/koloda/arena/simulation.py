@@ -1,7 +1,7 @@
-"""`koloda simulate`: many random games on the compiled rules, and what they tell about a game.
+"""Simulates random games with compiled rules, for `koloda simulate`.
 
-Every game has its own seeded stream and every figure is a sum of whole numbers, so the result does not depend on how
-the games are split among threads.
+Every game has its own seeded stream and every figure is a sum of integers, so results do not depend on how the games
+are distributed over threads.
 """
 
 from collections import Counter
@@ -17,7 +17,7 @@ from koloda.games import find
 
 @dataclass
 class Simulation:
-    """What was seen. Win shares are fractions: a shared win counts 1/k for each of the k winners."""
+    """The result of a simulation. A win shared by k seats counts 1/k for each of them."""
 
     game: str
     players: int
@@ -27,18 +27,18 @@ class Simulation:
     decisions: int = 0
     seconds: float = 0.0
     wins: list[Counter[int]] = field(default_factory=list)
-    """By seat: how often it was one of k winners, for each k."""
+    """By seat: for each k, how often the seat was one of k winners."""
     scores: list[Counter[int]] = field(default_factory=list)
     lengths: Counter[int] = field(default_factory=Counter)
 
     def win_share(self, seat: int) -> tuple[float, float]:
-        """A seat's share of the wins and half the width of its 95 % interval."""
+        """Return a seat's share of the wins and half the width of its 95 % interval."""
         mean = sum(n / k for k, n in self.wins[seat].items()) / self.games
         square = sum(n / k / k for k, n in self.wins[seat].items()) / self.games
         return mean, 1.96 * sqrt(max(square - mean * mean, 0.0) / self.games)
 
     def report(self) -> dict[str, Any]:
-        """The result for machines. Times are left out: the same seed gives the same bytes."""
+        """Return the result as JSON data. It contains no times, so the same seed gives the same bytes."""
         shares = [self.win_share(seat) for seat in range(self.players)]
         return {
             "game": self.game,
@@ -61,7 +61,7 @@ class Simulation:
 
 
 def summary(counted: Counter[int]) -> dict[str, float]:
-    """Mean, standard deviation and quantiles."""
+    """Return mean, standard deviation, extremes and quantiles of a distribution."""
     n = counted.total()
     mean = sum(value * times for value, times in counted.items()) / n
     square = sum(value * value * times for value, times in counted.items()) / n
@@ -76,7 +76,7 @@ def summary(counted: Counter[int]) -> dict[str, float]:
 
 
 def quantile(counted: Counter[int], share: float) -> int:
-    """The smallest value that at least this share of all does not exceed."""
+    """Return the smallest value that at least this share of all values does not exceed."""
     wanted = share * counted.total()
     seen = 0
     for value in sorted(counted):
@@ -99,7 +99,7 @@ def simulate(
     progress: Callable[[int], None] = lambda done: None,
     **options: object,
 ) -> Simulation:
-    """Play random games with compiled rules. `progress` is told the number of games just finished."""
+    """Play random games with compiled rules. Calls `progress` with the number of games just finished."""
     from koloda.compiled.playouts import RandomGames
 
     found = find(game)
@@ -133,7 +133,7 @@ def _count(result: Simulation, lengths: Any, scores: Any, standings: Any) -> Non
 
 
 def _counted(values: Any) -> dict[int, int]:
-    """How often each number occurs. (Counting into bins is many times as fast as sorting.)"""
+    """Count how often each number occurs. Bins are many times faster than sorting."""
     import numpy as np
 
     if not len(values):

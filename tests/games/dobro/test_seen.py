@@ -305,7 +305,7 @@ def test_a_view_in_lines(options: dict[str, Any]) -> None:
 
 def test_a_view_in_lines_says_what_matters() -> None:
     assert lines(view(read_position(TABLE), B), "en", ["a", "b", "c"]) == [
-        "Round 1 of 3, counterclockwise. Deck: 43 cards.",
+        "Round 1 of 3, anticlockwise. Deck: 43 cards.",
         "a: 1 point, 2 in hand, 0 taken.",
         "You: 3 points, 3 in hand, 2 taken.",
         "c: 2 points, 1 in hand, 0 taken, has the forgetful card.",

@@ -205,7 +205,7 @@ def test_automatic_payments_are_told() -> None:
     ("position", "seat", "move", "reason"),
     [
         ("rows=R5 hands=R6,Y8/P0/P1", A, "R7", "you do not have it: red 7"),
-        ("rows=R5 hands=R6,Y8/P0/P1", A, "Y8", "the yellow row has not started: its 5 comes first (TG-7)"),
+        ("rows=R5 hands=R6,Y8/P0/P1", A, "Y8", "the yellow row starts with its 5 (TG-7)"),
         ("rows=R5 hands=R7,Y8/P0/P1", A, "R7", "red 7 cannot be laid there now"),
         ("rows=R5,Y5 bound=Y hands=R6,Y8/P0/P1", A, "R6", "the yellow row must be finished first (TG-14, TG-19)"),
         ("rows=R5,Y5 bound=Y*2 hands=R6,Y8/P0/P1", A, "R6", "the named colour comes first: yellow (TG-19)"),

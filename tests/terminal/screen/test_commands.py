@@ -31,10 +31,10 @@ def test_undo_while_a_bot_thinks() -> None:
         await person.press("n")
         assert "Bot" in person.text or "thinking" in person.text
         await person.press("u")
-        assert "Taken back." in person.toasts
+        assert "Undone." in person.toasts
         assert person.sitting.must
         await person.press("u")
-        assert any("Nothing can be taken back" in toast for toast in person.toasts)
+        assert any("There is nothing to undo" in toast for toast in person.toasts)
 
     table = at_table("no_thanks", play, STARTS, pause=NEVER, players=3)
     assert [type(entry).__name__ for entry in table.record.course.entries][-2:] == ["Act", "Undo"]

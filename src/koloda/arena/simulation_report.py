@@ -1,4 +1,4 @@
-"""`koloda simulate` for people: a progress bar, then tables."""
+"""Runs `koloda simulate`: a progress bar, then tables or JSON."""
 
 import json
 from collections import Counter
@@ -16,7 +16,7 @@ from koloda.core.text import Language, say
 def run(
     game: str, players: int | None, games: int, seed: int, jobs: int, as_json: bool, language: Language, **options: str
 ) -> int:
-    """Simulate and print. The bar goes to the error stream, so that `--json` can be piped."""
+    """Simulate and print. The progress bar goes to standard error, so that you can pipe `--json`."""
 
     def t(key: str, /, **args: Arg) -> str:
         return say(fact(f"simulate.{key}", **args), language)
@@ -38,7 +38,7 @@ def run(
 
 
 def skyline(counted: Counter[int], low: int, high: int, most: int = 16) -> str:
-    """A distribution as a row of blocks, from `low` to `high`; the highest block is the fullest column."""
+    """Draw a distribution from `low` to `high` as a row of block characters."""
     width = min(most, high - low + 1)
     columns = [0] * width
     for value, times in counted.items():

@@ -1,4 +1,4 @@
-"""What a match says about its bots: shares, scores, differences, ratings and who beats whom."""
+"""Evaluates a match: win shares, scores, differences, ratings, and who beats whom."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from koloda.arena.ratings import Rating, rate
 
 @dataclass
 class Games:
-    """The games of a match as arrays, in the order of deals: a row a game, a column a seat."""
+    """The games of a match as arrays in the order of deals: one row per game, one column per seat."""
 
     deal: Any
     bots: Any
@@ -41,19 +41,19 @@ class Games:
 
     @cached_property
     def wins(self) -> Any:
-        """By seat, the share of the win: 1/k for each of k winners."""
+        """The share of the win by seat: 1/k for each of k winners."""
         first = self.places == 1
         return first / first.sum(axis=1, keepdims=True)
 
     @cached_property
     def starts(self) -> Any:
-        """Where the games of a deal begin."""
+        """The row at which each deal begins."""
         import numpy as np
 
         return np.flatnonzero(np.r_[True, np.diff(self.deal) != 0])
 
     def by_deal(self, values: Any, counted: Any) -> Any:
-        """The mean over a deal's games and seats of what is counted; NaN where nothing is."""
+        """Average `values` over the seats in `counted`, deal by deal; NaN for a deal without any."""
         import numpy as np
 
         totals = np.add.reduceat(np.where(counted, values, 0).sum(axis=1).astype(np.float64), self.starts)
@@ -62,16 +62,18 @@ class Games:
 
 
 @dataclass
-class Contest:
+class MatchResult:
+    """A finished match and its figures. `bots` are indices into `plan.names`."""
+
     plan: Plan
     games: Games
     failures: dict[str, int]
-    """By bot: how often it had to be replaced by a legal default."""
+    """By bot: how often the arena had to decide in its place."""
     seconds: float = 0.0
-    """Spent playing, in all processes together."""
+    """Playing time, added up over all processes."""
 
     @classmethod
-    def of(cls, plan: Plan, results: Sequence[dict[str, Any]]) -> "Contest":
+    def of(cls, plan: Plan, results: Sequence[dict[str, Any]]) -> "MatchResult":
         failures: dict[str, int] = {}
         for result in results:
             for bot, times in result.get("failures", {}).items():
@@ -91,14 +93,14 @@ class Contest:
         return self.games.by_deal(values, self.games.bots == bot)
 
     def win_share(self, bot: int) -> Estimate:
-        """A seat's share of the wins, when the bot sits in it."""
+        """Return the share of the wins of a seat in which the bot sits."""
         return estimate_share(self.by_deal(self.games.wins, bot))
 
     def score(self, bot: int) -> Estimate:
         return estimate(self.by_deal(self.games.scores, bot))
 
     def difference(self, values: Any, a: int, b: int) -> Estimate:
-        """How much more a has than b on the same deals."""
+        """Return by how much a exceeds b on the same deals."""
         return estimate(self.by_deal(values, a) - self.by_deal(values, b))
 
     @cached_property
@@ -106,8 +108,8 @@ class Contest:
         return rate(len(self.bots), self.games.bots, self.games.places)
 
     def above(self, a: int, b: int) -> Estimate:
-        """How often a finishes above b at the same table; a shared place counts half."""
-        return self._above[a, b] if a < b else _turned(self._above[b, a])
+        """Return how often a finishes above b in the same game; a shared place counts half."""
+        return self._above[a, b] if a < b else _complement(self._above[b, a])
 
     @cached_property
     def _above(self) -> dict[tuple[int, int], Estimate]:
@@ -128,7 +130,7 @@ class Contest:
 
     @cached_property
     def cycles(self) -> list[list[int]]:
-        """A beats B beats C beats A, each for certain (the interval leaves out one half): the shortest ones."""
+        """The shortest cycles in which A beats B beats C beats A, each with an interval that excludes one half."""
         beats = {a: [b for b in self.bots if b != a and self.above(a, b).low > 0.5] for a in self.bots}
         return shortest_cycles(beats)
 
@@ -138,7 +140,7 @@ class Contest:
         return len(self.games) / self.seconds if self.seconds else 0.0
 
     def report(self) -> dict[str, Any]:
-        """The result for machines. Times are left out: the same plan gives the same bytes."""
+        """Return the result as JSON data. It contains no times, so the same plan gives the same bytes."""
         names, wins, scores = self.plan.names, self.games.wins, self.games.scores
         return {
             **self.plan.settings(),
@@ -169,21 +171,21 @@ class Contest:
         }
 
 
-def _turned(above: Estimate) -> Estimate:
+def _complement(above: Estimate) -> Estimate:
     return above._replace(mean=1 - above.mean)
 
 
 def shortest_cycles(beats: dict[int, list[int]]) -> list[list[int]]:
-    """For every bot the shortest way back to itself, each cycle told once, from its first bot."""
+    """Find the shortest cycles through every bot. Each cycle is listed once and starts with its lowest bot."""
     found: dict[tuple[int, ...], None] = {}
     for start in beats:
-        ways = [[start]]
-        while ways:
-            closed = [way for way in ways if start in beats[way[-1]]]
+        paths = [[start]]
+        while paths:
+            closed = [path for path in paths if start in beats[path[-1]]]
             if closed:
-                for way in closed:
-                    turn = way.index(min(way))
-                    found.setdefault((*way[turn:], *way[:turn]), None)
+                for path in closed:
+                    first = path.index(min(path))
+                    found.setdefault((*path[first:], *path[:first]), None)
                 break
-            ways = [[*way, following] for way in ways for following in beats[way[-1]] if following not in way]
+            paths = [[*path, loser] for path in paths for loser in beats[path[-1]] if loser not in path]
     return [list(cycle) for cycle in sorted(found)]

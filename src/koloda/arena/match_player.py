@@ -1,7 +1,7 @@
-"""The hall where a plan is played: one compiled driver, which stops only where a bot that is not compiled is asked.
+"""Plays the games of a match in one process. A compiled driver plays, and stops only where another bot must decide.
 
-Every deal has a stream of its own for the cards, and every game one for the exploration noise of its bots. So a game
-depends on nothing but the plan and its number, wherever and in whatever order it is played.
+Every deal has its own random stream for the cards, and every game one for the exploration noise of its bots. So a game
+depends only on the plan and its number, not on where or in which order games are played.
 """
 
 from collections import Counter
@@ -22,36 +22,37 @@ from koloda.core.game import Act, Draw, Event
 from koloda.core.schema import unpack
 from koloda.table.course import Course
 
-MOST_GAMES = 1 << 16  # of one deal
-LOG = 512  # events to begin with
+MAX_GAMES = 1 << 16  # per deal
+FIRST_LOG_SIZE = 512  # events; it grows when needed
 
 
-class Played(NamedTuple):
-    """A game that is over."""
+class FinishedGame(NamedTuple):
+    """A finished game of a match."""
 
     deal: int
     number: int
-    """Of the deal's games."""
+    """Counts the games of the deal, from 0."""
     seating: Seating
     scores: list[int]
     standings: list[int]
     decisions: int
     log: Any
-    """(who, what) by event: a draw's `who` is -1. Only good until the next game."""
+    """One row (who, what) per event; for a draw, `who` is -1. The next game overwrites it."""
 
     def events(self) -> list[Event]:
         return events(self.log)
 
 
 def events(log: Any) -> list[Event]:
+    """Turn the rows of a log into events."""
     return [Draw(what) if who == bot_match.DEALER else Act(who, what) for who, what in log.tolist()]
 
 
-class Hall:
-    """Plays deals of a plan, in one process."""
+class MatchPlayer:
+    """Plays deals of a plan in this process."""
 
     def __init__(self, plan: Plan, make_bot: Callable[[str, str], Bot]) -> None:
-        """`make_bot(spec, seed)` seats a bot that is not compiled, for one game."""
+        """`make_bot(spec, seed)` makes a bot that is not compiled, for one game."""
         import numpy as np
 
         self.plan = plan
@@ -64,7 +65,7 @@ class Hall:
         for seat in range(plan.players):
             for i, weight in enumerate(tuned):
                 self._match.weights[seat][i] = weight
-        self._log = np.zeros((LOG, 2), np.int32)
+        self._log = np.zeros((FIRST_LOG_SIZE, 2), np.int32)
         taken = (self._boards, self._matches)
         self._new_game = loader.specialized(driver(bot_match.new_game), *taken, 0, 0, 0)
         self._play_on = loader.specialized(driver(bot_match.play_on), *taken, self._log, 0)
@@ -72,19 +73,20 @@ class Hall:
         self._count_up = loader.specialized(driver(bot_match.count_up), *taken)
         self._programs: dict[tuple[str, int], CommandGuest] = {}
         self.failures: Counter[str] = Counter()
-        """By bot: how often another had to decide in its place."""
+        """By bot: how often the arena had to decide in its place."""
 
-    def play(self, deals: range) -> Iterator[Played]:
+    def play(self, deals: range) -> Iterator[FinishedGame]:
+        """Play every seating of every deal."""
         for deal in deals:
             for number, seated in enumerate(self.plan.seatings(deal)):
                 yield self._game(deal, number, seated)
 
-    def _game(self, deal: int, number: int, seated: Seating) -> Played:
+    def _game(self, deal: int, number: int, seated: Seating) -> FinishedGame:
         plan, players, match = self.plan, self.plan.players, self._match
         levels = [plan.levels[bot] for bot in seated]
         for seat, level in enumerate(levels):
             match.levels[seat] = level
-        cards, noise = 2 * deal, 2 * (deal * MOST_GAMES + number) + 1
+        cards, noise = 2 * deal, 2 * (deal * MAX_GAMES + number) + 1
         self._new_game(self._boards, self._matches, plan.seed, cards, noise)
         foreign = [seat for seat in range(players) if levels[seat] == bot_match.FOREIGN]
         if foreign:
@@ -94,7 +96,7 @@ class Hall:
         else:
             self._run({}, None)
         self._count_up(self._boards, self._matches)
-        return Played(
+        return FinishedGame(
             deal,
             number,
             seated,
@@ -105,7 +107,7 @@ class Hall:
         )
 
     def _seat(self, spec: str, seat: int, seed: str) -> Bot:
-        """A bot for one game. Programs stay for many: they take long to start."""
+        """Return a bot for one game. Programs are slow to start, so one serves many games."""
         if (spec, seat) in self._programs:
             self._programs[spec, seat].sow(f"{seed} {seat}")
             return self._programs[spec, seat]
@@ -115,66 +117,67 @@ class Hall:
         return bot
 
     def _play_with_foreign(self, bots: dict[int, Bot]) -> None:
-        telling = Telling(self)
+        narrator = GameNarrator(self)
         guests = {seat: bot for seat, bot in bots.items() if isinstance(bot, Guest)}
         before = {seat: guest.fault_count for seat, guest in guests.items()}
-        self._run(bots, telling)
+        self._run(bots, narrator)
         for seat, guest in guests.items():
             self.failures[guest.spec] += guest.fault_count - before[seat]
-            guest.finish(self.game.view(self.state(), seat), telling.story(seat))
+            guest.finish(self.game.view(self.state(), seat), narrator.story(seat))
             if not isinstance(guest, CommandGuest):
                 guest.close()
 
-    def _run(self, bots: dict[int, Bot], telling: "Telling | None") -> None:
-        """Play a game to its end."""
+    def _run(self, bots: dict[int, Bot], narrator: "GameNarrator | None") -> None:
+        """Play the current game to its end."""
         asked = 0
         while True:
             if self._match.logged + self.plan.players >= len(self._log):
-                self._lengthen_log()
+                self._grow_log()
             seat = self._play_on(self._boards, self._matches, self._log, asked)
             asked = 0
             if seat == bot_match.NOTHING:
                 return
             if seat != bot_match.LOG_FULL:
-                assert telling is not None
-                action = bots[seat].choose(telling.sight(seat), self.plan.budget)
+                assert narrator is not None
+                action = bots[seat].choose(narrator.sight(seat), self.plan.budget)
                 if action is None:
                     asked = seat + 1
                 else:
                     self._answer(self._boards, self._matches, self._log, seat, action)
 
-    def _lengthen_log(self) -> None:
+    def _grow_log(self) -> None:
         import numpy as np
 
         self._log = np.concatenate([self._log, np.zeros_like(self._log)])
 
     def events(self, since: int = 0) -> list[Event]:
-        """What has happened in the game that is being played."""
+        """Return the events of the current game, from number `since` on."""
         return events(self._log[since : self._match.logged])
 
     def state(self) -> Any:
+        """Return the state of the current game."""
         return unpack(self.game.set_up.State, self._boards[1].tobytes())
 
 
-class Telling:
-    """What the seats of a running game are told. The story is put together only if a bot asks for it."""
+class GameNarrator:
+    """Tells seats of the current game what happened. It renders the story only when a bot asks for it."""
 
-    def __init__(self, hall: Hall) -> None:
-        self._hall = hall
-        self._course = Course(hall.game, hall.game.start(hall.plan.values))
-        self._told: dict[int, list[Fact]] = {}
-        self._upto: dict[int, int] = {}
-        """By seat: how many steps the story tells so far."""
+    def __init__(self, player: MatchPlayer) -> None:
+        self._player = player
+        self._course = Course(player.game, player.game.start(player.plan.values))
+        self._stories: dict[int, list[Fact]] = {}
+        self._narrated: dict[int, int] = {}
+        """By seat: the number of steps already in its story."""
 
     def sight(self, seat: int) -> Sight:
-        return sight(self._hall.game, self._hall.state(), seat, lambda: self.story(seat))
+        return sight(self._player.game, self._player.state(), seat, lambda: self.story(seat))
 
     def story(self, seat: int) -> list[Fact]:
-        for event in self._hall.events(len(self._course.entries)):
+        for event in self._player.events(len(self._course.entries)):
             self._course.add(event)
-        narrate, steps = self._hall.game.narration.narrate, self._course.steps
-        story = self._told.setdefault(seat, [])
-        for step in steps[self._upto.get(seat, 0) :]:
+        narrate, steps = self._player.game.narration.narrate, self._course.steps
+        story = self._stories.setdefault(seat, [])
+        for step in steps[self._narrated.get(seat, 0) :]:
             story += narrate(*step, seat)
-        self._upto[seat] = len(steps)
+        self._narrated[seat] = len(steps)
         return story[:]

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from koloda.arena import runner
+from koloda.arena.batch_job import play_batch
 from koloda.arena.checkpoint import Checkpoint
-from koloda.arena.chunk import play_chunk
-from koloda.arena.contest import Contest
-from koloda.arena.hall import Hall
+from koloda.arena.match_player import MatchPlayer
+from koloda.arena.match_result import MatchResult
 from koloda.arena.plan import Plan
 from koloda.bots.bot import Bot, Budget
 from koloda.bots.sight import Sight
@@ -29,13 +29,13 @@ def nobody(spec: str, seed: str) -> Bot:
 
 
 def report(plan: Plan, **how: Any) -> str:
-    return json.dumps(Contest.of(plan, runner.run(plan, **how)).report())
+    return json.dumps(MatchResult.of(plan, runner.run(plan, **how)).report())
 
 
 @pytest.fixture(autouse=True)
 def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Matches that run are kept in a place of their own; what is compiled stays where it is."""
-    monkeypatch.setattr(runner, "usual_file", lambda plan: tmp_path / f"{plan.digest()}.jsonl")
+    monkeypatch.setattr(runner, "default_file", lambda plan: tmp_path / f"{plan.digest()}.jsonl")
 
 
 PLAN = Plan.of("no_thanks", ["2", "1", "0"], 200, seed=5)
@@ -44,7 +44,7 @@ PLAN = Plan.of("no_thanks", ["2", "1", "0"], 200, seed=5)
 @pytest.mark.parametrize("name", GAMES)
 def test_games_follow_the_rules_and_end_with_the_scores_told(name: str) -> None:
     plan = Plan.of(name, ["2", "1", "0"], 3)
-    for game in Hall(plan, nobody).play(range(3)):
+    for game in MatchPlayer(plan, nobody).play(range(3)):
         course = Course(plan.rules, plan.rules.start(plan.values))
         for event in game.events():
             course.add(event)
@@ -59,7 +59,7 @@ def test_games_follow_the_rules_and_end_with_the_scores_told(name: str) -> None:
 def test_the_same_cards_come_whoever_sits_where(name: str) -> None:
     plan = Plan.of(name, ["2", "1", "0"], 2)
     first: dict[int, Any] = {}
-    for game in Hall(plan, nobody).play(range(2)):
+    for game in MatchPlayer(plan, nobody).play(range(2)):
         dealt = []
         for event in game.events():
             if isinstance(event, Act):
@@ -86,8 +86,8 @@ class Greedy:
 def test_a_bot_that_is_asked_plays_the_same_games_as_when_it_is_compiled(name: str) -> None:
     compiled = Plan.of(name, ["2", "1", "1"], 2)
     asked = Plan.of(name, ["2", "guest", "guest"], 2)
-    inside = [(g.scores, g.events()) for g in Hall(compiled, nobody).play(range(2))]
-    outside = [(g.scores, g.events()) for g in Hall(asked, lambda spec, seed: Greedy()).play(range(2))]
+    inside = [(g.scores, g.events()) for g in MatchPlayer(compiled, nobody).play(range(2))]
+    outside = [(g.scores, g.events()) for g in MatchPlayer(asked, lambda spec, seed: Greedy()).play(range(2))]
     if name == "mind_up":  # all choose at once: who is asked last is written down last
         assert [scores for scores, _ in inside] == [scores for scores, _ in outside]
     else:
@@ -102,16 +102,16 @@ def test_an_interrupted_match_goes_on_to_the_same_bytes(tmp_path: Path) -> None:
     whole = report(PLAN)
     file = tmp_path / "match.jsonl"
     checkpoint = Checkpoint(PLAN, file)
-    checkpoint.add(play_chunk(PLAN, 2))
+    checkpoint.add(play_batch(PLAN, 2))
     checkpoint.close()
     with file.open("a") as cut:
-        cut.write(json.dumps(play_chunk(PLAN, 0))[:100])  # the power went off here
+        cut.write(json.dumps(play_batch(PLAN, 0))[:100])  # the power went off here
     played: list[int] = []
     assert report(PLAN, resume=file, progress=played.append) == whole
     assert sum(played) == PLAN.deals
     lines = file.read_text("utf-8").splitlines()
-    chunks = [json.loads(line)["chunk"] for line in lines[1:] if not line.endswith(tuple("0123456789,["))]
-    assert sorted(chunks) == [0, 1, 2, 3]
+    batches = [json.loads(line)["chunk"] for line in lines[1:] if not line.endswith(tuple("0123456789,["))]
+    assert sorted(batches) == [0, 1, 2, 3]
     again = file.read_bytes()
     assert report(PLAN, resume=file) == whole
     assert file.read_bytes() == again  # nothing was left to play
@@ -145,17 +145,17 @@ def test_a_file_of_another_match_is_refused(tmp_path: Path) -> None:
 
 
 def killed_once(plan: Plan, number: int) -> Any:
-    """Plays a chunk, but the first worker that gets number 2 dies."""
+    """Plays a batch, but the first worker that gets number 2 dies."""
     marker = Path(os.environ["KOLODA_TEST_MARKER"])
     if number == 2 and not marker.exists():
         marker.touch()
         os.kill(os.getpid(), signal.SIGKILL)
-    return play_chunk(plan, number)
+    return play_batch(plan, number)
 
 
 def test_a_killed_worker_loses_nothing_and_doubles_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("KOLODA_TEST_MARKER", str(tmp_path / "killed"))
-    monkeypatch.setattr(runner, "play_chunk", killed_once)
+    monkeypatch.setattr(runner, "play_batch", killed_once)
     results = list(runner.in_processes(PLAN, [0, 1, 2, 3], jobs=2))
     assert (tmp_path / "killed").exists()
     assert sorted(result["chunk"] for result in results) == [0, 1, 2, 3]

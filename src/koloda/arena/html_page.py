@@ -1,4 +1,4 @@
-"""A page that stands by itself: no scripts, nothing fetched; light and dark as the reader's system has it."""
+"""Builds self-contained HTML pages: no scripts, no external resources, light or dark like the reader's system."""
 
 from collections.abc import Sequence
 from html import escape
@@ -39,6 +39,7 @@ svg text { font-size: 12px; fill: var(--ink-2); } svg .value { fill: var(--ink);
 
 
 def document(title: str, lead: str, sections: Sequence[str], language: Language) -> str:
+    """Return a whole page."""
     return (
         f'<!doctype html>\n<html lang="{language}">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
@@ -50,8 +51,8 @@ def document(title: str, lead: str, sections: Sequence[str], language: Language)
 
 
 def section(title: str, *parts: str, note: str = "") -> str:
-    told = f'<p class="note">{escape(note)}</p>' if note else ""
-    return f"<section>\n<h2>{escape(title)}</h2>\n{''.join(parts)}{told}\n</section>"
+    footnote = f'<p class="note">{escape(note)}</p>' if note else ""
+    return f"<section>\n<h2>{escape(title)}</h2>\n{''.join(parts)}{footnote}\n</section>"
 
 
 def paragraph(text: str) -> str:
@@ -59,7 +60,7 @@ def paragraph(text: str) -> str:
 
 
 Cell = str | tuple[str, str]
-"""A text, or a text and its class: "up" or "down"."""
+"""The text of a cell, or the text and its CSS class: "up" or "down"."""
 
 
 def table(head: Sequence[str], rows: Sequence[Sequence[Cell]]) -> str:

@@ -1,4 +1,4 @@
-"""One compiled bot against a table of another: the same deals in every seat, and the share of the wins that it gets."""
+"""Plays one compiled bot against a table of copies of another: every deal in every seat."""
 
 from typing import NamedTuple
 
@@ -7,15 +7,15 @@ from koloda.compiled.scratch import allocate
 from koloda.games import find
 
 
-class Player(NamedTuple):
-    """A level of `bot_match.py` (random, greedy, rule), and the numbers of its rule."""
+class CompiledBot(NamedTuple):
+    """A level that `compiled/bot_match.py` plays (random, greedy or rule) and the weights of its rule."""
 
     level: int
-    knobs: tuple[int, ...] = ()
+    weights: tuple[int, ...] = ()
 
 
-class Trial:
-    """A table of one game, one number of players and one seed, on which pairs of players can be tried."""
+class HeadToHead:
+    """Plays pairs of bots against each other, at one game, number of players and seed."""
 
     def __init__(self, game: str, players: int, seed: int, **options: object) -> None:
         import numpy as np
@@ -35,21 +35,22 @@ class Trial:
         self._play_on = loader.specialized(driver(bot_match.play_on), *taken, self._log, 0)
         self._count_up = loader.specialized(driver(bot_match.count_up), *taken)
 
-    def share(self, one: Player, others: Player, deal: int) -> float:
-        """What part of the wins of one deal goes to `one`, who takes every seat in turn."""
+    def share(self, one: CompiledBot, others: CompiledBot, deal: int) -> float:
+        """Return the share of the wins that `one` gets on a deal, played once from every seat."""
         return sum(self._won(one, others, deal, seat) for seat in range(self.players)) / self.players
 
-    def _won(self, one: Player, others: Player, deal: int, seat: int) -> float:
+    def _won(self, one: CompiledBot, others: CompiledBot, deal: int, seat: int) -> float:
+        """Play one game with `one` in `seat`; return its share of the win."""
         for at in range(self.players):
             self._sit(at, one if at == seat else others)
-        seats = deal * self.players + seat
-        self._new_game(self._boards, self._matches, self.seed, 2 * deal, 2 * seats + 1)
+        game = deal * self.players + seat
+        self._new_game(self._boards, self._matches, self.seed, 2 * deal, 2 * game + 1)
         self._play_on(self._boards, self._matches, self._log, 0)
         self._count_up(self._boards, self._matches)
-        place = [int(self._match.standings[at]) for at in range(self.players)]
-        return float(place[seat] == max(place)) / place.count(max(place))
+        standings = [int(self._match.standings[at]) for at in range(self.players)]
+        return float(standings[seat] == max(standings)) / standings.count(max(standings))
 
-    def _sit(self, seat: int, player: Player) -> None:
-        self._match.levels[seat] = player.level
-        for i, knob in enumerate(player.knobs):
-            self._match.weights[seat][i] = knob
+    def _sit(self, seat: int, bot: CompiledBot) -> None:
+        self._match.levels[seat] = bot.level
+        for i, weight in enumerate(bot.weights):
+            self._match.weights[seat][i] = weight

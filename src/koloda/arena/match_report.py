@@ -1,4 +1,4 @@
-"""`koloda arena`: a progress bar, then tables; or JSON, or every game as CSV; and a page on request."""
+"""Runs `koloda arena`: plays a match with a progress bar, then prints tables, JSON or CSV, or writes a page."""
 
 import csv
 import json
@@ -16,19 +16,19 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 
 from koloda.arena import runner
-from koloda.arena.contest import Contest
 from koloda.arena.intervals import Estimate
+from koloda.arena.match_result import MatchResult
 from koloda.arena.plan import Plan
 from koloda.core.facts import Arg, fact
 from koloda.core.text import Language, say
 
 INTERRUPTED = 130
-FEW = 30  # deals, below which an interval is rough
-Words = Callable[..., str]
+FEW_DEALS = 30  # below this number, intervals are rough
+Translator = Callable[..., str]
 
 
-def words(area: str, language: Language) -> Words:
-    """Texts of one area."""
+def translator(area: str, language: Language) -> Translator:
+    """Return a function that renders the texts of one area."""
 
     def t(key: str, /, **args: Arg) -> str:
         return say(fact(f"{area}.{key}", **args), language)
@@ -37,8 +37,8 @@ def words(area: str, language: Language) -> Words:
 
 
 @dataclass(frozen=True)
-class Given:
-    """What the command line says besides the plan."""
+class MatchOptions:
+    """The options of the command line that are not part of the plan."""
 
     jobs: int = 1
     ray: bool = False
@@ -49,41 +49,42 @@ class Given:
     html: Path | None = None
 
 
-def run(plan: Plan, given: Given, language: Language) -> int:
-    t = words("arena", language)
-    if given.html is not None:
-        runner.make_folder(given.html.parent)
+def run(plan: Plan, options: MatchOptions, language: Language) -> int:
+    """Play the match and print its result. Return the exit status."""
+    t = translator("arena", language)
+    if options.html is not None:
+        runner.make_folder(options.html.parent)
     began = perf_counter()
     try:
         with deals_bar(t("playing"), plan.deals) as progress:
-            results = runner.run(plan, given.jobs, given.ray, given.resume, given.records, progress)
+            results = runner.run(plan, options.jobs, options.ray, options.resume, options.records, progress)
     except KeyboardInterrupt:
         print(t("interrupted"), file=sys.stderr)
         return INTERRUPTED
-    contest = Contest.of(plan, results)
-    if given.html is not None:
-        from koloda.arena.contest_page import page
+    match = MatchResult.of(plan, results)
+    if options.html is not None:
+        from koloda.arena.match_page import page
 
-        given.html.write_text(page(contest, language), "utf-8")
-    if given.as_json:
-        print(json.dumps(contest.report()))
-    elif given.as_csv:
-        write_csv(contest, sys.stdout)
+        options.html.write_text(page(match, language), "utf-8")
+    if options.as_json:
+        print(json.dumps(match.report()))
+    elif options.as_csv:
+        write_csv(match, sys.stdout)
     else:
-        show(contest, Console(), t)
+        show(match, Console(), t)
         seconds = f"{perf_counter() - began:.1f}"
         Console().print(
-            t("speed", rate=f"{contest.rate:,.0f}" if contest.rate >= 10 else f"{contest.rate:.2g}", seconds=seconds),
+            t("speed", rate=f"{match.rate:,.0f}" if match.rate >= 10 else f"{match.rate:.2g}", seconds=seconds),
             highlight=False,
         )
-        if given.html is not None:
-            print(t("page_written", file=str(given.html)))
+        if options.html is not None:
+            print(t("page_written", file=str(options.html)))
     return 0
 
 
 @contextmanager
 def deals_bar(description: str, deals: int) -> Iterator[Callable[[int], None]]:
-    """A bar on the error stream, if that is a terminal."""
+    """Show a progress bar on standard error, if it is a terminal."""
     console = Console(stderr=True)
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
@@ -91,16 +92,16 @@ def deals_bar(description: str, deals: int) -> Iterator[Callable[[int], None]]:
         yield lambda done: bar.advance(task, done)
 
 
-def write_csv(contest: Contest, out: IO[str]) -> None:
-    """A row for every seat of every game."""
+def write_csv(match: MatchResult, out: IO[str]) -> None:
+    """Write one row per seat and game."""
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(["deal", "game", "seat", "bot", "score", "place", "win_share", "decisions"])
-    games, names = contest.games, contest.plan.names
+    games, names = match.games, match.plan.names
     number, last = 0, -1
     for row, deal in enumerate(games.deal.tolist()):
         number = number + 1 if deal == last else 1
         last = deal
-        for seat in range(contest.plan.players):
+        for seat in range(match.plan.players):
             writer.writerow(
                 [
                     deal + 1,
@@ -115,8 +116,8 @@ def write_csv(contest: Contest, out: IO[str]) -> None:
             )
 
 
-def show(contest: Contest, console: Console, t: Words) -> None:
-    plan = contest.plan
+def show(match: MatchResult, console: Console, t: Translator) -> None:
+    plan = match.plan
 
     def line(key: str, /, **args: Arg) -> None:
         console.print(t(key, **args), highlight=False)
@@ -126,57 +127,57 @@ def show(contest: Contest, console: Console, t: Words) -> None:
         game=fact(f"{plan.game}.title"),
         players=plan.players,
         deals=plan.deals,
-        games=len(contest.games),
+        games=len(match.games),
         seed=plan.seed,
     )
-    console.print(_results(contest, t))
-    if len(contest.bots) > 1:
-        console.print(_differences(contest, t))
+    console.print(_results(match, t))
+    if len(match.bots) > 1:
+        console.print(_differences(match, t))
         line("above_title")
-        console.print(_cross(contest, t))
-        for cycle in contest.cycles:
+        console.print(_cross(match, t))
+        for cycle in match.cycles:
             line("cycle", bots=" > ".join(plan.labels[bot] for bot in [*cycle, cycle[0]]))
-    line("fair", share=share(contest.fair))
-    if plan.deals < FEW:
+    line("fair", share=share(match.fair))
+    if plan.deals < FEW_DEALS:
         line("few", deals=plan.deals)
 
 
-def _results(contest: Contest, t: Words) -> Table:
+def _results(match: MatchResult, t: Translator) -> Table:
     table = Table(t("bot"), t("win_share"), t("times_fair"), t("score"), t("rating"))
-    failed = bool(contest.failures)
+    failed = bool(match.failures)
     if failed:
         table.add_column(t("failures"))
-    for bot in sorted(contest.bots, key=lambda bot: -contest.win_share(bot).mean):
-        name, won = contest.plan.names[bot], contest.win_share(bot)
+    for bot in sorted(match.bots, key=lambda bot: -match.win_share(bot).mean):
+        name, won = match.plan.names[bot], match.win_share(bot)
         row = [
-            contest.plan.labels[bot],
+            match.plan.labels[bot],
             percent(won),
-            f"{won.mean / contest.fair:.2f}×",
-            number(contest.score(bot)),
-            f"{contest.ratings[bot].mu:.1f} ± {contest.ratings[bot].half:.1f}",
+            f"{won.mean / match.fair:.2f}×",
+            number(match.score(bot)),
+            f"{match.ratings[bot].mu:.1f} ± {match.ratings[bot].half:.1f}",
         ]
-        table.add_row(*row, *([str(contest.failures.get(name, 0))] if failed else []))
+        table.add_row(*row, *([str(match.failures.get(name, 0))] if failed else []))
     return table
 
 
-def _differences(contest: Contest, t: Words) -> Table:
+def _differences(match: MatchResult, t: Translator) -> Table:
     table = Table(t("pair"), t("win_difference"), t("score_difference"))
-    names = contest.plan.labels
-    for a, b in contest.pairs():
-        won = contest.difference(contest.games.wins, a, b)
+    names = match.plan.labels
+    for a, b in match.pairs():
+        won = match.difference(match.games.wins, a, b)
         table.add_row(
             f"{names[a]} − {names[b]}",
             percent(won, signed=True),
-            number(contest.difference(contest.games.scores, a, b), signed=True),
+            number(match.difference(match.games.scores, a, b), signed=True),
         )
     return table
 
 
-def _cross(contest: Contest, t: Words) -> Table:
-    names = contest.plan.labels
+def _cross(match: MatchResult, t: Translator) -> Table:
+    names = match.plan.labels
     table = Table("", *names)
-    for a in contest.bots:
-        table.add_row(names[a], *("·" if a == b else percent(contest.above(a, b)) for b in contest.bots))
+    for a in match.bots:
+        table.add_row(names[a], *("·" if a == b else percent(match.above(a, b)) for b in match.bots))
     return table
 
 
@@ -195,6 +196,6 @@ def number(found: Estimate, signed: bool = False, digits: int = 2) -> str:
 def _shown(mean: float, half: float, signed: bool, digits: int, unit: str = "") -> str:
     if isnan(mean):
         return "—"
-    mean = round(mean, digits) + 0.0  # no minus before nothing
-    told = f"{mean:+.{digits}f}{unit}" if signed else f"{mean:.{digits}f}{unit}"
-    return told if half == inf else f"{told} ± {half:.{digits}f}{unit}"
+    mean = round(mean, digits) + 0.0  # avoid "-0.0"
+    text = f"{mean:+.{digits}f}{unit}" if signed else f"{mean:.{digits}f}{unit}"
+    return text if half == inf else f"{text} ± {half:.{digits}f}{unit}"

@@ -4,17 +4,17 @@ from collections.abc import Callable
 
 import pytest
 
-from koloda.arena.contest import Contest, shortest_cycles
+from koloda.arena.match_result import MatchResult, shortest_cycles
 from koloda.arena.plan import Plan
 from koloda.compiled.generator import stream
 from koloda.core.errors import UnknownOption
 
-Whim = Callable[[int], int]
+Draw = Callable[[int], int]
 
 
 def made_up(
-    bots: str, deals: int, points: Callable[[list[str], Whim], list[int]], players: int | None = None
-) -> Contest:
+    bots: str, deals: int, points: Callable[[list[str], Draw], list[int]], players: int | None = None
+) -> MatchResult:
     """A match whose scores (more is better) come from a function of the names by seat."""
     plan = Plan.of("no_thanks", bots.split(","), deals, players)
     rows = []
@@ -23,62 +23,62 @@ def made_up(
             scores = points([plan.names[bot] for bot in seated], stream(deal, number))
             places = [1 + sum(other > mine for other in scores) for mine in scores]
             rows.append([*scores, *places, 10])
-    return Contest.of(plan, [{"chunk": 0, "games": rows}])
+    return MatchResult.of(plan, [{"chunk": 0, "games": rows}])
 
 
 BEATS = {("rock", "scissors"), ("scissors", "paper"), ("paper", "rock")}
 
 
-def rock_paper_scissors(names: list[str], whim: Whim) -> list[int]:
+def rock_paper_scissors(names: list[str], draw: Draw) -> list[int]:
     """Two hands; the better one wins nine times out of ten."""
     first = (names[0], names[1]) in BEATS
-    if whim(10) == 0:
+    if draw(10) == 0:
         first = not first
     return [int(first), int(not first)]
 
 
 def test_the_cross_table_shows_rock_paper_scissors_going_round() -> None:
-    contest = made_up("rock,paper,scissors", 200, rock_paper_scissors, players=2)
-    rock, paper, scissors = contest.bots
-    assert contest.above(rock, scissors).mean == pytest.approx(0.9, abs=0.05)
-    assert contest.above(scissors, rock).mean == pytest.approx(0.1, abs=0.05)
-    assert contest.cycles == [[rock, scissors, paper]]
-    assert contest.report()["cycles"] == [["rock", "scissors", "paper"]]
-    for bot in contest.bots:
-        assert contest.win_share(bot).mean == pytest.approx(0.5, abs=0.05)
-    assert max(r.mu for r in contest.ratings) - min(r.mu for r in contest.ratings) < 3
+    match = made_up("rock,paper,scissors", 200, rock_paper_scissors, players=2)
+    rock, paper, scissors = match.bots
+    assert match.above(rock, scissors).mean == pytest.approx(0.9, abs=0.05)
+    assert match.above(scissors, rock).mean == pytest.approx(0.1, abs=0.05)
+    assert match.cycles == [[rock, scissors, paper]]
+    assert match.report()["cycles"] == [["rock", "scissors", "paper"]]
+    for bot in match.bots:
+        assert match.win_share(bot).mean == pytest.approx(0.5, abs=0.05)
+    assert max(r.mu for r in match.ratings) - min(r.mu for r in match.ratings) < 3
 
 
-def strength(names: list[str], whim: Whim) -> list[int]:
-    return [{"strong": 6, "middle": 4, "weak": 0}[name] + whim(10) for name in names]
+def strength(names: list[str], draw: Draw) -> list[int]:
+    return [{"strong": 6, "middle": 4, "weak": 0}[name] + draw(10) for name in names]
 
 
 def test_an_order_has_no_cycle_and_ratings_follow_it() -> None:
-    contest = made_up("weak,strong,middle", 150, strength)
-    weak, strong, middle = contest.bots
-    assert contest.cycles == []
-    assert contest.ratings[strong].mu > contest.ratings[middle].mu > contest.ratings[weak].mu
-    assert contest.difference(contest.games.scores, strong, weak).mean == pytest.approx(6, abs=0.5)
-    assert contest.difference(contest.games.wins, strong, weak).low > 0
+    match = made_up("weak,strong,middle", 150, strength)
+    weak, strong, middle = match.bots
+    assert match.cycles == []
+    assert match.ratings[strong].mu > match.ratings[middle].mu > match.ratings[weak].mu
+    assert match.difference(match.games.scores, strong, weak).mean == pytest.approx(6, abs=0.5)
+    assert match.difference(match.games.wins, strong, weak).low > 0
 
 
 def test_win_shares_are_per_seat_and_sum_up_to_the_games() -> None:
-    contest = made_up("strong,weak,weak", 50, strength)
-    strong, weak = contest.bots
-    assert contest.win_share(strong).mean + 2 * contest.win_share(weak).mean == pytest.approx(1)
-    assert contest.fair == pytest.approx(1 / 3)
+    match = made_up("strong,weak,weak", 50, strength)
+    strong, weak = match.bots
+    assert match.win_share(strong).mean + 2 * match.win_share(weak).mean == pytest.approx(1)
+    assert match.fair == pytest.approx(1 / 3)
 
 
 def test_equals_share_the_win_and_the_place() -> None:
-    contest = made_up("a,b,b", 4, lambda names, whim: [5, 5, 5])
-    assert contest.win_share(0).mean == pytest.approx(1 / 3)
-    assert contest.above(0, 1).mean == 0.5
-    assert contest.difference(contest.games.scores, 0, 1).report()["interval_95"] == [0, 0]
+    match = made_up("a,b,b", 4, lambda names, draw: [5, 5, 5])
+    assert match.win_share(0).mean == pytest.approx(1 / 3)
+    assert match.above(0, 1).mean == 0.5
+    assert match.difference(match.games.scores, 0, 1).report()["interval_95"] == [0, 0]
 
 
 def test_figures_are_those_of_counting_by_hand() -> None:
-    contest = made_up("strong,weak,middle", 30, strength)
-    games = contest.games
+    match = made_up("strong,weak,middle", 30, strength)
+    games = match.games
     won = score = above = meetings = seats = 0.0
     for row in range(len(games)):
         bots, scores = games.bots[row].tolist(), games.scores[row].tolist()
@@ -89,9 +89,9 @@ def test_figures_are_those_of_counting_by_hand() -> None:
         above += (scores[mine] > scores[theirs]) + 0.5 * (scores[mine] == scores[theirs])
         meetings += 1
         seats += 1
-    assert contest.win_share(0).mean == pytest.approx(won / seats)
-    assert contest.score(0).mean == pytest.approx(score / seats)
-    assert contest.above(0, 1).mean == pytest.approx(above / meetings)
+    assert match.win_share(0).mean == pytest.approx(won / seats)
+    assert match.score(0).mean == pytest.approx(score / seats)
+    assert match.above(0, 1).mean == pytest.approx(above / meetings)
 
 
 def test_cycles_are_told_once() -> None:

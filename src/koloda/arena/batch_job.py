@@ -1,0 +1,78 @@
+"""Plays one batch of a match: a few deals in one process. The result is plain JSON, to send and to store."""
+
+from collections.abc import Callable
+from time import perf_counter
+from typing import Any
+
+from koloda.arena.game_statistics import StatisticsReplayer
+from koloda.arena.match_player import FinishedGame, MatchPlayer
+from koloda.arena.plan import RECORDS, STATISTICS, Plan
+from koloda.bots.bot import Bot
+from koloda.bots.external import Guest
+from koloda.bots.levels import make_bot
+from koloda.compiled.bot_match import FOREIGN
+from koloda.core.names import NAME_LENGTH
+from koloda.table import record as records
+
+Result = dict[str, Any]
+"""`chunk`: the batch's number. `games`: one row each (scores, places, decisions). `seconds`; `failures` by bot;
+`courses` and `records` if the plan keeps them. Checkpoints contain these keys, so they keep their names."""
+
+_current: dict[str, tuple[MatchPlayer, StatisticsReplayer]] = {}
+
+
+def play_batch(plan: Plan, number: int) -> Result:
+    """Play one batch. A process keeps its match player, because it plays many batches of the same plan."""
+    digest = plan.digest()
+    if digest not in _current:
+        _current.clear()
+        _current[digest] = MatchPlayer(plan, bot_factory(plan)), StatisticsReplayer(plan)
+    player, replayer = _current[digest]
+    player.failures.clear()
+    began = perf_counter()
+    result: Result = {"chunk": number, "games": []}
+    for game in player.play(plan.deals_of(number)):
+        result["games"].append([*game.scores, *places(game.standings), game.decisions])
+        if STATISTICS in plan.keep:
+            result.setdefault("courses", []).append(replayer.of(game.log))
+        if RECORDS in plan.keep:
+            result.setdefault("records", []).append([record_name(game), record_text(plan, game)])
+    result["seconds"] = round(perf_counter() - began, 6)
+    if any(player.failures.values()):
+        result["failures"] = dict(player.failures)
+    return result
+
+
+def bot_factory(plan: Plan) -> Callable[[str, str], Bot]:
+    """Return a function that makes a bot from its specification and a seed."""
+    return lambda spec, seed: make_bot(spec, plan.rules, plan.players, seed, wait=True)
+
+
+def check_bots(plan: Plan) -> None:
+    """Fail early: make every bot that is not compiled once, before the first game."""
+    for name, level in zip(plan.names, plan.levels, strict=True):
+        if level == FOREIGN:
+            bot = bot_factory(plan)(name, "0")
+            if isinstance(bot, Guest):
+                bot.close()
+
+
+def places(standings: list[int]) -> list[int]:
+    """Turn standings into places: 1 is first, and equal standings share a place."""
+    return [1 + sum(other > mine for other in standings) for mine in standings]
+
+
+def record_name(game: FinishedGame) -> str:
+    """Name the file of a game's record by deal and game, both counted from 1."""
+    return f"deal-{game.deal + 1:06}-{game.number + 1:02}.koloda"
+
+
+def record_text(plan: Plan, game: FinishedGame) -> str:
+    """Write a game as a record. It has no commitment: the cards come from the plan's seed."""
+    names = [plan.names[bot] for bot in game.seating]
+    shown = [f"{seat}: {name}"[:NAME_LENGTH] for seat, name in enumerate(names, 1)]
+    record = records.started(plan.rules, plan.values, shown)
+    record.bots = dict(enumerate(names))
+    for event in game.events():
+        record.course.add(event)
+    return records.write(record)

@@ -1,0 +1,104 @@
+"""Renders the result of a match as an HTML page."""
+
+from koloda.arena import html_page
+from koloda.arena.intervals import Estimate
+from koloda.arena.match_report import FEW_DEALS, Translator, number, percent, share, translator
+from koloda.arena.match_result import MatchResult
+from koloda.arena.plan import Plan
+from koloda.arena.plots import Dot, dots
+from koloda.core.facts import fact
+from koloda.core.text import Language
+
+
+def page(match: MatchResult, language: Language) -> str:
+    """Return the page of a match."""
+    t = translator("arena", language)
+    plan = match.plan
+    title = fact(f"{plan.game}.title")
+    sections = [_shares(match, t), _results(match, t)]
+    if len(match.bots) > 1:
+        sections += [_differences(match, t), _cross(match, t)]
+    lead = t("title", game=title, players=plan.players, deals=plan.deals, games=len(match.games), seed=plan.seed)
+    return html_page.document(t("page_title", game=title), lead, [*sections, _settings(match, t)], language)
+
+
+def _shares(match: MatchResult, t: Translator) -> str:
+    ranked = sorted(match.bots, key=lambda bot: -match.win_share(bot).mean)
+    rows = []
+    for bot in ranked:
+        won = match.win_share(bot)
+        rows.append(Dot(match.plan.labels[bot], won.mean, won.half, won.excludes(match.fair)))
+    plot = dots(rows, t("page_shares"), share, mark=match.fair, lowest=0, highest=1)
+    return html_page.section(t("page_shares"), plot, note=t("page_shares_note"))
+
+
+def _results(match: MatchResult, t: Translator) -> str:
+    head = [t("bot"), t("win_share"), t("times_fair"), t("score"), t("rating"), t("failures")]
+    rows = []
+    for bot in sorted(match.bots, key=lambda bot: -match.win_share(bot).mean):
+        name, won, rated = match.plan.names[bot], match.win_share(bot), match.ratings[bot]
+        rows.append(
+            [
+                match.plan.labels[bot],
+                percent(won),
+                f"{won.mean / match.fair:.2f}×",
+                number(match.score(bot)),
+                f"{rated.mu:.1f} ± {rated.half:.1f}",
+                str(match.failures.get(name, 0)),
+            ]
+        )
+    few = f" {t('few', deals=match.plan.deals)}" if match.plan.deals < FEW_DEALS else ""
+    return html_page.section(
+        t("page_results"), html_page.table(head, rows), note=t("fair", share=share(match.fair)) + few
+    )
+
+
+def _differences(match: MatchResult, t: Translator) -> str:
+    names = match.plan.labels
+    rows: list[list[html_page.Cell]] = []
+    for a, b in match.pairs():
+        won = match.difference(match.games.wins, a, b)
+        scored = match.difference(match.games.scores, a, b)
+        rows.append([f"{names[a]} − {names[b]}", _judged(won, percent(won, True), 0.0), number(scored, True)])
+    head = [t("pair"), t("win_difference"), t("score_difference")]
+    return html_page.section(t("page_differences"), html_page.table(head, rows))
+
+
+def _cross(match: MatchResult, t: Translator) -> str:
+    names = match.plan.labels
+    rows: list[list[html_page.Cell]] = []
+    for a in match.bots:
+        row: list[html_page.Cell] = [names[a]]
+        for b in match.bots:
+            above = None if a == b else match.above(a, b)
+            row.append("·" if above is None else _judged(above, percent(above), 0.5))
+        rows.append(row)
+    found = [t("cycle", bots=" > ".join(names[bot] for bot in [*cycle, cycle[0]])) for cycle in match.cycles]
+    cycles = [html_page.paragraph(text) for text in found or [t("page_no_cycle")]]
+    table = html_page.table(["", *names], rows)
+    return html_page.section(t("page_cross"), html_page.paragraph(t("above_title")), table, *cycles)
+
+
+def _judged(found: Estimate, text: str, even: float) -> html_page.Cell:
+    """Mark a figure with ▲ or ▼ if its interval excludes `even`."""
+    if not found.excludes(even):
+        return text
+    return (f"▲ {text}", "up") if found.mean > even else (f"▼ {text}", "down")
+
+
+def _settings(match: MatchResult, t: Translator) -> str:
+    plan = match.plan
+    rows = [
+        [t("set_bots"), ", ".join(plan.bots)],
+        [t("set_players"), str(plan.players)],
+        [t("set_deals"), str(plan.deals)],
+        [t("set_games"), str(len(match.games))],
+        [t("set_seed"), str(plan.seed)],
+        *options_rows(plan),
+    ]
+    return html_page.section(t("page_settings"), html_page.table([t("setting"), t("value")], rows))
+
+
+def options_rows(plan: Plan) -> list[list[str]]:
+    options = {option.name: option for option in plan.rules.set_up.options}
+    return [[name, options[name].write(value)] for name, value in plan.values.items() if name in options]
