@@ -39,6 +39,18 @@ def test_another_source_gets_another_folder(tmp_path: Path, monkeypatch: pytest.
     assert len(list(tmp_path.iterdir())) == 2
 
 
+def test_the_same_source_elsewhere_gets_the_same_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A package that is installed anew is not compiled anew."""
+    monkeypatch.setenv("KOLODA_CACHE", str(tmp_path / "cache"))
+    loader.rules(GAMES["no_thanks"])
+    moved = tmp_path / "rules.py"
+    moved.write_bytes(Path(str(no_thanks_rules.__file__)).read_bytes())
+    monkeypatch.setattr(no_thanks_rules, "__file__", str(moved))
+    monkeypatch.setattr(no_thanks_rules, "__cached__", str(tmp_path / "rules.pyc"))
+    loader.rules(GAMES["no_thanks"])
+    assert len(list((tmp_path / "cache").iterdir())) == 1
+
+
 def test_rules_are_compiled_once_for_integers_of_all_widths(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("KOLODA_CACHE", str(tmp_path))
     monkeypatch.setattr(no_thanks_rules, "TENS", 1 << 20)  # so that nothing is compiled yet

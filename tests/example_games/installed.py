@@ -12,6 +12,7 @@ from koloda import envs
 from koloda.compiled.generator import stream
 from koloda.envs import openspiel, pettingzoo
 from koloda.envs.gymnasium import id_of
+from koloda.envs.rewards import sign_of
 from koloda.games import find
 from koloda.table import record
 from tests.envs.replica import Replica
@@ -35,7 +36,7 @@ def check_openspiel(game: str) -> None:
                 [each for each, _ in state.chance_outcomes()] if state.is_chance_node() else state.legal_actions()
             )
             state.apply_action(outcomes[deal(len(outcomes))])
-        assert state.returns() == find(game).scores(state.s)
+        assert state.returns() == [sign_of(find(game)) * score for score in find(game).scores(state.s)]
 
 
 def check_batch(game: str) -> None:

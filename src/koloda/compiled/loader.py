@@ -226,10 +226,11 @@ def _sources(tree: Mapping[str, ModuleType]) -> str:
 
 
 def _constants(tree: Mapping[str, ModuleType]) -> str:
-    """Constants that the modules import from elsewhere are compiled in, so they count as well."""
+    """Constants that the modules import from elsewhere are compiled in, so they count as well. Folders do not."""
     plain = (int, float, str, tuple)
+    paths = ("__file__", "__cached__")
     return repr(
-        [{k: v for k, v in sorted(vars(m).items()) if isinstance(v, plain) and k != "__file__"} for m in tree.values()]
+        [{k: v for k, v in sorted(vars(m).items()) if isinstance(v, plain) and k not in paths} for m in tree.values()]
     )
 
 
