@@ -133,7 +133,7 @@ def test_tugriki_ledger(capsys: pytest.CaptureFixture[str]) -> None:
 REFUSED = [
     ((*NO_THANKS, "--player", "5 / 3"), "Player 3 and Anna cannot both have 5"),
     ((*NO_THANKS, "--player", "36 / 3"), '"36" is no card'),
-    ((*NO_THANKS, "--player", "16-14 / 3"), '"16-14" is no card'),
+    ((*NO_THANKS, "--player", "16-14 / 3"), '"16-14" is no run: a run goes upwards, 14-16'),
     ((*NO_THANKS, "--player", "7 7 / 3"), "Card 7 is there twice"),
     ((*NO_THANKS, "--player", "30 31 35 / 4"), "1 too many"),
     ((*NO_THANKS, "--player", "30 31 35 / 2"), "1 is missing"),
@@ -162,6 +162,7 @@ REFUSED = [
     (("tugriki", "--event", "pay 2"), "Say who plays"),
     ((*TUGRIKI, "--event", "pay Zoe"), 'no player "Zoe"; there are: Anna, Boris, Vera'),
     ((*TUGRIKI, "--event", "steal 2"), "is not understood"),
+    (("tugriki", "--players", "3", "--event", "fly 9"), '"fly" is not an event: start, pay, penalty, rob, win, stuck'),
     ((*TUGRIKI, "--event", "lend 1 to 2"), "is not understood"),
     ((*TUGRIKI, "--event", "lend 1 to 2: 3"), "Boris needs no loan"),
     ((*TUGRIKI, "--event", "win 1", "--event", "lend 1 to 2: 9"), "Anna cannot lend 9: it is 1 to 5"),

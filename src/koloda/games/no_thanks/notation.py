@@ -57,8 +57,10 @@ def read_runs(text: str, highest: int) -> int:
     for part in text.replace(",", " ").split():
         low, dash, high = part.partition("-")
         last = high if dash else low
-        if not (low.isdecimal() and last.isdecimal()) or len(part) > 9 or int(low) > int(last):
+        if not (low.isdecimal() and last.isdecimal()) or len(part) > 9:
             raise NotUnderstood.of("no_thanks.no_card", text=part, low=LOWEST, high=highest)
+        if int(low) > int(last):
+            raise NotUnderstood.of("no_thanks.run_downwards", text=part, right=f"{last}-{low}")
         for card in range(int(low), int(last) + 1):
             if not LOWEST <= card <= highest:
                 raise NotUnderstood.of("no_thanks.no_card", text=str(card), low=LOWEST, high=highest)

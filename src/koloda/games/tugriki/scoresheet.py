@@ -70,13 +70,23 @@ class TugrikiSheet(Sheet):
         event = EVENTS.get(word.lower())
         if self.ledger is None:
             if event in (None, "start"):
-                self.ledger = Ledger(self.table, self.seat(rest if event else line))
+                self.ledger = Ledger(self.table, self.seat(rest) if event else self._starter(line))
                 return
             self.ledger = Ledger(self.table)
         if event not in ("lend", "next"):
             self._tell_changes(self.ledger, self.ledger.go_on)
         self._tell_changes(self.ledger, partial(self._carry_out, self.ledger, event, rest, line))
         self.story += self.happened
+
+    def _starter(self, line: str) -> int:
+        """Read who starts. If no player is called `fly 9`, the line was meant as an event."""
+        try:
+            return self.seat(line)
+        except NotUnderstood:
+            word, _, rest = line.strip().partition(" ")
+            if rest.strip().isdecimal():
+                raise NotUnderstood.of("score.tg_event", text=word) from None
+            raise
 
     def _tell_changes(self, ledger: Ledger, step: Callable[[], None]) -> None:
         before = ledger.balance()
