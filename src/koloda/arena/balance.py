@@ -12,7 +12,8 @@ from koloda.arena.intervals import Estimate, estimate, estimate_share
 from koloda.arena.luck import Parts, parts
 from koloda.arena.plan import Plan
 from koloda.arena.simulation import distribution, summary
-from koloda.core.game import Statistics
+from koloda.bots.levels import LEVELS, level_of, levels
+from koloda.core.game import Game, Statistics
 from koloda.core.options import Value
 
 PAIRS = 12
@@ -34,7 +35,7 @@ class Balance:
         results = play(plan)
         match = Contest.of(plan, results)
         courses = [course for result in results for course in result["courses"]]
-        different = plan.names if len(plan.names) > 1 else (plan.bots[0], weaker(plan.bots[0]))
+        different = plan.names if len(plan.names) > 1 else (plan.bots[0], weaker(plan.bots[0], plan.rules))
         mixed = replace(plan, bots=different, by_lot=MIXED, keep=())
         return cls(match, courses, Contest.of(mixed, play(mixed)))
 
@@ -166,9 +167,12 @@ class Balance:
         }
 
 
-def weaker(bot: str) -> str:
-    """A bot to measure skill against: one level below, else a random one."""
-    return {"2": "1", "rule": "1", "1": "0", "greedy": "0", "0": "1", "random": "1"}.get(bot, "2")
+def weaker(bot: str, game: Game) -> str:
+    """A bot to measure skill against: the level below, of those that the game has; for the lowest, the one above."""
+    level = level_of(bot)
+    if level == 0:
+        return str(levels(game)[:2][-1])
+    return str([other for other in levels(game) if other < (len(LEVELS) - 1 if level is None else level)][-1])
 
 
 @dataclass

@@ -17,7 +17,7 @@ from koloda.table import record as records
 Result = dict[str, Any]
 """chunk: its number; games: a row each (scores, places, decisions); seconds; failures by bot; what the plan keeps."""
 
-_open: dict[str, tuple[Hall, Courses]] = {}
+_open: dict[str, tuple[Hall, Courses | None]] = {}
 
 
 def play_chunk(plan: Plan, number: int) -> Result:
@@ -25,14 +25,14 @@ def play_chunk(plan: Plan, number: int) -> Result:
     digest = plan.digest()
     if digest not in _open:
         _open.clear()
-        _open[digest] = Hall(plan, seat_bot(plan)), Courses(plan)
+        _open[digest] = Hall(plan, seat_bot(plan)), Courses(plan) if "course" in plan.keep else None
     hall, courses = _open[digest]
     hall.failures.clear()
     began = perf_counter()
     result: Result = {"chunk": number, "games": []}
     for game in hall.play(plan.deals_of(number)):
         result["games"].append([*game.scores, *places(game.standings), game.decisions])
-        if "course" in plan.keep:
+        if courses is not None:
             result.setdefault("courses", []).append(courses.of(game.log))
         if "record" in plan.keep:
             result.setdefault("records", []).append([record_name(game), record_text(plan, game)])
