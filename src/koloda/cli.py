@@ -177,7 +177,7 @@ class Parser:
     def _balance(self) -> None:
         parser = self._command("balance", _balance)
         parser.add_argument("game", metavar="GAME", help=", ".join(GAMES))
-        parser.add_argument("--bots", default="2", metavar="A,B,C", help=self.t("balance_bots"))
+        parser.add_argument("--bots", metavar="A,B,C", help=self.t("balance_bots"))
         parser.add_argument("--deals", type=int, default=1000, metavar="N", help=self.t("balance_deals"))
         self._game_options(parser)
         parser.add_argument(
@@ -316,10 +316,12 @@ def _simulate(options: argparse.Namespace, language: Language) -> int:
 
 def _plan(options: argparse.Namespace, *keep: str) -> "Plan":
     from koloda.arena.plan import Plan, read_budget
+    from koloda.bots.levels import usual_level
 
+    bots = str(usual_level(find(options.game))) if options.bots is None else options.bots
     return Plan.of(
         options.game,
-        options.bots.split(","),
+        bots.split(","),
         options.deals,
         options.players,
         options.seed,

@@ -3,6 +3,7 @@
 import subprocess
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -10,7 +11,7 @@ from typing import Any
 import pytest
 
 from koloda.bots.bot import Budget
-from koloda.bots.engine import Engine, engine
+from koloda.bots.engine import Engine
 from koloda.bots.search_bot import SLICE, SearchBot
 from koloda.bots.search_state import Estimate
 from koloda.bots.sight import Sight, sight
@@ -30,7 +31,7 @@ every_table = pytest.mark.parametrize(
 
 
 def searcher(game: Game, iterations: int, seed: object = 1) -> SearchBot:
-    return SearchBot(game.name, seed, Budget(iterations=iterations), wait=True)
+    return SearchBot(game, seed, Budget(iterations=iterations), wait=True)
 
 
 def sights(game: Game, players: int, key: int, every: int) -> Iterator[Sight]:
@@ -99,7 +100,7 @@ def test_hidden_cards_that_change_places_change_nothing(game: Game) -> None:
 @every_game
 def test_interpreted_and_compiled_search_find_the_same(game: Game) -> None:
     interpreted = Engine(game)
-    compiled = engine(game.name)
+    compiled = game.once(Engine)
     compiled.load()
     bot = searcher(game, 1)
     for seen in sights(game, 4, 2, every=20):
@@ -125,15 +126,15 @@ def test_a_budget_in_milliseconds_is_kept(game: Game, pace: float, monkeypatch: 
         looks.append(now)
         return now
 
-    bot = SearchBot(game.name, 1, wait=True, clock=clock)
-    think = engine(game.name).State.go_on
+    bot = SearchBot(game, 1, wait=True, clock=clock)
+    think = game.once(Engine).State.go_on
 
     def go_on(state: Any, driver: Any, iterations: int) -> None:
         nonlocal now
         think(state, driver, iterations)
         now += pace * iterations
 
-    monkeypatch.setattr(engine(game.name).State, "go_on", go_on)
+    monkeypatch.setattr(game.once(Engine).State, "go_on", go_on)
     seen = next(s for s in sights(game, 4, 2, every=3) if len(s.legal) > 1)
     bot.estimates(seen, Budget(milliseconds=20))
     assert 0.020 - pace <= now <= 0.020 + 1e-9
@@ -142,19 +143,17 @@ def test_a_budget_in_milliseconds_is_kept(game: Game, pace: float, monkeypatch: 
 
 @every_game
 def test_until_it_is_compiled_a_search_plays_interpreted(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
-    fresh = Engine(game)
-    monkeypatch.setattr(fresh, "load_aside", lambda: None)
-    monkeypatch.setattr("koloda.bots.search_bot.engine", lambda name: fresh)
-    bot = SearchBot(game.name)
+    monkeypatch.setattr(Engine, "load_aside", lambda engine: None)
+    bot = SearchBot(replace(game))  # a game of its own, with an engine of its own
     assert not bot.ready
     seen = next(s for s in sights(game, 3, 4, every=1) if len(s.legal) > 1 and s.must)
     assert bot.choose(seen, Budget(iterations=3)) in seen.legal
 
 
 def test_the_compiled_search_is_told_of_when_it_is_there() -> None:
-    engine("no_thanks").load()
+    GAMES["no_thanks"].once(Engine).load()
     told: list[str] = []
-    engine("no_thanks").load_aside(lambda: told.append("ready"))
+    GAMES["no_thanks"].once(Engine).load_aside(lambda: told.append("ready"))
     assert told == ["ready"]
 
 
@@ -207,14 +206,16 @@ def test_mind_up_mixes() -> None:
 
 MANY_AT_ONCE = """
 from threading import Barrier, Thread
-from koloda.bots.engine import engine
+from koloda.bots.engine import Engine
+from koloda.games import GAMES
 
 together, found = Barrier(6), []
 
 def ask():
     together.wait()
     for game in ("no_thanks", "mind_up"):
-        found.append((game, engine(game), engine(game)._wrapped().module.legal))
+        one = GAMES[game].once(Engine)
+        found.append((game, one, one._wrapped().module.legal))
 
 threads = [Thread(target=ask) for _ in range(6)]
 for thread in threads:

@@ -66,8 +66,8 @@ def test_a_function_that_a_game_lacks_is_named_before_anything_is_played() -> No
     game = GAMES["no_thanks"]
     bare, policy = replace(game, package="tests.compiled"), ModuleType("a_policy")
     for load in (loader.compiled, loader.interpreted):
-        with pytest.raises(loader.MissingFunction, match=r"bot_match needs greedy\(\): no_thanks has no policy for it"):
-            load(bare, bot_match)
+        with pytest.raises(loader.MissingFunction, match=r"needs counts\(\): no_thanks has no statistics for it"):
+            load(bare, replay_statistics)
         with pytest.raises(loader.MissingFunction, match=r"bot_match needs greedy\(\): a_policy has none"):
             load(game, bot_match, parts={"policy": policy})
         with pytest.raises(loader.MissingFunction, match="needs the size KINDS, which no_thanks has not"):

@@ -144,7 +144,7 @@ def refusal(table: TableState, seat: int, text: str) -> bytes:
     number = 0 if moves is None else moves.number
     failure: Failure | None = None
     try:
-        decide(table, seat, messages.Act(id="1", offer=number, move=text), table.at, ("rule",))
+        decide(table, seat, messages.Act(id="1", offer=number, move=text), table.at, {"rule": "rule"})
     except Refused as problem:
         failure = problem.failure
     except KolodaError as problem:

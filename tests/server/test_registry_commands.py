@@ -7,7 +7,9 @@ from typing import Any
 import msgspec
 import pytest
 
+from koloda.bots.levels import LEVELS, levels
 from koloda.core.text import LANGUAGES, say
+from koloda.games import GAMES
 from koloda.server.compose import make_registry
 from koloda.server.messages import (
     Act,
@@ -405,7 +407,7 @@ async def test_public_tables_are_listed_until_they_are_over(
     await play_on(registry, [person], Random(0))
     lobby = await registry.lobby()
     assert lobby.tables == []
-    assert lobby.bots == ["random", "greedy", "rule", "search"]
+    assert all(game.bots == [LEVELS[level] for level in levels(GAMES[game.name])] for game in lobby.games)
     assert msgspec.json.encode(lobby)
 
 

@@ -6,7 +6,7 @@ from koloda.core.text import LANGUAGES, Language, texts
 from koloda.server.messages import OptionInfo
 from koloda.server.tables.listing import games
 
-OPTIONS = [(game.name, option) for game in games() for option in game.options]
+OPTIONS = [(game.name, option) for game in games({}) for option in game.options]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -21,7 +21,7 @@ def test_every_option_has_a_label_help_and_words(language: Language, game: str, 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_game_has_a_title_and_says_what_it_is_about(language: Language) -> None:
-    for game in games():
+    for game in games({}):
         assert {f"web.title_{game.name}", f"web.about_{game.name}"} <= texts(language).keys()
 
 

@@ -278,7 +278,6 @@ export interface Seated {
  */
 export interface Lobby {
   games: GameInfo[]
-  bots: string[]
   tables: Listed[]
   address: string
 }
@@ -287,6 +286,7 @@ export interface GameInfo {
   least: number
   most: number
   usual: number
+  bots: string[]
   options: OptionInfo[]
 }
 export interface OptionInfo {

@@ -4,11 +4,10 @@ import type { GameInfo, Lobby } from "../src/messages"
 import type { SetUp } from "../src/lobby/setup.svelte"
 
 function game(name: string, least: number, usual: number, most: number): GameInfo {
-  return { name, least, usual, most, options: [] }
+  return { name, least, usual, most, bots: ["random", "greedy", "rule", "search"], options: [] }
 }
 const LOBBY: Lobby = {
   games: [game("dobro", 2, 4, 6), game("no_thanks", 4, 4, 7)],
-  bots: ["random", "greedy", "rule", "search"],
   tables: [],
   address: "",
 }

@@ -12,7 +12,8 @@ from koloda.arena.luck import VarianceParts, variance_parts
 from koloda.arena.match_result import MatchResult
 from koloda.arena.plan import STATISTICS, Plan
 from koloda.arena.simulation import distribution, summary
-from koloda.core.game import Statistics
+from koloda.bots.levels import LEVELS, level_of, levels
+from koloda.core.game import Game, Statistics
 from koloda.core.options import Value
 
 PAIRS_SHOWN = 12
@@ -37,7 +38,7 @@ class Balance:
         results = play(plan)
         match = MatchResult.of(plan, results)
         replayed = [row for result in results for row in result["courses"]]
-        different = plan.names if len(plan.names) > 1 else (plan.bots[0], weaker(plan.bots[0]))
+        different = plan.names if len(plan.names) > 1 else (plan.bots[0], weaker(plan.bots[0], plan.rules))
         mixed = replace(plan, bots=different, random_seatings=RANDOM_GAMES, keep=())
         return cls(match, replayed, MatchResult.of(mixed, play(mixed)))
 
@@ -169,9 +170,12 @@ class Balance:
         }
 
 
-def weaker(bot: str) -> str:
-    """Return a bot to measure skill against: one level below, or above the lowest."""
-    return {"2": "1", "rule": "1", "1": "0", "greedy": "0", "0": "1", "random": "1"}.get(bot, "2")
+def weaker(bot: str, game: Game) -> str:
+    """Return a bot to measure skill against: the level below that the game has; for the lowest, the one above."""
+    level = level_of(bot)
+    if level == 0:
+        return str(levels(game)[:2][-1])
+    return str([other for other in levels(game) if other < (len(LEVELS) - 1 if level is None else level)][-1])
 
 
 @dataclass

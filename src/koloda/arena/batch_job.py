@@ -18,7 +18,7 @@ Result = dict[str, Any]
 """`chunk`: the batch's number. `games`: one row each (scores, places, decisions). `seconds`; `failures` by bot;
 `courses` and `records` if the plan keeps them. Checkpoints contain these keys, so they keep their names."""
 
-_current: dict[str, tuple[MatchPlayer, StatisticsReplayer]] = {}
+_current: dict[str, tuple[MatchPlayer, StatisticsReplayer | None]] = {}
 
 
 def play_batch(plan: Plan, number: int) -> Result:
@@ -26,14 +26,15 @@ def play_batch(plan: Plan, number: int) -> Result:
     digest = plan.digest()
     if digest not in _current:
         _current.clear()
-        _current[digest] = MatchPlayer(plan, bot_factory(plan)), StatisticsReplayer(plan)
+        replayed = StatisticsReplayer(plan) if STATISTICS in plan.keep else None
+        _current[digest] = MatchPlayer(plan, bot_factory(plan)), replayed
     player, replayer = _current[digest]
     player.failures.clear()
     began = perf_counter()
     result: Result = {"chunk": number, "games": []}
     for game in player.play(plan.deals_of(number)):
         result["games"].append([*game.scores, *places(game.standings), game.decisions])
-        if STATISTICS in plan.keep:
+        if replayer is not None:
             result.setdefault("courses", []).append(replayer.of(game.log))
         if RECORDS in plan.keep:
             result.setdefault("records", []).append([record_name(game), record_text(plan, game)])

@@ -11,6 +11,7 @@ from typing import Any
 
 from koloda.arena import seating
 from koloda.bots.bot import Budget
+from koloda.bots.levels import check_bot
 from koloda.compiled.bot_match import FOREIGN, GREEDY, RANDOM, RULE
 from koloda.compiled.generator import stream
 from koloda.core.errors import UnknownOption
@@ -73,6 +74,9 @@ class Plan:
         given = tuple(bot.strip() for bot in bots if bot.strip())
         if not given:
             raise UnknownOption.of("arena.no_bots")
+        for bot in given:
+            if bot in COMPILED_LEVELS:
+                check_bot(bot, found)
         if players is None and len(given) > 1:
             allowed = found.set_up.players
             players = min(max(len(given), allowed[0]), allowed[-1])

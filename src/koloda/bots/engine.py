@@ -16,13 +16,17 @@ from koloda.bots.weights import weights
 from koloda.compiled import loader, regret_matching, tree_search
 from koloda.compiled.loader import Driver
 from koloda.core.game import Game, seats_of
-from koloda.games import find
 
-COMPILE = "import sys; from koloda.bots.engine import engine; engine(sys.argv[1]).load()"
+COMPILE = (
+    "import sys; from koloda.bots.engine import Engine; from koloda.games import find; Engine(find(sys.argv[1])).load()"
+)
 
 
 class Engine:
-    """`at_hand` is the search driver, and whether it is compiled: until then it is interpreted."""
+    """`at_hand` is the search driver, and whether it is compiled: until then it is interpreted.
+
+    A game has one in a process: `game.once(Engine)`.
+    """
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -89,15 +93,3 @@ class Engine:
         self.game.rules.hide(s, seat)
         memory, numbers = blank(self.game.seats), weights(self.game, s.players)
         return Question(self.game, seat, True, legal, s, memory, numbers, (0, 0))
-
-
-_engines: dict[str, Engine] = {}
-_making = RLock()
-
-
-def engine(game: str) -> Engine:
-    """The one of this process, whichever thread asks first."""
-    with _making:
-        if game not in _engines:
-            _engines[game] = Engine(find(game))
-        return _engines[game]

@@ -11,9 +11,11 @@ from koloda.bots.search_bot import SearchBot
 from koloda.bots.sight import Sight
 from koloda.bots.weights import weights
 from koloda.core.errors import UnknownOption
+from koloda.core.facts import Fact
 from koloda.core.game import Game
 
 LEVELS = ("random", "greedy", "rule", "search")
+USUAL = 2
 _SEARCH = re.compile(r"(?:search|3)(?::([1-9]\d{0,6})(ms)?)?")
 
 
@@ -42,20 +44,53 @@ class PolicyBot:
 
 
 def levels(game: Game) -> tuple[int, ...]:
-    """The levels at which bots play a game: all four, where it has a policy and knows how to imagine hidden cards."""
-    return (0, 1, 2, 3) if game.policy is not None and game.belief is not None else (0,)
+    """The levels at which bots play a game: 1 and 2 need a policy, 3 needs hidden cards that can be dealt anew."""
+    if not game.deals_anew:
+        return (0,)
+    return (0, 3) if game.policy is None else (0, 1, 2, 3)
+
+
+def usual_level(game: Game) -> int:
+    """The level of a bot that nobody has chosen."""
+    return USUAL if USUAL in levels(game) else levels(game)[-1]
+
+
+def level_of(spec: str) -> int | None:
+    """The level that a spec names; None for a bot from outside."""
+    if is_external(spec):
+        return None
+    if _SEARCH.fullmatch(spec):
+        return 3
+    if spec in ("0", "1", "2"):
+        return int(spec)
+    if spec not in LEVELS:
+        raise UnknownOption.of("bots.unknown", given=spec)
+    return LEVELS.index(spec)
+
+
+def can_play(spec: str, game: Game) -> bool:
+    """Has a game this bot? One from outside has to know what its seat may know."""
+    level = level_of(spec)
+    return game.deals_anew if level is None else level in levels(game)
+
+
+def check_bot(spec: str, game: Game) -> None:
+    """Refuse a bot that cannot play a game, and say why."""
+    if can_play(spec, game):
+        return
+    reason = "bot_no_policy" if game.deals_anew else "bot_no_hide"
+    raise UnknownOption.of(f"errors.{reason}", game=Fact(f"{game.name}.title"), given=spec)
 
 
 def make_bot(spec: str, game: Game, players: int, seed: object, wait: bool = False) -> Bot:
     """The bot that a spec names. With `wait`, a search is compiled before it plays its first move."""
-    if is_external(spec):
+    check_bot(spec, game)
+    level = level_of(spec)
+    if level is None:
         return guest(spec, seed)
     if found := _SEARCH.fullmatch(spec):
-        return SearchBot(game.name, seed, _budget(*found.groups()), wait)
-    level = LEVELS[int(spec)] if spec in ("0", "1", "2") else spec
-    if level not in LEVELS:
-        raise UnknownOption.of("bots.unknown", given=spec)
-    return RandomBot(seed) if level == "random" else PolicyBot(game, players, level)
+        return SearchBot(game, seed, _budget(*found.groups()), wait)
+    return RandomBot(seed) if level == 0 else PolicyBot(game, players, LEVELS[level])
 
 
 def _budget(number: str | None, unit: str | None) -> Budget | None:

@@ -6,11 +6,12 @@ from time import perf_counter
 from typing import Self
 
 from koloda.bots.bot import Budget
-from koloda.bots.engine import engine
+from koloda.bots.engine import Engine
 from koloda.bots.memory import remember
 from koloda.bots.search_state import Estimate, Question, SearchState
 from koloda.bots.sight import Sight
 from koloda.bots.weights import weights
+from koloda.core.game import Game
 from koloda.core.schema import pack
 
 USUAL = Budget(milliseconds=60)
@@ -27,13 +28,13 @@ class SearchBot:
 
     def __init__(
         self,
-        game: str,
+        game: Game,
         seed: object = 0,
         budget: Budget | None = None,
         wait: bool = False,
         clock: Callable[[], float] = perf_counter,
     ) -> None:
-        self._engine = engine(game)
+        self._engine = game.once(Engine)
         self._seed = str(seed)
         self._clock = clock
         self.own_budget = budget

@@ -14,12 +14,14 @@ class Sight:
 
     `view` and `story` (every fact that the seat was told, from the start) are what a person would have. `seen` is the
     same knowledge with the fields of the state: the rules' `hide` has put back whatever the seat cannot know, so that
-    drawing while `chance` is due gives a position that may be the true one. Compiled bots work on it.
+    drawing while `chance` is due gives a position that may be the true one. Compiled bots work on it. It is None where
+    the rules have no `hide`.
     """
 
     def __init__(
         self,
         game: Game,
+        players: int,
         seat: int,
         must: bool,
         legal: list[int],
@@ -28,6 +30,7 @@ class Sight:
         story: Callable[[], list[Fact]],
     ) -> None:
         self.game = game
+        self.players = players
         self.seat = seat
         self.must = must  # else a bystander, who may step in or not
         self.legal = legal
@@ -46,7 +49,9 @@ class Sight:
 
 def sight(game: Game, s: Any, seat: int, story: Callable[[], list[Fact]]) -> Sight:
     """What a seat knows of a state. Only a table or an arena calls this."""
-    seen = s.copy()
-    game.rules.hide(seen, seat)
+    seen = None
+    if game.deals_anew:
+        seen = s.copy()
+        game.rules.hide(seen, seat)
     must = bool(game.rules.actors(s) >> seat & 1)
-    return Sight(game, seat, must, game.legal(s, seat), seen, lambda: game.view(s, seat), story)
+    return Sight(game, s.players, seat, must, game.legal(s, seat), seen, lambda: game.view(s, seat), story)

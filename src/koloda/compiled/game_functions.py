@@ -8,10 +8,13 @@ place, compiled or interpreted. A part of a game is a module of plain functions:
 | part          | what it knows                                        |
 | ------------- | ---------------------------------------------------- |
 | `rules`       | the game itself                                      |
+| `hiding`      | what a seat cannot know                              |
 | `observation` | what a seat may know, as numbers                     |
 | `policy`      | a greedy player and a tuned rule                     |
 | `belief`      | hidden cards, and what a position is worth           |
 | `statistics`  | which cards a seat came by                           |
+
+A game may lack a policy (`plain_policy.py` stands in for it), a belief (`plain_belief.py`) or `hide` (`no_hide.py`).
 """
 
 from koloda.compiled.stubs import NotLoaded, provided_by, size
@@ -28,6 +31,8 @@ STEPS_IN: int = size("STEPS_IN")
 """May bystanders act?"""
 LOWEST_WINS: int = size("LOWEST_WINS")
 """Is a lower score better?"""
+HAS_POLICY: int = size("HAS_POLICY")
+"""Is there a policy? A search without one plays rounds out at random."""
 KINDS: int = size("KINDS")
 """Kinds of cards that `held` counts."""
 
@@ -41,6 +46,7 @@ def sizes_of(game: Game) -> dict[str, int]:
         "SEATS": game.seats,
         "STEPS_IN": int(game.steps_in),
         "LOWEST_WINS": int(game.lowest_wins),
+        "HAS_POLICY": int(game.policy is not None),
         **({} if game.statistics is None else {"KINDS": game.statistics.KINDS}),
     }
 
@@ -102,7 +108,7 @@ def standings(s: State, out: Ints) -> None:
     raise NotLoaded
 
 
-@provided_by("rules")
+@provided_by("hiding")
 def hide(s: State, seat: int) -> None:
     """Put what a seat cannot know back among the unseen, so that the draws that are then due deal it anew."""
     raise NotLoaded

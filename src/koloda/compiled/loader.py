@@ -24,7 +24,7 @@ from threading import RLock
 from types import FunctionType, MappingProxyType, ModuleType
 from typing import Any, Literal, NamedTuple, TypeVar
 
-from koloda.compiled import hints
+from koloda.compiled import hints, no_hide, plain_belief, plain_policy
 from koloda.compiled.game_functions import sizes_of
 from koloda.compiled.stubs import Size, part_of
 from koloda.core.folders import cache_folder
@@ -126,10 +126,16 @@ def _rules(game: Game) -> ModuleType:
 
 
 def _own_parts(game: Game) -> dict[str, Any]:
-    """The parts that a game has."""
-    parts = {"policy": game.policy, "belief": game.belief, "statistics": game.statistics}
-    found = {name: part for name, part in parts.items() if part is not None}
-    return {"rules": _rules(game), "observation": game.observation.source, **found}
+    """The parts that a game has, and what stands in for those that it may lack."""
+    rules = _rules(game)
+    return {
+        "rules": rules,
+        "hiding": rules if game.deals_anew else no_hide,
+        "observation": game.observation.source,
+        "policy": game.policy or plain_policy,
+        "belief": game.belief or plain_belief,
+        **({} if game.statistics is None else {"statistics": game.statistics}),
+    }
 
 
 def _key(game: Game) -> str:

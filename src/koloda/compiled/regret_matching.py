@@ -88,7 +88,7 @@ def choose_for_others(s: State, learner: int, search: RegretMatching) -> None:
     for seat in range(s.players):
         if seat != learner:
             n = legal(s, seat, search.legal)
-            favourite = rule_action(s, seat, search.legal, n, search.weights)
+            favourite = rule_action(s, seat, search.legal, n, search.weights, search.stream)
             search.choices[seat] = favourite
             if below(search.stream, 100) >= BY_RULE:
                 set_strategy(search, seat, n, favourite)
@@ -138,7 +138,7 @@ def think(boards: States, searches: Row[RegretMatching], iterations: int) -> Non
             learner = below(search.stream, s.players + 0)
         choose_for_others(s, learner, search)
         n = legal(s, learner, search.legal)
-        favourite = rule_action(s, learner, search.legal, n, search.weights)
+        favourite = rule_action(s, learner, search.legal, n, search.weights, search.stream)
         try_choices(boards, learner, n, search, until)
         set_strategy(search, learner, n, favourite)
         if learner == search.seat:

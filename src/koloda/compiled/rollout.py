@@ -1,7 +1,11 @@
-"""For the search drivers: hidden cards dealt anew, and how a round goes on when everybody plays by the rule."""
+"""For the search drivers: hidden cards dealt anew, and how a round goes on when everybody plays by the rule.
+
+Where a game has no policy, everybody plays at random instead.
+"""
 
 from koloda.compiled.decisions import seat_to_act
 from koloda.compiled.game_functions import (
+    HAS_POLICY,
     STEPS_IN,
     act,
     actors,
@@ -64,9 +68,13 @@ def let_bystanders_act(s: State, out: Ints) -> None:
 
 
 @borrows
-def rule_action(s: State, seat: int, out: Ints, n: int, weights: Ints) -> int:
-    """What the rule would do."""
-    return int(out[0]) if n == 1 else int(rule(s, seat, out, n, weights))
+def rule_action(s: State, seat: int, out: Ints, n: int, weights: Ints, noise: Stream) -> int:
+    """What the rule would do; without a policy, any of the legal actions."""
+    if n == 1:
+        return int(out[0])
+    if HAS_POLICY:
+        return int(rule(s, seat, out, n, weights))
+    return int(out[below(noise, n)])
 
 
 @borrows
@@ -79,6 +87,7 @@ def finished(s: State, until: int) -> bool:
 def play_out(s: State, out: Ints, weights: Ints, cards: Stream, noise: Stream, until: int) -> None:
     """To the end of the round, by quick replies. A little chance keeps the search from believing too much in them.
 
+    Without a policy all replies are random.
     Cards come from one stream and noise from another: the same cards come whatever the players do.
     """
     for _ in range(LONGEST):
@@ -89,7 +98,7 @@ def play_out(s: State, out: Ints, weights: Ints, cards: Stream, noise: Stream, u
             let_bystanders_act(s, out)
         seat = seat_to_act(s)
         n = legal(s, seat, out)
-        if n > 1 and below(noise, EXPLORE_ONE_IN) == 0:
+        if n > 1 and (not HAS_POLICY or below(noise, EXPLORE_ONE_IN) == 0):
             act(s, seat, int(out[below(noise, n)]))
         else:
             act(s, seat, int(out[0]) if n == 1 else int(reply(s, seat, out, n, weights)))

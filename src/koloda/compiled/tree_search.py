@@ -7,14 +7,14 @@ nothing is hidden but the deck (No Thanks!) determinizations differ only in what
 
 An edge is an action, or what the searching seat sees of a draw; draws that it does not see do not split a node. A move
 counts how often it was legal when its node was visited: a rare one is tried as often, when it can be, as a common one.
-The rule's move is expected of everybody until another turns out to do better.
+The rule's move is expected of everybody until another turns out to do better; without a policy, any move is.
 """
 
 from math import sqrt
 from typing import Annotated
 
 from koloda.compiled.decisions import seat_to_act
-from koloda.compiled.game_functions import STEPS_IN, act, age, glimpse, legal, worth
+from koloda.compiled.game_functions import HAS_POLICY, STEPS_IN, act, age, glimpse, legal, worth
 from koloda.compiled.hints import borrows
 from koloda.compiled.rollout import (
     NOTHING,
@@ -156,7 +156,9 @@ def descend(s: State, nodes: Row[Node], search: TreeSearch, until: int, calm: in
         seat = seat_to_act(s)
         n = legal(s, seat, search.legal)
         faith = OWN_FAITH if seat == search.seat else FAITH
-        favourite = rule_action(s, seat, search.legal, n, search.weights)
+        if not HAS_POLICY:
+            faith = 0.0
+        favourite = rule_action(s, seat, search.legal, n, search.weights, search.noise)
         action = select(nodes, node, search.legal, n, favourite, faith)
         child = find(nodes, node, action)
         fresh = child == NONE

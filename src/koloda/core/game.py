@@ -1,12 +1,13 @@
 """What a game is to the rest of Koloda: its rules, and how they are set up, seen, written and told."""
 
 from collections.abc import Callable, Iterable, Mapping, MutableSequence, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from importlib import import_module
 from importlib.resources import files
 from importlib.resources.abc import Traversable
-from typing import Any, NamedTuple, Protocol, get_type_hints
+from threading import RLock
+from typing import Any, NamedTuple, Protocol, TypeVar, get_type_hints
 
 import msgspec
 
@@ -18,6 +19,8 @@ from koloda.core.options import Option, Value, settle
 from koloda.core.ranking import Column, TieBreak, best, compare, places
 from koloda.core.schema import Fields
 from koloda.core.view import Ranking, View
+
+T = TypeVar("T")
 
 
 class Draw(NamedTuple):
@@ -71,7 +74,8 @@ class Rules(Protocol):
     def hide(self, s: Any, seat: int, /) -> None:
         """Put what `seat` cannot know back among the unseen, so that the draws that are then due deal it anew.
 
-        Afterwards `chance` is due until the position is whole again. Cards that everyone has seen stay known.
+        Afterwards `chance` is due until the position is whole again. Cards that everyone has seen stay known. Rules may
+        go without `hide`: then only bots play that look at nothing (`Game.deals_anew`).
         """
 
 
@@ -249,6 +253,8 @@ class Game:
     """The rule that says what becomes of equal scores."""
     moves: Moves = PLAIN_MOVES
     """What the legal moves are done with, and what comes of them."""
+    _made: dict[object, Any] = field(default_factory=dict, init=False, repr=False)
+    _making: RLock = field(default_factory=RLock, init=False, repr=False)
 
     @property
     def name(self) -> str:
@@ -258,6 +264,11 @@ class Game:
     def seats(self) -> int:
         """The most seats that a table of this game has."""
         return self.set_up.players[-1]
+
+    @property
+    def deals_anew(self) -> bool:
+        """Can what a seat does not know be dealt anew? Every bot but the random one needs that."""
+        return hasattr(self.rules, "hide")
 
     @cached_property
     def policy(self) -> Policy | None:
@@ -279,6 +290,14 @@ class Game:
     def statistics(self) -> Statistics | None:
         found: Statistics | None = self.part("statistics")
         return found
+
+    def once(self, make: Callable[["Game"], T]) -> T:
+        """What `make` makes of this game: made once, whichever thread asks first, and kept as long as the game."""
+        with self._making:
+            if make not in self._made:
+                self._made[make] = make(self)
+            made: T = self._made[make]
+            return made
 
     def part(self, name: str) -> Any:
         """A module of the game's folder, None where there is none."""

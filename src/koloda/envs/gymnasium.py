@@ -45,7 +45,8 @@ class SeatEnv(gymnasium.Env[Observed, Any]):
     """A game with one seat of your own.
 
     `bots` is the level of all others ("random", "greedy", "rule", "search:200", ...), or a list: one for each of the
-    other seats, in the order of seats. A game that ends before your seat is asked is not shown: the next one is.
+    other seats, in the order of seats. Without it they are greedy, in a game without that level random. A game that
+    ends before your seat is asked is not shown: the next one is.
     """
 
     metadata = {"render_modes": RENDER_MODES, "render_fps": 1}  # noqa: RUF012 (as Gymnasium declares it)
@@ -56,7 +57,7 @@ class SeatEnv(gymnasium.Env[Observed, Any]):
         game: str,
         players: int | None = None,
         seat: int = 0,
-        bots: str | Sequence[str] = "greedy",
+        bots: str | Sequence[str] | None = None,
         reward: str = "win",
         bystanders: bool = False,
         choices: bool = True,
@@ -67,7 +68,7 @@ class SeatEnv(gymnasium.Env[Observed, Any]):
             raise UnknownOption.of("envs.render_mode", given=str(render_mode), allowed=", ".join(RENDER_MODES))
         self.table = OneGame(game, players, reward, bystanders, options)
         self.seat = checked("seat", seat, 0, self.table.players - 1)
-        self.levels = levels_of(bots, self.table.players, self.seat)
+        self.levels = levels_of(self.table.game, bots, self.table.players, self.seat)
         self.choices = choices
         self.render_mode = render_mode
         self._bots: dict[int, Bot] = {}

@@ -16,7 +16,7 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
-from koloda.bots.levels import LEVELS
+from koloda.bots.levels import LEVELS, check_bot
 from koloda.bots.weights import weights
 from koloda.compiled import loader, seat_batch
 from koloda.compiled.bot_match import FOREIGN
@@ -45,7 +45,7 @@ class SeatVectorEnv(VectorEnv[dict[str, Any], Any, Any]):
         num_envs: int = 1,
         players: int | None = None,
         seat: int = 0,
-        bots: str | Sequence[str] = "greedy",
+        bots: str | Sequence[str] | None = None,
         reward: str = "win",
         choices: bool = True,
         threads: int | None = None,
@@ -58,9 +58,10 @@ class SeatVectorEnv(VectorEnv[dict[str, Any], Any, Any]):
         self.seat = checked("seat", seat, 0, self.players - 1)
         number_of(reward)
         self._levels = np.zeros(self.players, np.int64)
-        for other, level in levels_of(bots, self.players, self.seat).items():
+        for other, level in levels_of(self.game, bots, self.players, self.seat).items():
             if level not in (*COMPILED, *map(str, range(FOREIGN))):
                 raise UnknownOption.of("envs.no_compiled_bot", given=str(level), allowed=", ".join(COMPILED))
+            check_bot(level, self.game)
             self._levels[other] = int(level) if level.isdecimal() else COMPILED.index(level)
         self._driver = loader.compiled(self.game, seat_batch)
         self._observations = np.zeros((size, self.game.observation.size), self.game.observation.width)
@@ -83,7 +84,7 @@ class SeatVectorEnv(VectorEnv[dict[str, Any], Any, Any]):
             **workspace(self.game)._asdict(),
             paid=np.zeros(self.game.seats, np.float64),
             levels=self._levels,
-            weights=np.array(weights(self.game, self.players), np.int64),
+            weights=np.array(weights(self.game, self.players) or (0,), np.int64),
             seed=NO_SEED,
             first=0,
             seat=self.seat,

@@ -273,6 +273,8 @@ class GameInfo(msgspec.Struct, frozen=True, kw_only=True):
     least: int
     most: int
     usual: int
+    bots: list[str]
+    """Those that can play it: from gentle to strong, then those that the server offers by name."""
     options: list[OptionInfo]
 
 
@@ -291,8 +293,6 @@ class Lobby(msgspec.Struct, frozen=True, kw_only=True):
     """GET /api/lobby."""
 
     games: list[GameInfo]
-    bots: list[str]
-    """From gentle to strong; then those that the server offers by name."""
     tables: list[Listed]
     address: str
     """Where others reach this server."""

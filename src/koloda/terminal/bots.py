@@ -4,25 +4,24 @@ from collections.abc import Callable, Mapping, Sequence
 
 from koloda.bots.bot import Bot
 from koloda.bots.external import Guest, guest, is_external
-from koloda.bots.levels import make_bot
+from koloda.bots.levels import check_bot, make_bot, usual_level
 from koloda.core.errors import BadBot, UnknownOption
+from koloda.core.game import Game
 from koloda.core.text import Language
 from koloda.table.table import Table
 
-USUAL = "2"
 
-
-def named(seats: Sequence[int], bots: Sequence[str], level: str | None) -> dict[int, str]:
+def named(game: Game, seats: Sequence[int], bots: Sequence[str], level: str | None) -> dict[int, str]:
     """Which bot sits where: those that were named fill the seats in order, the rest are of a level."""
     if len(bots) > len(seats):
         raise UnknownOption.of("terminal.too_many_bots", given=len(bots), seats=len(seats))
-    return dict(zip(seats, [*bots, *[level or USUAL] * (len(seats) - len(bots))], strict=True))
+    return dict(zip(seats, [*bots, *[level or str(usual_level(game))] * (len(seats) - len(bots))], strict=True))
 
 
 def renamed(table: Table, bots: Sequence[str], level: str | None) -> None:
     """Name a saved game's bots anew. A program that only the file names is not run: anybody may have written it."""
     seats = sorted(table.record.bots)
-    given = named(seats, bots, level)
+    given = named(table.game, seats, bots, level)
     for number, seat in enumerate(seats):
         if number < len(bots) or level is not None:
             table.record.bots[seat] = given[seat]
@@ -36,6 +35,7 @@ def seated(table: Table, seed: object, language: Language) -> dict[int, Bot]:
 
 
 def _made(spec: str, seed: str, table: Table, language: Language) -> Bot:
+    check_bot(spec, table.game)
     if is_external(spec):
         return guest(spec, seed, table.record.names, language)
     return make_bot(spec, table.game, table.state.players, seed)

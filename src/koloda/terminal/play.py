@@ -67,7 +67,7 @@ def new_table(wish: Wish, language: Language) -> Table:
     dealer = Dealer.fresh(count) if wish.seed is None else Dealer.seeded(wish.seed, count)
     names = [say(fact("terminal.person"), language) if wish.name is None else checked_name(wish.name)]
     names += [say(fact("terminal.bot", number=n), language) for n in range(1, count)]
-    return Table.open(game, values, names, dealer, named(range(1, count), wish.bots, wish.level))
+    return Table.open(game, values, names, dealer, named(game, range(1, count), wish.bots, wish.level))
 
 
 def resumed(file: Path | None, bots: Sequence[str] = (), level: str | None = None) -> Table:

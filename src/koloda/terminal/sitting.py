@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from koloda.bots.bot import Bot, Budget
+from koloda.bots.levels import check_bot
+from koloda.bots.random import RandomBot
 from koloda.bots.search_bot import SearchBot
 from koloda.core.errors import NotLegal, NotUnderstood
 from koloda.core.facts import Fact, fact
@@ -89,7 +91,7 @@ class Sitting:
 
     def bots_choice(self) -> Act | None:
         """What a bot does next, if it is one's turn. Changes nothing, and may take a while."""
-        bots = {**self.bots, self.seat: self.prepare_advice()} if self.away else self.bots
+        bots = {**self.bots, self.seat: self._deputy()} if self.away else self.bots
         return self.table.bots_choice(bots, self.budget)
 
     def carry_out(self, choice: Act) -> None:
@@ -136,10 +138,15 @@ class Sitting:
         path = Path(file or self.usual_file)
         return save_record(self.table.record, path) or fact("terminal.saved", file=str(path))
 
+    def _deputy(self) -> Bot:
+        """Who plays for the person: the strongest bot that the game has."""
+        return self.prepare_advice() if self.table.game.deals_anew else RandomBot(len(self.table.steps))
+
     def prepare_advice(self) -> SearchBot:
         """Have the adviser's search compiled, off the person's time."""
         if self._adviser is None:
-            self._adviser = SearchBot(self.table.game.name, "advice")
+            check_bot("search", self.table.game)
+            self._adviser = SearchBot(self.table.game, "advice")
         return self._adviser
 
     def advice(self, language: Language) -> Advice:

@@ -4,7 +4,7 @@ import { remember, remembered } from "../memory"
 import type { Clock, GameInfo, Lobby, NewTable, OptionInfo } from "../messages"
 import { reading } from "../language.svelte"
 
-const USUAL_BOT = "rule"
+const USUAL_BOTS = ["rule", "search"]
 
 interface Kept {
   game?: string
@@ -14,7 +14,6 @@ interface Kept {
 
 export class SetUp {
   readonly games: GameInfo[]
-  readonly bots: string[]
   game: string = $state("")
   /** By game: what is in seats 1, 2, ...; "" is open. */
   #seats: Record<string, string[]> = $state({})
@@ -26,13 +25,12 @@ export class SetUp {
 
   constructor(lobby: Lobby) {
     this.games = lobby.games
-    this.bots = lobby.bots
     const kept = JSON.parse(remembered("setup") ?? "{}") as Kept
     this.game = lobby.games.find((game) => game.name === kept.game)?.name ?? lobby.games[0]?.name ?? ""
     for (const game of lobby.games) {
-      const seats = kept.seats?.[game.name]?.filter((bot) => bot === "" || lobby.bots.includes(bot))
+      const seats = kept.seats?.[game.name]?.filter((bot) => bot === "" || game.bots.includes(bot))
       const fits = seats !== undefined && seats.length + 1 >= game.least && seats.length < game.most
-      this.#seats[game.name] = fits ? seats : usualSeats(game, lobby.bots)
+      this.#seats[game.name] = fits ? seats : usualSeats(game)
       this.#options[game.name] = kept.options?.[game.name] ?? {}
     }
   }
@@ -41,6 +39,10 @@ export class SetUp {
     const found = this.games.find((game) => game.name === this.game)
     if (found === undefined) throw new Error(`There is no game "${this.game}".`)
     return found
+  }
+
+  get bots(): string[] {
+    return this.info.bots
   }
 
   get seats(): string[] {
@@ -109,9 +111,14 @@ export class SetUp {
   }
 }
 
+/** Who sits down where nobody has chosen: the first of the usual bots that the game has. */
+export function usualBot(bots: string[]): string {
+  return USUAL_BOTS.find((bot) => bots.includes(bot)) ?? bots[0] ?? ""
+}
+
 /** As many as usually play, with bots in all seats but the last: one starts at once, and a friend still finds room. */
-function usualSeats(game: GameInfo, bots: string[]): string[] {
-  const bot = bots.includes(USUAL_BOT) ? USUAL_BOT : (bots[0] ?? "")
+function usualSeats(game: GameInfo): string[] {
+  const bot = usualBot(game.bots)
   const filled = Math.max(game.least, game.usual - 1) - 1
   return Array.from({ length: game.usual - 1 }, (_, at) => (at < filled ? bot : ""))
 }

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import NoReturn
 
 from koloda.bots.bot import Budget
+from koloda.bots.random import random_choice
 from koloda.bots.sight import Sight
 from koloda.core.errors import BadBot
 from koloda.core.facts import Arg, Fact, fact
@@ -137,12 +138,17 @@ class Guest(ABC):
 
 
 def first_thought(sight: Sight) -> int | None:
-    """What is done in place of a guest: nothing if that is allowed, else what the level-1 bot would do."""
+    """What is done in place of a guest: nothing if that is allowed, else what the level-1 bot would do.
+
+    In a game that has no level 1, anything that is allowed.
+    """
     if not sight.must:
         return None
     count = len(sight.legal)
     policy = sight.game.policy
-    if policy is not None and count > 1:
+    if count > 1:
+        if policy is None:
+            return random_choice(sight)
         action = int(policy.greedy(sight.seen, sight.seat, sight.legal, count))
         if action in sight.legal:
             return action

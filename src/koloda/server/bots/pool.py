@@ -7,7 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 from copy import copy
 
 from koloda.bots.bot import Bot, Budget
-from koloda.bots.engine import engine
+from koloda.bots.engine import Engine
 from koloda.bots.external import Guest, guest, is_external
 from koloda.bots.levels import LEVELS, make_bot
 from koloda.bots.search_bot import SearchBot
@@ -15,7 +15,7 @@ from koloda.bots.sight import Sight
 from koloda.core.game import Game
 from koloda.core.text import Language
 from koloda.server.tables.seats import STAND_IN
-from koloda.server.tables.stand_in import rule_choice
+from koloda.server.tables.stand_in import rule_choice, stand_in
 
 THINKING = Budget(milliseconds=300)
 """For one decision."""
@@ -47,10 +47,12 @@ class SeatedBot:
     def choose(self, observation: Sight) -> int | None:
         """A legal action, or None for a bystander that does nothing. Whatever the bot does, the game goes on."""
         spare = copy(observation)  # the bot may change its own
-        spare.legal, spare.seen = observation.legal[:], observation.seen.copy()
+        spare.legal = observation.legal[:]
+        if observation.seen is not None:
+            spare.seen = observation.seen.copy()
         try:
             if self._bot is None:
-                self._bot = self._make(observation.game, observation.seen.players)
+                self._bot = self._make(observation.game, observation.players)
             if not self._ready(observation.game):
                 return rule_choice(spare)
             action = self._bot.choose(observation, self._thinking)
@@ -65,13 +67,14 @@ class SeatedBot:
         """Until a search is compiled it would hold up the whole process."""
         if not isinstance(self._bot, SearchBot):
             return True
-        search = engine(game.name)
+        search = game.once(Engine)
         return search.ready or bool(search.problem)
 
     def _make(self, game: Game, players: int) -> Bot:
         if self.external:
             return guest(self._spec, self._seed, self._names, self._language)
-        return make_bot(self._spec, game, players, self._seed)
+        spec = stand_in(game) if self._spec == STAND_IN else self._spec
+        return make_bot(spec, game, players, self._seed)
 
     def close(self, last: Sight | None) -> None:
         """Whoever has seen the game to its end hears how it ended."""

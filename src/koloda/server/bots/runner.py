@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Collection
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from koloda.bots.sight import Sight
@@ -48,7 +48,8 @@ class BotRunners:
         self._pace = pace
 
     @property
-    def names(self) -> Collection[str]:
+    def specs(self) -> Mapping[str, str]:
+        """The bots that the server offers by name, and what they are."""
         return self._pool.specs
 
     def attach(self, table: BotSeats) -> "BotRunner":

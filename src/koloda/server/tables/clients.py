@@ -1,6 +1,6 @@
 """What the players of bots' seats and a live table ask of each other."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
 from typing import Protocol
 
@@ -42,8 +42,8 @@ class BotClients(Protocol):
     """Plays the bots of all tables."""
 
     @property
-    def names(self) -> Collection[str]:
-        """The bots that can be seated: from gentle to strong, then those that the server brings."""
+    def specs(self) -> Mapping[str, str]:
+        """The bots by name, and what they are: from gentle to strong, then those that the server brings."""
 
     def attach(self, table: BotSeats) -> BotClient: ...
 

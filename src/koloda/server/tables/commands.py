@@ -1,7 +1,8 @@
 """`decide`: what a command brings at a table, or why it is refused. It changes nothing."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from itertools import count
+from types import MappingProxyType
 
 import msgspec
 
@@ -98,11 +99,11 @@ TableCommand = (
 
 
 def decide(
-    table: TableState, seat: int | None, command: TableCommand, now: int, bots: Collection[str] = ()
+    table: TableState, seat: int | None, command: TableCommand, now: int, bots: Mapping[str, str] = MappingProxyType({})
 ) -> list[AnyEvent]:
     """What happens at a table when a seat gives a command; None is somebody without a seat, or the server itself.
 
-    `bots` are the names of those that the server offers. Raises `Refused` or a `KolodaError`.
+    `bots` are those that the server offers by name, and what they are. Raises `Refused` or a `KolodaError`.
     """
     at = table.time(now)
     match command:
@@ -126,7 +127,7 @@ def decide(
             _check_seat(table, command.seat)
             if table.seats.by_seat[command.seat].who == "person":
                 raise refused("not_legal", "seat_of_person", seat=command.seat + 1)
-            return [BotSat(at=at, seat=command.seat, bot=read_bot(command.bot, bots))]
+            return [BotSat(at=at, seat=command.seat, bot=read_bot(command.bot, bots, table.game))]
         case messages.OpenSeat():
             if command.seat != seat:
                 _check_host(table, seat)
@@ -136,7 +137,7 @@ def decide(
             return [Freed(at=at, seat=command.seat)] if taken else []
         case messages.Start():
             _check_host(table, seat)
-            bot = read_bot(command.bot, bots)
+            bot = read_bot(command.bot, bots, table.game)
             brought = {seat: read_nonce(command.nonce)} if command.nonce else {}
             seated: list[AnyEvent] = [BotSat(at=at, seat=empty, bot=bot) for empty in table.seats.having("open")]
             return [*seated, begun(table, now, brought)]

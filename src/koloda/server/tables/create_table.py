@@ -1,6 +1,6 @@
 """New tables: as somebody asks for one, and for a rematch."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 
 import msgspec
 
@@ -31,13 +31,14 @@ DAY = 24 * 60 * 60
 LONGEST_MOVE_TIME, LONGEST_GAME_TIME, LONGEST_PATIENCE = 30 * DAY, 365 * DAY, 30 * DAY
 
 
-def create_table(wish: NewTable, token: str, now: int, bots: Collection[str], entropy: Entropy) -> TableHistory:
+def create_table(wish: NewTable, token: str, now: int, bots: Mapping[str, str], entropy: Entropy) -> TableHistory:
     """The table that somebody asks for, with that person as its host in seat 0."""
     try:
         game = find(wish.game)
         _check_names(game, wish.options)
         values = game.set_up.settle(wish.players, **wish.options)
         game.start(values)
+        seated = {seat: read_bot(bot, bots, game) for seat, bot in enumerate(wish.seats, 1) if bot}
     except KolodaError as error:
         raise Refused(failure_of(error)) from None
     if len(wish.seats) >= wish.players:
@@ -45,7 +46,6 @@ def create_table(wish: NewTable, token: str, now: int, bots: Collection[str], en
     _check_seconds("clock.move", wish.clock.move, LONGEST_MOVE_TIME)
     _check_seconds("clock.game", wish.clock.game, LONGEST_GAME_TIME)
     _check_seconds("patience", wish.patience, LONGEST_PATIENCE)
-    seated = {seat: read_bot(bot, bots) for seat, bot in enumerate(wish.seats, 1) if bot}
     if wish.start and (empty := wish.players - 1 - len(seated)):
         raise refused("not_legal", "open_seats", count=empty)
     options = game.set_up.options  # all of them are stored: other defaults of another version change no table

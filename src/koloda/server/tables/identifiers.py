@@ -2,9 +2,11 @@
 
 import re
 from base64 import urlsafe_b64encode
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Mapping
 
+from koloda.bots.levels import check_bot
 from koloda.core.errors import KolodaError
+from koloda.core.game import Game
 from koloda.core.names import checked_name
 from koloda.server.tables.refusals import Refused, refused
 from koloda.table.dealer import derived
@@ -59,7 +61,9 @@ def read_nonce(given: str) -> str:
     return given.lower()
 
 
-def read_bot(given: str, bots: Collection[str]) -> str:
+def read_bot(given: str, bots: Mapping[str, str], game: Game) -> str:
+    """The name of a bot that can play a game. `bots` are those that the server offers by name, and what they are."""
     if given not in bots:
         raise refused("unknown_option", "no_bot", given=given[:NAME_LENGTH], bots=", ".join(bots))
+    check_bot(bots[given], game)
     return given

@@ -1,7 +1,10 @@
 """What the store and the lobby know of a table without reading its events."""
 
+from collections.abc import Mapping
+
 import msgspec
 
+from koloda.bots.levels import can_play
 from koloda.core.edition import EditionOption
 from koloda.core.game import Game
 from koloda.core.options import Option
@@ -45,13 +48,15 @@ def _listed(table: TableState) -> Listed:
     )
 
 
-def games() -> list[GameInfo]:
+def games(bots: Mapping[str, str]) -> list[GameInfo]:
+    """`bots` are those that the server offers by name, and what they are."""
     return [
         GameInfo(
             name=name,
             least=game.set_up.players[0],
             most=game.set_up.players[-1],
             usual=game.set_up.usual,
+            bots=[bot for bot, spec in bots.items() if can_play(spec, game)],
             options=[_option(option) for option in offered(game)],
         )
         for name, game in GAMES.items()

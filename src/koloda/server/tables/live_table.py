@@ -165,7 +165,7 @@ class LiveTable:
             await self._commit(history, made)
 
     def _decided(self, table: TableState, seat: int | None, command: TableCommand) -> list[Transition]:
-        return transitions(table, decide(table, seat, command, self._now(), self._bots.names))
+        return transitions(table, decide(table, seat, command, self._now(), self._bots.specs))
 
     async def _commit(
         self, history: TableHistory, made: Sequence[Transition], command: CommandKey | None = None, answer: bytes = b""

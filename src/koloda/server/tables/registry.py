@@ -59,7 +59,7 @@ class TableRegistry:
         self._bots = bots
         self._tables: dict[str, LiveTable] = {}
         self._sleeping: dict[str, Alarm] = {}
-        self._games = games()
+        self._games = games(bots.specs)
         self._heartbeat: asyncio.Task[None] | None = None
 
     # Start and end
@@ -153,7 +153,7 @@ class TableRegistry:
 
     async def open(self, wish: NewTable) -> Seated:
         token = new_token(self.services.entropy)
-        history = create_table(wish, token, self.now(), self._bots.names, self.services.entropy)
+        history = create_table(wish, token, self.now(), self._bots.specs, self.services.entropy)
         async with self._storing():
             await self._create(history)
         table = history.state
@@ -243,7 +243,6 @@ class TableRegistry:
             tables = [_listed.decode(listing) for listing in await self.services.store.public(LISTED)]
         return Lobby(
             games=self._games,
-            bots=list(self._bots.names),
             tables=sorted(tables, key=lambda listed: not self.watched(listed.id)),
             address=self.services.address,
         )

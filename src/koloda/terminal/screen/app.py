@@ -75,7 +75,7 @@ class KolodaApp(App[None]):
             dismiss(self.sitting.table, self.sitting.bots)
         self.sitting = sitting
         listen(sitting.table, sitting.bots, self.language, self._hear)
-        if self.foresight:
+        if self.foresight and sitting.table.game.deals_anew:
             sitting.prepare_advice()
         screen = TableScreen(sitting)
         if isinstance(self.screen, TableScreen | SetUpScreen):

@@ -3,13 +3,12 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
+from koloda.bots.levels import LEVELS, levels, usual_level
 from koloda.core.game import Game
 from koloda.core.options import Option
 from koloda.games import GAMES
-from koloda.terminal.bots import USUAL
 from koloda.terminal.play import Wish
 
-LEVELS = ("0", "1", "2", "3")
 BY_THE_RULES = ""
 
 
@@ -56,9 +55,13 @@ class Form:
         counts = [str(n) for n in set_up.players]
         count = str(players if players in set_up.players else set_up.usual)
         rows = [Row("players", counts, counts.index(count))]
+        offered, usual = [str(level) for level in levels(self.game)], str(usual_level(self.game))
+        unknown = [str(level) for level in range(len(LEVELS)) if str(level) not in offered]
         for number in range(1, int(count)):
-            given = bots[number - 1] if number <= len(bots) else bots[0] if bots else self.wish.level or USUAL
-            values = [*LEVELS, *([] if given in LEVELS else [given])]
+            given = bots[number - 1] if number <= len(bots) else bots[0] if bots else self.wish.level or usual
+            if given in unknown:  # a bot of another game's
+                given = usual
+            values = [*offered, *([] if given in offered else [given])]
             rows.append(Row(f"bot_{number}", values, values.index(given)))
         rows += [_row(option, options.get(option.name)) for option in asked(self.game)]
         self.rows[1:] = rows

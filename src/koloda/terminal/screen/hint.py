@@ -3,6 +3,7 @@
 from rich.text import Text
 from textual import work
 
+from koloda.core.errors import KolodaError
 from koloda.core.facts import Arg, fact
 from koloda.core.text import Language, say
 from koloda.terminal.screen.dialogs import Dialog
@@ -27,8 +28,12 @@ class Hint(Dialog):
 
     @work(thread=True, group="hint", exclusive=True)
     def _ask(self) -> None:
-        advice = self._sitting.advice(self._language)
-        self.app.call_from_thread(self._tell, advice)
+        try:
+            advice = self._sitting.advice(self._language)
+        except KolodaError as error:
+            self.app.call_from_thread(self.tell, Text(error.text(self._language)))
+        else:
+            self.app.call_from_thread(self._tell, advice)
 
     def _tell(self, advice: Advice) -> None:
         mixes = self._sitting.table.game.simultaneous
