@@ -69,6 +69,12 @@ def texts(language: Language) -> dict[str, str]:
     return CATALOGUE.texts(language)
 
 
+def texts_of(area: str, language: Language) -> dict[str, str]:
+    """The texts of one area, by their keys within it: those of a game, for example."""
+    start = f"{area}."
+    return {key.removeprefix(start): text for key, text in texts(language).items() if key.startswith(start)}
+
+
 def first_text(language: Language, *keys: str) -> str | None:
     """The text of the first key that has one."""
     found = texts(language)

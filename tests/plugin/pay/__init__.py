@@ -11,8 +11,12 @@ from koloda.games.no_thanks.view import NoThanksView
 from koloda.games.no_thanks.view import view as view_as_no_thanks
 
 
-def view(s: State, seat: int | None) -> NoThanksView:
-    return msgspec.structs.replace(view_as_no_thanks(s, seat), game="pay")
+class PayView(NoThanksView, frozen=True, kw_only=True):
+    pass
+
+
+def view(s: State, seat: int | None) -> PayView:
+    return PayView(**{**msgspec.structs.asdict(view_as_no_thanks(s, seat)), "game": "pay"})
 
 
 GAME = replace(
