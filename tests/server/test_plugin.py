@@ -1,11 +1,19 @@
 """A game of another package on the server: in the lobby, with its texts and its rulebook, played to its end."""
 
+import json
+import subprocess
+
+import msgspec
 import pytest
 
-from koloda.core.text import texts_of
+from koloda.core.text import Language, texts, texts_of
+from koloda.games import GAMES
+from koloda.terminal.generic import figures
 from tests import plugin
 from tests.server.test_http import play_out
 from tests.server.visitors import NONCE, go, visitor
+from tests.server.web import WEB, node
+from tests.table.games import opened, play_on
 
 
 @pytest.fixture(autouse=True)
@@ -45,3 +53,18 @@ def test_a_whole_game() -> None:
             assert replay["steps"][-1]["view"] == over["view"]
 
     go(play)
+
+
+@pytest.mark.parametrize("language", ["en", "ru"])
+def test_the_browser_shows_the_same_figures_as_the_terminal(language: Language) -> None:
+    """Of views of all games, whether they have a table of their own or not."""
+    views = [play_on(opened(name, "shown"), decisions).view(0) for name in GAMES for decisions in (0, 9, 1 << 20)]
+    names = ["Анна", "Boris"]
+    given = json.dumps({"views": msgspec.to_builtins(views), "texts": texts(language), "names": names})
+    command = [node(), "--import", "./tests/typescript.js", "tests/figures.js"]
+    run = subprocess.run(command, cwd=WEB, input=given, capture_output=True, text=True, encoding="utf-8", check=False)
+    assert run.returncode == 0, run.stderr
+    right = [figures(view, language, names) for view in views]
+    assert json.loads(run.stdout) == [
+        {"facts": msgspec.to_builtins(each.facts), "bySeat": msgspec.to_builtins(each.by_seat)} for each in right
+    ]
