@@ -44,12 +44,17 @@ class Servers:
     address = ""
     """Of the server that runs: 127.0.0.1:12345."""
 
+    def __init__(self, installed: Path | None = None) -> None:
+        """`installed` is a folder of packages that these servers find beside all others."""
+        self._path = [] if installed is None else [str(installed)]
+
     async def __aenter__(self) -> Self:
         self._source = await asyncio.create_subprocess_exec(
             sys.executable,
             *("-m", "tests.server.processes"),
             stdin=asyncio.subprocess.PIPE,
             stdout=asyncio.subprocess.PIPE,
+            env={**os.environ, "PYTHONPATH": os.pathsep.join([*self._path, os.environ.get("PYTHONPATH", "")])},
         )
         return self
 

@@ -1,6 +1,7 @@
 // The reader's language, and the texts that were fetched for it, area by area.
 
 import { untrack } from "svelte"
+import { getJson, Refused } from "./http"
 import { LANGUAGES, type Catalogue, type Language } from "./sentences"
 import { remembered, remember } from "./memory"
 
@@ -24,14 +25,17 @@ class Reading {
   /** Fetches the texts of these areas ("web", "common", ...), now and after each change of language. */
   async need(...areas: string[]): Promise<void> {
     const missing = areas.filter((area) => !this.#areas.has(area))
-    const fetched = this.#fetch(missing)
-    for (const area of missing) this.#areas.set(area, fetched)
+    if (missing.length) {
+      const fetched = this.#fetch(missing)
+      for (const area of missing) this.#areas.set(area, fetched)
+      fetched.catch(() => missing.forEach((area) => this.#areas.delete(area)))
+    }
     await Promise.all(areas.map((area) => this.#areas.get(area)))
   }
 
   /** Are an area's texts here? If not, they are fetched. */
   knows(area: string): boolean {
-    if (!this.#here.has(area)) void this.need(area)
+    if (!this.#here.has(area)) this.need(area).catch(() => undefined)
     return this.#here.has(area)
   }
 
@@ -69,9 +73,19 @@ async function catalogue(language: Language, areas: string[]): Promise<Catalogue
       const fetchArea =
         FILES[`../../src/koloda/locale/${language}/${area}.json`] ??
         FILES[`../../src/koloda/games/${area}/locale/${language}.json`]
-      const texts = fetchArea === undefined ? {} : await fetchArea()
+      const texts = fetchArea === undefined ? await textsOfGame(language, area) : await fetchArea()
       return Object.entries(texts).map(([key, text]) => [`${area}.${key}`, text] as const)
     }),
   )
   return Object.fromEntries(parts.flat())
+}
+
+/** The texts of a game of another package: the pages do not hold them, the server has them. */
+async function textsOfGame(language: Language, game: string): Promise<Record<string, string>> {
+  try {
+    return await getJson(`/api/texts/${language}/${game}`)
+  } catch (refused) {
+    if (refused instanceof Refused && refused.status === 404) return {}
+    throw refused
+  }
 }

@@ -1,7 +1,17 @@
-// What players are called at a table, in the reader's language.
+// What games and players are called, in the reader's language.
 
 import type { TableInfo } from "./messages"
 import { tell, told } from "./text"
+
+/** The title of a game. */
+export function gameTitle(game: string): string {
+  return tell(told(`web.title_${game}`) ? `web.title_${game}` : `${game}.title`)
+}
+
+/** What a game is about, in a few words. */
+export function gameAbout(game: string): string {
+  return tell(told(`web.about_${game}`) ? `web.about_${game}` : `${game}.about`)
+}
 
 /** "Master" for "search"; a bot that the server offers by name keeps it. */
 export function botLevel(bot: string): string {

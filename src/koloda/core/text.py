@@ -1,7 +1,8 @@
 """Sentences from facts, in Russian or English.
 
 Texts live in `locale/<language>/<area>.json`: that of key `common.wins` is under "wins" in common.json. A game's texts
-live in its own folder, in `locale/<language>.json`, and their keys begin with the game's name. In a text,
+live in its own folder, in `locale/<language>.json`, and their keys begin with the game's name; those that it may leave
+out are in game.json. In a text,
 `{count}` is an argument and `{count:card|cards}` picks the word by number (Russian has three: `{n:карта|карты|карт}`).
 Where a fact's player is the reader, the text `<key>.you` is used if there is one. Items of a list are separated by
 commas.
@@ -50,7 +51,8 @@ class Catalogue:
     def _read(self, language: Language) -> dict[str, str]:
         ours = files("koloda").joinpath("locale", language)
         areas = {file.name.removesuffix(".json"): _texts_in(file) for file in ours.iterdir()}
-        areas |= {game: self.of_game(folder, language) for game, folder in self._games.items()}
+        usual = areas["game"]
+        areas |= {game: {**usual, **self.of_game(folder, language)} for game, folder in self._games.items()}
         return {f"{area}.{key}": text for area in sorted(areas) for key, text in areas[area].items()}
 
 
@@ -65,6 +67,18 @@ CATALOGUE = Catalogue()
 def texts(language: Language) -> dict[str, str]:
     """Every text of a language by key."""
     return CATALOGUE.texts(language)
+
+
+def texts_of(area: str, language: Language) -> dict[str, str]:
+    """The texts of one area, by their keys within it: those of a game, for example."""
+    start = f"{area}."
+    return {key.removeprefix(start): text for key, text in texts(language).items() if key.startswith(start)}
+
+
+def first_text(language: Language, *keys: str) -> str | None:
+    """The text of the first key that has one."""
+    found = texts(language)
+    return next((found[key] for key in keys if key in found), None)
 
 
 def say(fact: Fact, language: Language = "en", names: Sequence[str] = (), reader: int | None = None) -> str:

@@ -26,6 +26,8 @@ class Thing:
     """The card that was chosen and waits."""
     held: bool = True
     """A card of the hand; else one that lies open and stays."""
+    listed: bool = False
+    """A button of a list, one below the other."""
 
     def kind(self, chosen: bool) -> str:
         """How its edge is drawn (cards.py)."""

@@ -130,7 +130,7 @@ class LineMode:
                 self._say(told)
         else:
             example = self.table.game.notation.write_action(self.table.state, self.table.legal(self.seat)[0])
-            self._line("help", example=example, rule=rulebook.ids(self.table.game)[0])
+            self._line("help", example=example, rule=next(iter(rulebook.ids(self.table.game)), "1"))
             self._offer()
         return False
 
@@ -148,7 +148,7 @@ class LineMode:
     def _rules(self, rule: str) -> None:
         game = self.table.game
         if not rule:
-            self.write(rulebook.page(game, self.language))
+            self.write(rulebook.page(game, self.language) or say(fact("terminal.no_rulebook"), self.language))
         elif (text := rulebook.rule(game, self.language, rule)) is not None:
             self.write(text)
         else:

@@ -100,13 +100,17 @@ class Sitting:
         if choice.seat == self.seat and self._away > 0:
             self._away -= 1
 
+    def describe(self, action: int) -> Fact:
+        """What a legal action would do."""
+        return self.table.game.narration.describe(self.table.state, self.seat, action)
+
     def moves(self, language: Language) -> list[Move]:
         game, s = self.table.game, self.table.state
         return [
             Move(
                 action,
                 game.notation.write_action(s, action),
-                say(game.narration.describe(s, self.seat, action), language, self.table.record.names),
+                say(self.describe(action), language, self.table.record.names),
             )
             for action in self.table.legal(self.seat)
         ]

@@ -6,10 +6,11 @@ import type { GameUi } from "./ui"
 
 const MODULES = import.meta.glob<{ ui: GameUi }>("./*/index.ts")
 
-/** A game's part of the browser, with its texts. */
+/** A game's part of the browser, with its texts; the generic one for a game that has none. */
 export async function gameUi(game: string): Promise<GameUi<View>> {
-  const fetchUi = MODULES[`./${game}/index.ts`]
-  if (fetchUi === undefined) throw new Error(`There is no game "${game}" here.`)
-  const [module] = await Promise.all([fetchUi(), reading.need(game, `web_${game}`, "errors", "server")])
+  const own = MODULES[`./${game}/index.ts`]
+  const areas = own === undefined ? [game] : [game, `web_${game}`]
+  const fetchUi = own ?? (() => import("../generic"))
+  const [module] = await Promise.all([fetchUi(), reading.need(...areas, "errors", "server")])
   return module.ui
 }

@@ -13,16 +13,20 @@ export function isFlag(option: OptionInfo): boolean {
 }
 
 export function optionLabel(game: string, option: OptionInfo): string {
-  return tell(`web.option_${game}_${option.name}`)
+  for (const key of [`web.option_${game}_${option.name}`, `${game}.option_${option.name}`]) if (told(key)) return tell(key)
+  return option.name.replaceAll("_", " ")
 }
 
+/** What an option is about, and the rule that it changes. */
 export function optionHelp(game: string, option: OptionInfo): string {
-  return tell(`web.help_${game}_${option.name}`)
+  const key = [`web.help_${game}_${option.name}`, `${game}.help_${option.name}`].find((each) => told(each))
+  if (key === undefined) return option.rule
+  return option.rule ? tell("web.help_rule", { help: tell(key), rule: option.rule }) : tell(key)
 }
 
 export function optionValue(game: string, option: OptionInfo, value: string): string {
-  for (const key of [`web.value_${game}_${option.name}_${word(value)}`, `web.value_${word(value)}`])
-    if (told(key)) return tell(key)
+  const own = [`web.value_${game}_${option.name}_${word(value)}`, `${game}.value_${word(value)}`]
+  for (const key of [...own, `web.value_${word(value)}`]) if (told(key)) return tell(key)
   return value
 }
 

@@ -1,6 +1,7 @@
 // Tells that it is one's turn and what can be done: to a screen reader at once, by sound and notice if they are on.
 
 import type { News } from "../messages"
+import { gameTitle } from "../names"
 import { say, tell } from "../text"
 import { notify } from "./notify.svelte"
 import { sound } from "./sound.svelte"
@@ -26,7 +27,7 @@ export class Announcer {
     this.words = number === null ? "" : this.#turn(news, names)
     if (number === null) return
     sound("turn")
-    void notify(tell(`web.title_${news.table.game}`), tell("web.your_turn"), `/t/${news.table.id}`)
+    void notify(gameTitle(news.table.game), tell("web.your_turn"), `/t/${news.table.id}`)
   }
 
   warn(words: string): void {

@@ -9,7 +9,7 @@ from starlette.requests import HTTPConnection, Request
 from starlette.responses import PlainTextResponse, Response
 
 from koloda.core.facts import fact
-from koloda.core.text import LANGUAGES
+from koloda.core.text import LANGUAGES, Language, texts_of
 from koloda.games import GAMES
 from koloda.server.messages import AnyCommand, ComeBack, Failure, NewTable, Seated, SitDown
 from koloda.server.metrics import CONTENT_TYPE, Metrics
@@ -24,6 +24,8 @@ LONGEST_WAIT = 25
 """Seconds that a long poll waits."""
 COOKIE_AGE = 365 * 24 * 3600
 """Seconds."""
+TEXTS_AGE = 600
+"""Seconds that a browser keeps the texts of a game."""
 LARGEST_NUMBER = 2**53 - 1
 """The largest integer that every JSON parser reads exactly."""
 
@@ -146,11 +148,15 @@ class Endpoints:
         return Response(picture, headers={"cache-control": cache}, media_type="image/svg+xml")
 
     async def rules(self, request: Request) -> Response:
-        language, game = request.path_params["language"], request.path_params["game"]
-        if language not in LANGUAGES or game not in GAMES:
-            raise Refused(Failure(code="no_page", detail=fact("http.no_page")))
+        game, language = game_and_language(request)
         page = Response(rulebook.page(game, language), headers={"cache-control": "no-cache"}, media_type="text/html")
         return await packed(page, request)
+
+    async def texts(self, request: Request) -> Response:
+        """The texts of a game: the pages that ship hold only those of the games that come along."""
+        found = json(texts_of(*game_and_language(request)))
+        found.headers["cache-control"] = f"max-age={TEXTS_AGE}"
+        return await packed(found, request)
 
     async def openapi(self, request: Request) -> Response:
         return await packed(Response(self._openapi, media_type="application/json"), request)
@@ -176,6 +182,14 @@ class Endpoints:
             samesite="lax",
         )
         return answer
+
+
+def game_and_language(request: Request) -> tuple[str, Language]:
+    """Of an address that names both."""
+    language, game = request.path_params["language"], request.path_params["game"]
+    if language not in LANGUAGES or game not in GAMES:
+        raise Refused(Failure(code="no_page", detail=fact("http.no_page")))
+    return game, language
 
 
 def is_screen(connection: HTTPConnection) -> bool:

@@ -21,6 +21,7 @@ WAIT = {"type": "integer", "minimum": 0, "maximum": LONGEST_WAIT}
 SCREEN = {"type": "string", "enum": ["1"]}
 TEXT = {"type": "string"}
 OBJECT = {"type": "object"}
+TEXTS = {"type": "object", "additionalProperties": TEXT}
 
 SOCKET = "/api/tables/{table}/socket"
 """The WebSocket of a table."""
@@ -136,6 +137,14 @@ ROUTES: tuple[ApiRoute, ...] = (
         TEXT,
         details="Elements have rule ids.",
         content_type="text/html",
+    ),
+    ApiRoute(
+        "GET",
+        "/api/texts/{language}/{game}",
+        Endpoints.texts,
+        "The texts of a game by key",
+        TEXTS,
+        details="In the other language, if the game has none in this one.",
     ),
     ApiRoute("GET", "/api/openapi.json", Endpoints.openapi, "This table as an OpenAPI document", OBJECT),
     ApiRoute("GET", "/health", Endpoints.health, "Is the server well?", OBJECT),

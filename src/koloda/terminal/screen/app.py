@@ -117,9 +117,11 @@ class KolodaApp(App[None]):
         def then(answer: str | None) -> None:
             if answer == "rules":
                 title = say(fact(f"{game.name}.title"), self.language)
-                self.push_screen(Pages(title, rulebook.page(game, self.language), self.t("close")))
+                page = rulebook.page(game, self.language) or say(fact("terminal.no_rulebook"), self.language)
+                self.push_screen(Pages(title, page, self.t("close")))
 
-        body = "\n".join((self.t("help_keys"), "", self.t(f"help_{game.name}")))
+        about = fact(f"screen.help_{game.name}" if game.part("terminal.table") else f"{game.name}.about")
+        body = "\n".join((self.t("help_keys"), "", say(about, self.language)))
         self.push_screen(Dialog(self.t("help"), body, self.t("help_footer"), {"r": "rules", "enter": ""}), then)
 
     def do_log(self, screen: TableScreen) -> None:

@@ -10,7 +10,7 @@ _USES = {"up": -1, "down": 1}
 
 
 class Choosing:
-    """Left and right go through the things that can be used, up and down through the uses of one."""
+    """Left and right go through the things that can be used, up and down through the uses of one, or through a list."""
 
     def __init__(self) -> None:
         self.things: Sequence[Thing] = ()
@@ -61,12 +61,13 @@ class Choosing:
 
     def press(self, key: str) -> bool:
         """Move the selection; True if the key was for that."""
-        if key in _STEPS and self._usable:
+        steps = _STEPS | _USES if any(thing.listed for thing in self.things) else _STEPS
+        if key in steps and self._usable:
             usable = self._usable
             if self.selected in usable:
-                self.select(usable[(usable.index(self.selected) + _STEPS[key]) % len(usable)])
+                self.select(usable[(usable.index(self.selected) + steps[key]) % len(usable)])
             else:
-                self.select(usable[0 if _STEPS[key] > 0 else -1])
+                self.select(usable[0 if steps[key] > 0 else -1])
             return True
         if key in _USES and len(self.uses) > 1:
             self.use = (self.use + _USES[key]) % len(self.uses)

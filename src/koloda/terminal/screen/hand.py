@@ -11,6 +11,8 @@ from koloda.drawing.palette import Palette
 from koloda.drawing.scene import Scene, Thing
 
 KEYS = "1234567890"
+NARROWEST = 26
+"""Cells of a column of buttons."""
 
 
 @dataclass(frozen=True)
@@ -37,6 +39,7 @@ def draw(scene: Scene, canvas: Canvas, held: Held, large: bool, raises: bool) ->
     palette = scene.palette
     _edge(canvas, palette, held)
     _cards(canvas, palette, held, large, 2 if raises else 1)
+    _list(canvas, palette, held)
     _buttons(canvas, palette, held, canvas.height - 2)
     _enter(canvas, palette, held, canvas.height - 1)
 
@@ -90,8 +93,28 @@ def _cards(canvas: Canvas, palette: Palette, held: Held, large: bool, y: int) ->
             canvas.write(x + 1, y + tall, f" {key} ", palette.on_sun, palette.sun, bold=True)
 
 
+def _list(canvas: Canvas, palette: Palette, held: Held) -> None:
+    """Buttons one below the other, in columns where they are many; around the selected one, where they are too many."""
+    buttons = [(number, thing) for number, thing in enumerate(held.things) if thing.listed]
+    lines = canvas.height - 2
+    if not buttons or lines < 1:
+        return
+    columns = min(-(-len(buttons) // lines), max(1, canvas.width // NARROWEST))
+    width = (canvas.width - 2) // columns
+    before = next((place for place, (number, _) in enumerate(buttons) if number == held.selected), 0) // lines
+    first = max(0, min(before, -(-len(buttons) // lines) - columns)) * lines
+    for place, (number, thing) in enumerate(buttons[first : first + lines * columns]):
+        chosen = number == held.selected
+        ink, paper = (palette.on_accent, palette.accent) if chosen else (palette.ink, palette.raised)
+        key = f"[{thing.key}]" if thing.key else "   "
+        text = fitted(f"{'▸' if chosen else ' '}{key} {thing.label} ", width - 1)
+        x, y = 1 + place // lines * width, 1 + place % lines
+        end = canvas.write(x, y, text, ink, paper, bold=True)
+        canvas.target(x, y, end - x, 1, ("thing", number))
+
+
 def _buttons(canvas: Canvas, palette: Palette, held: Held, y: int) -> None:
-    buttons = [(number, thing) for number, thing in enumerate(held.things) if thing.face is None]
+    buttons = [(number, thing) for number, thing in enumerate(held.things) if thing.face is None and not thing.listed]
     texts = [f" [{thing.key.upper()}] {thing.label} " for _, thing in buttons]
     x = max(1, (canvas.width - sum(cell_len(text) + 2 for text in texts)) // 2)
     for (number, _), text in zip(buttons, texts, strict=True):

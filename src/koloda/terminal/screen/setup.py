@@ -11,7 +11,7 @@ from textual.widgets import Static
 
 from koloda.core import rulebook
 from koloda.core.facts import fact
-from koloda.core.text import say
+from koloda.core.text import first_text, say
 from koloda.drawing import rings
 from koloda.drawing.canvas import Canvas, fitted
 from koloda.drawing.palette import PALETTES
@@ -95,7 +95,9 @@ class SetUpScreen(Screen[None]):
             return say(fact("terminal.bot", number=int(row.key.removeprefix("bot_"))), self.app.language)
         if row.key in ("game", "players"):
             return self.app.t(f"ask_{row.key}")
-        return self.app.t(f"ask_{self.form.game.name}_{row.key}")
+        game, option = self.form.game.name, row.key
+        found = first_text(self.app.language, f"screen.ask_{game}_{option}", f"{game}.option_{option}")
+        return option.replace("_", " ") if found is None else found
 
     def _value(self, row: Row) -> str:
         if row.key == "game":
@@ -106,7 +108,9 @@ class SetUpScreen(Screen[None]):
             return self.app.t(f"level_{row.value}")
         if row.value.isdecimal() or row.key.startswith("bot_"):
             return row.value
-        return self.app.t(f"value_{row.value.replace('-', '_')}")
+        value = row.value.replace("-", "_")
+        found = first_text(self.app.language, f"screen.value_{value}", f"{self.form.game.name}.value_{value}")
+        return row.value if found is None else found
 
     def _paint_note(self, canvas: Canvas, x: int, y: int) -> None:
         """What the question is about: the game in a sentence, or the rule."""

@@ -18,6 +18,7 @@ from koloda.core.text import Language, say
 from koloda.drawing.canvas import Canvas
 from koloda.drawing.palette import PALETTES
 from koloda.drawing.scene import Painter, Scene
+from koloda.terminal.generic import GenericPainter
 from koloda.terminal.screen import hand, seats
 from koloda.terminal.screen.choosing import Choosing
 from koloda.terminal.screen.keys import COMMANDS, SHOWN, pressed
@@ -40,7 +41,8 @@ class TableScreen(Screen[None]):
     def __init__(self, sitting: Sitting) -> None:
         super().__init__()
         self.sitting = sitting
-        self.painter: Painter = sitting.table.game.part("terminal.table")
+        game = sitting.table.game
+        self.painter: Painter = game.part("terminal.table") or GenericPainter(sitting.describe, game.lowest_wins)
         self.choosing = Choosing()
         self._thinking = False
         self._waiting: Timer | None = None
@@ -189,7 +191,7 @@ class TableScreen(Screen[None]):
         """What Enter would do, in words."""
         table, action = self.sitting.table, self.choosing.action
         if action is not None and action in table.legal(self.sitting.seat):
-            words = self.tell(table.game.narration.describe(table.state, self.sitting.seat, action))
+            words = self.tell(self.sitting.describe(action))
             number, of = self.choosing.use + 1, len(self.choosing.uses)
             return f"{words}   ↑↓ {number}/{of}" if of > 1 else words
         if table.over:

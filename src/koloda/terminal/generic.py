@@ -1,0 +1,184 @@
+"""The table of a game that has no terminal part of its own, drawn from its view and its legal moves.
+
+What the table shows are the view's fields beyond those of the core. A game's texts say how:
+
+- `field_<name>` is what the field is called (without it: the field's name), and "" hides it, as None does;
+- `player_<name>` is what a field is called that holds a seat, which is shown by name;
+- `seat_<name>` is what a list is called that has one entry for each seat. A game that has no such text leaves it to
+  the lengths: a list with as many entries as there are players is shown by seat;
+- `value_<text>` is how a text in the view reads.
+
+`web/src/generic/figures.ts` does the same for the browser.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+
+from koloda.core.facts import Fact, fact
+from koloda.core.text import Language, say, texts
+from koloda.core.view import View
+from koloda.drawing import rings
+from koloda.drawing.canvas import Canvas, fitted
+from koloda.drawing.scene import Scene, Span, Thing
+
+KEYS = "1234567890"
+SHOWN_ELSEWHERE = {*View.__struct_fields__, "turn"}
+"""Fields that the table shows without words: whose turn it is, and the result."""
+NOTHING = "–"
+
+
+@dataclass(frozen=True)
+class Figure:
+    """A field of the view in words."""
+
+    name: str
+    value: str
+
+    def __str__(self) -> str:
+        return f"{self.name} {self.value}".strip()
+
+
+@dataclass(frozen=True)
+class Figures:
+    """All that a view tells: `facts` of the table, and what there is `by_seat`."""
+
+    facts: list[Figure]
+    by_seat: list[list[Figure]]
+
+
+def figures(view: View, language: Language, names: Sequence[str]) -> Figures:
+    wording = _Wording(view, language, names)
+    fields: dict[str, Any] = msgspec.to_builtins(view)
+    found = Figures([], [[] for _ in range(view.players)])
+    for field, value in fields.items():
+        if field in SHOWN_ELSEWHERE or value is None or wording.name(field) == "":
+            continue
+        if wording.is_by_seat(field, value):
+            for seat, one in enumerate(value):
+                found.by_seat[seat].append(Figure(wording.name(field), wording.value(one)))
+        elif wording.is_player(field) and isinstance(value, int):
+            found.facts.append(Figure(wording.name(field), wording.player(value)))
+        else:
+            found.facts.append(Figure(wording.name(field), wording.value(value)))
+    return found
+
+
+class _Wording:
+    """How the texts of a view's game call things."""
+
+    def __init__(self, view: View, language: Language, names: Sequence[str]) -> None:
+        self._view = view
+        self._language = language
+        self._names = names
+        self._texts = texts(language)
+        self._declares_seats = any(key.startswith(f"{view.game}.seat_") for key in self._texts)
+
+    def name(self, field: str) -> str:
+        for kind in ("field", "player", "seat"):
+            if (found := self._own(f"{kind}_{field}")) is not None:
+                return found
+        return field.replace("_", " ")
+
+    def is_player(self, field: str) -> bool:
+        return self._own(f"player_{field}") is not None
+
+    def is_by_seat(self, field: str, value: object) -> bool:
+        if not isinstance(value, list) or len(value) != self._view.players:
+            return False
+        return not self._declares_seats or self._own(f"seat_{field}") is not None
+
+    def player(self, seat: int) -> str:
+        return say(fact("common.player", player=seat), self._language, self._names)
+
+    def value(self, value: object) -> str:
+        if value is None or value == []:
+            return NOTHING
+        if isinstance(value, bool):
+            return say(fact("screen.value_on" if value else "screen.value_off"), self._language)
+        if isinstance(value, str):
+            own = self._own(f"value_{value.replace('-', '_')}")
+            return value if own is None else own
+        if isinstance(value, list):
+            shown = [self.value(one) for one in value]
+            return (", " if any(" " in one for one in shown) else " ").join(shown)
+        if isinstance(value, Mapping):
+            return ", ".join(f"{self.name(str(key))} {self.value(one)}" for key, one in value.items())
+        return str(value)
+
+    def _own(self, key: str) -> str | None:
+        return self._texts.get(f"{self._view.game}.{key}")
+
+
+def lines(view: View, language: Language, names: Sequence[str]) -> list[str]:
+    """The view in lines of text: the table's facts, then a line for each player."""
+    told = figures(view, language, names)
+    shown = [f"{figure.name}: {figure.value}" for figure in told.facts]
+    for seat, own in enumerate(told.by_seat):
+        mark = ">" if seat in view.actors else " "
+        figured = "; ".join(str(figure) for figure in own)
+        player = say(fact("common.player", player=seat), language, names)
+        shown.append(f"{mark} {player}: {figured}" if figured else f"{mark} {player}")
+    return shown
+
+
+class GenericPainter:
+    """A `Painter` for any game. `describe` says what a legal action would do."""
+
+    SEAT_WIDTH = 24
+    RAISES = False
+
+    def __init__(self, describe: Callable[[int], Fact], lowest_wins: bool) -> None:
+        self._describe = describe
+        self._lowest_wins = lowest_wins
+
+    def title(self, scene: Scene) -> str:
+        return scene.t("lowest_wins" if self._lowest_wins else "highest_wins")
+
+    def due(self, scene: Scene) -> str:
+        return scene.t("your_turn")
+
+    def own(self, scene: Scene) -> str:
+        return " · ".join(str(figure) for figure in self._figures(scene).by_seat[scene.view.seat or 0])
+
+    def seat(self, scene: Scene, seat: int) -> tuple[list[Span], list[Span]]:
+        """The first figure stands behind the name, the others below."""
+        first, *others = self._figures(scene).by_seat[seat] or [Figure("", "")]
+        line: list[Span] = []
+        for figure in others:
+            line.append(Span(f"{' · ' if line else ''}{figure.name} ", scene.palette.faint_ink))
+            line.append(Span(figure.value, bold=True))
+        return [Span(str(first))], line
+
+    def things(self, scene: Scene) -> list[Thing]:
+        """The legal moves, one below the other."""
+        keys = [*KEYS[: len(scene.legal)], *[""] * (len(scene.legal) - len(KEYS))]
+        return [
+            Thing(scene.say(self._describe(action)), (action,), key=key, listed=True)
+            for action, key in zip(scene.legal, keys, strict=True)
+        ]
+
+    def stage(self, scene: Scene, canvas: Canvas, y: int) -> None:
+        """The table's facts, name and value, in as many columns as they need."""
+        rings.draw(canvas, 0, y, canvas.width, canvas.height - y, scene.palette.ring)
+        facts = self._figures(scene).facts
+        room = canvas.height - y - 1
+        if not facts or room < 1:
+            return
+        columns = -(-len(facts) // room)
+        rows = -(-len(facts) // columns)
+        width = min(56, (canvas.width - 2) // columns - 1)
+        left = (canvas.width - columns * (width + 1)) // 2
+        top = y + max(0, (canvas.height - y - rows) // 2)
+        for number, figure in enumerate(facts):
+            x, line = left + number // rows * (width + 1), top + number % rows
+            canvas.fill(x, line, width, 1, scene.palette.surface)
+            value = fitted(figure.value, width - 4 - min(len(figure.name), width // 3))
+            canvas.write(x + 1, line, fitted(figure.name, width - len(value) - 3), scene.palette.faint_ink)
+            canvas.write(x + width - len(value) - 1, line, value, scene.palette.ink, bold=True)
+
+    @staticmethod
+    def _figures(scene: Scene) -> Figures:
+        return figures(scene.view, scene.language, scene.names)

@@ -1,0 +1,79 @@
+"""A game of another package, which has no part of the browser of its own, in its texts from the server."""
+
+import asyncio
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.async_api import expect
+
+from koloda.core.text import Language
+from tests import plugin
+from tests.browser.build import controls, needs_pages_with_sources
+from tests.browser.house import DESK, PHONE, House
+from tests.browser.test_pages import THEMES, inspector
+from tests.server.processes import Servers
+
+DECIDING = ".app:not(.locked) .me.turn .moves .btn:enabled"
+
+
+@pytest.fixture(scope="module")
+def servers(runner: asyncio.Runner) -> Iterator[Servers]:
+    """Servers that have the game installed."""
+    servers = Servers(plugin.FOLDER)
+    runner.run(servers.__aenter__())
+    yield servers
+    runner.run(servers.__aexit__(None, None, None))
+
+
+@pytest.fixture
+def pages() -> Path:
+    return needs_pages_with_sources()
+
+
+@pytest.mark.parametrize(("size", "language"), [(PHONE, "ru"), (DESK, "en")], ids=["phone", "desk"])
+async def test_a_whole_game(house: House, size: Any, language: Language) -> None:
+    title, chips, replay = {
+        "en": ("Pay or Take", "chips 4", "replay"),
+        "ru": ("Плати или бери", "фишки 4", "повтор"),
+    }[language]
+    eye = await inspector(house, size, language, *THEMES)
+    page = eye.page
+    await eye.go("/", ".tiles")
+    tile = page.locator(".tile", has_text=title)
+    await tile.click()
+    await eye.look("generic-lobby")
+    await page.locator(".setup .hd button").last.click()
+    await page.wait_for_selector(".sheet")
+    await eye.look("generic-options")
+    await page.keyboard.press("Escape")
+
+    options = {"removed": "3", "highest": "16", "chips": "4"}
+    table = await house.table(eye.visitor, "pay", 3, options=options, seats=["random", "random"], start=True)
+    await eye.visitor.post(f"/api/tables/{table}/do", {"do": "start", "id": "start", "bot": "random"})
+    await eye.go(f"/t/{table}", DECIDING)
+    await expect(page.locator(".ttl b")).to_have_text(title)
+    await expect(page.locator(".ownfigures")).to_contain_text(chips)
+    await eye.look("generic-table")
+    pays = page.locator(DECIDING).first
+    await pays.focus()
+    moves = await page.locator(".log li").count() if size == DESK else 0
+    await page.keyboard.press("1")
+    await page.wait_for_selector(f"{DECIDING}, .result")
+    assert size == PHONE or await page.locator(".log li").count() > moves
+    await page.keyboard.press("?")
+    await expect(page.locator(".sheet")).to_contain_text("PT-1")
+    await eye.look("generic-rules")
+    await page.keyboard.press("Escape")
+
+    await eye.visitor.play()
+    await expect(page.locator(".result .ttl b")).to_have_text(title)
+    await eye.look("generic-result")
+    await eye.go(f"/replay/{table}", ".replay .facts")
+    await expect(page.locator(".ttl span")).to_contain_text(replay)
+    await eye.look("generic-replay")
+    await eye.go(f"/tv/{table}", ".winner, .tvseats")
+    await eye.look("generic-tv")
+    assert eye.problems == {}
+    assert {source for source in controls() if source.startswith("src/generic/")} <= eye.controls
