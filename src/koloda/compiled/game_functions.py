@@ -177,7 +177,7 @@ def worth(s: State, standing: Ints, share: Floats) -> None:
     raise NotLoaded
 
 
-# What a balance report counts (`koloda.arena.holdings`)
+# What a balance report counts (`statistics.py` of a game)
 
 
 @provided_by("statistics")

@@ -1,8 +1,11 @@
 """What the moves of No Thanks! are done with."""
 
+from koloda.core.text import say
 from koloda.games.no_thanks import GAME
 from koloda.games.no_thanks.moves import attempts
+from koloda.games.no_thanks.narration import describe
 from koloda.games.no_thanks.notation import read_position
+from koloda.games.no_thanks.state import TAKE
 from tests.move_info import told
 
 
@@ -14,3 +17,12 @@ def test_nt_4_taking_brings_the_chips_and_passing_costs_one() -> None:
         "take": {"kind": "take", "cards": ["24"], "chips": 3},
     }
     assert attempts(read_position(position), 0) == {}
+
+
+def test_nt_4_a_bare_card_is_taken_with_no_chips() -> None:
+    """NT-4"""
+    bare = read_position("no_thanks[players=3] turn=1 card=24 chips=11/11/11")
+    paid = read_position("no_thanks[players=3] turn=1 card=24 pot=1 chips=11/10/11")
+    assert say(describe(bare, 0, TAKE)) == "take card 24 with no chips"
+    assert say(describe(bare, 0, TAKE), "ru") == "взять карту 24 без фишек"
+    assert say(describe(paid, 0, TAKE)) == "take card 24 with 1 chip"
