@@ -9,6 +9,7 @@ from zipfile import ZipFile
 
 import pytest
 
+from tests.compiled.test_loader import CUDA
 from tests.example_games import FOLDER, PACKAGES, declared
 
 ROOT = FOLDER.parents[1]
@@ -28,18 +29,17 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return site
 
 
-def run(site: Path, *words: str) -> str:
-    """What Python prints when it runs a module, with the packages installed."""
+def run(site: Path, *words: str, **settings: str) -> str:
+    """What Python prints with these arguments, where the packages are installed."""
     path = os.pathsep.join([str(site), str(ROOT / "src"), str(ROOT)])
-    done = subprocess.run(
-        [sys.executable, "-m", *words], env={**os.environ, "PYTHONPATH": path}, capture_output=True, text=True
-    )
+    environment = {**os.environ, "PYTHONPATH": path, **settings}
+    done = subprocess.run([sys.executable, *words], env=environment, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
     return done.stdout
 
 
 def test_they_are_listed(site: Path) -> None:
-    listed = json.loads(run(site, "koloda", "games", "--json"))
+    listed = json.loads(run(site, "-m", "koloda", "games", "--json"))
     assert listed["left_out"] == []
     assert {game["name"]: game["package"] for game in listed["games"] if game["name"] in GAMES} == {
         name: f"koloda-{package.name.replace('_', '-')}" for name, package in GAMES.items()
@@ -48,18 +48,23 @@ def test_they_are_listed(site: Path) -> None:
 
 @every_game
 def test_commands(site: Path, game: str) -> None:
-    simulated = json.loads(run(site, "koloda", "simulate", game, "--games", "2000", "--json"))
+    simulated = json.loads(run(site, "-m", "koloda", "simulate", game, "--games", "2000", "--json"))
     assert simulated["games"] == 2000
-    assert "**" in run(site, "koloda", "rules", game)
+    assert "**" in run(site, "-m", "koloda", "rules", game)
 
 
 @every_game
 def test_environments_batches_and_records(site: Path, game: str, tmp_path: Path) -> None:
     kept = str(tmp_path / "game.koloda")
-    run(site, "tests.example_games.installed", game, kept)
-    run(site, "koloda", "verify", kept)
+    run(site, "-m", "tests.example_games.installed", game, kept)
+    run(site, "-m", "koloda", "verify", kept)
+
+
+@every_game
+def test_device_functions_do_the_same_in_the_cuda_simulator(site: Path, game: str) -> None:
+    assert int(run(site, "-c", CUDA, game, "{'players': 3}", NUMBA_ENABLE_CUDASIM="1")) > 5
 
 
 def test_the_exact_value_of_leduc_poker(site: Path) -> None:
     """The same as that of OpenSpiel's own: see `leduc/test_leduc.py`."""
-    assert float(run(site, "tests.example_games.leduc.equilibrium")) == pytest.approx(-0.0856064, abs=1e-7)
+    assert float(run(site, "-m", "tests.example_games.leduc.equilibrium")) == pytest.approx(-0.0856064, abs=1e-7)

@@ -184,19 +184,30 @@ class Statistics(Protocol):
         """A kind of card in words; `s` is any state of the game."""
 
 
+def _seat_players(s: Any, values: Mapping[str, Value]) -> None:
+    s.players = int(values["players"])
+
+
+def _seated_players(s: Any) -> dict[str, Value]:
+    return {"players": s.players}
+
+
 @dataclass(frozen=True)
 class SetUp:
-    """What is agreed before the first card: the number of players and the options."""
+    """What is agreed before the first card: the number of players and the options.
+
+    A game without options needs neither `prepare` nor `chosen`.
+    """
 
     name: str
     players: range
     usual: int
     options: tuple[Option, ...]
     State: type[Fields]
-    prepare: Callable[[Any, Mapping[str, Value]], None]
-    """Writes the settled options into the option fields of a blank state; refuses those that do not go together."""
     start: Callable[[Any], None]
-    chosen: Callable[[Any], dict[str, Value]]
+    prepare: Callable[[Any, Mapping[str, Value]], None] = _seat_players
+    """Writes the settled options into the option fields of a blank state; refuses those that do not go together."""
+    chosen: Callable[[Any], dict[str, Value]] = _seated_players
     """The players and options of a state: `prepare` the other way round."""
 
     def settle(self, players: int | None = None, **given: object) -> dict[str, Value]:

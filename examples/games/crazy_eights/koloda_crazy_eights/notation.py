@@ -7,7 +7,7 @@ drawn in this turn, `passes` those who passed in a row, `missing` the cards that
 from koloda.core import position
 from koloda.core.bits import nth
 from koloda.core.errors import NotUnderstood
-from koloda_crazy_eights.options import SET_UP, chosen
+from koloda_crazy_eights.options import SET_UP
 from koloda_crazy_eights.rules import chance, receiver
 from koloda_crazy_eights.state import ACTIONS, CARDS, DRAW, FIRST, MOST_DRAWN, NAME, NAMING, NONE, PLAY, TURN_UP, State
 from koloda_crazy_eights.view import SUITS, card_name, names, played
@@ -58,7 +58,7 @@ def write_position(s: State) -> str:
         "passes": str(s.passes or ""),
         "played": ",".join(names(played(s), LETTERS)),
     }
-    return position.write(SET_UP, chosen(s), parts)
+    return position.write(SET_UP, SET_UP.chosen(s), parts)
 
 
 def read_position(text: str) -> State:

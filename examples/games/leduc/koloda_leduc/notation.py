@@ -7,7 +7,7 @@ bet in this round, `raises` how many raises it had, `folded` is 1 for every seat
 from koloda.core import position
 from koloda.core.bits import nth, size
 from koloda.core.errors import NotUnderstood
-from koloda_leduc.options import SET_UP, chosen
+from koloda_leduc.options import SET_UP
 from koloda_leduc.rules import MOST_RAISES, receiver
 from koloda_leduc.state import CALL, FOLD, NONE, RAISE, State
 from koloda_leduc.view import card_name
@@ -50,7 +50,7 @@ def write_position(s: State) -> str:
         "waiting": str(s.waiting),
         "raises": str(s.raises or ""),
     }
-    return position.write(SET_UP, chosen(s), parts)
+    return position.write(SET_UP, SET_UP.chosen(s), parts)
 
 
 def read_position(text: str) -> State:

@@ -10,7 +10,8 @@ PAIR = 100
 
 
 def start(s: State) -> None:
-    """LD-1, LD-2."""
+    """LD-1, LD-2: from three players on all amounts are doubled, so that two can share any pot."""
+    s.ante = 1 if s.players == 2 else 2
     s.unseen = (1 << (2 * s.players + 2)) - 1
     s.live = (1 << s.players) - 1
     s.missing = s.players

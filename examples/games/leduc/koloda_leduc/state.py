@@ -16,8 +16,8 @@ ACTIONS = 3
 class State(Fields):
     # options
     players: I1
-    ante: I1
     # the hand
+    ante: I1
     turn: I1
     waiting: I1  # seats that must still bet in this round
     raises: I1  # in this round

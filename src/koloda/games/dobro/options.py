@@ -59,4 +59,4 @@ def chosen(s: State) -> dict[str, Value]:
     }
 
 
-SET_UP = SetUp("dobro", range(2, SEATS + 1), 4, OPTIONS, State, prepare, start, chosen)
+SET_UP = SetUp("dobro", range(2, SEATS + 1), 4, OPTIONS, State, start, prepare, chosen)

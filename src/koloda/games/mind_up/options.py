@@ -53,4 +53,4 @@ def chosen(s: State) -> dict[str, Value]:
     return {"players": s.players, "goals": MODES[s.goal_mode], **count, "edition": cards.found(s)}
 
 
-SET_UP = SetUp("mind_up", range(2, SEATS + 1), 4, OPTIONS, State, prepare, start, chosen)
+SET_UP = SetUp("mind_up", range(2, SEATS + 1), 4, OPTIONS, State, start, prepare, chosen)

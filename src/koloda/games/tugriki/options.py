@@ -85,4 +85,4 @@ def chosen(s: State) -> dict[str, Value]:
     return {**values, "dealt": s.dealt} if s.dealt else values
 
 
-SET_UP = SetUp("tugriki", range(2, SEATS + 1), 4, OPTIONS, State, prepare, start, chosen)
+SET_UP = SetUp("tugriki", range(2, SEATS + 1), 4, OPTIONS, State, start, prepare, chosen)
