@@ -22,6 +22,7 @@ class OddView(View, frozen=True, kw_only=True):
 
     hand: list[str]
     dealer: int
+    passed: list[int]
     open_hands: bool
     last: str | None
     piles: dict[str, list[int]]
@@ -36,6 +37,7 @@ ODD = OddView(
     over=False,
     hand=["K", "8♠"],
     dealer=1,
+    passed=[0, 1, 2],
     open_hands=True,
     last=None,
     piles={"left": [1, 2], "far_right": []},
@@ -87,7 +89,9 @@ def test_the_browser_shows_the_same_figures_as_the_terminal(language: Language) 
     """Of views of all games, whether they have a table of their own or not."""
     views = [play_on(opened(name, "shown"), decisions).view(0) for name in GAMES for decisions in (0, 9, 1 << 20)]
     names = ["Анна", "Boris"]
-    texts(language).update({"pay.card_hand": "Hand", "pay.value_K": "king", "pay.player_dealer": "Dealer"})
+    texts(language).update(
+        {"pay.card_hand": "Hand", "pay.value_K": "king", "pay.player_dealer": "Dealer", "pay.player_passed": "Out"}
+    )
     views.append(ODD)
     given = json.dumps({"views": msgspec.to_builtins(views), "texts": texts(language), "names": names})
     command = [node(), "--import", "./tests/typescript.js", "tests/figures.js"]
@@ -95,7 +99,8 @@ def test_the_browser_shows_the_same_figures_as_the_terminal(language: Language) 
     assert run.returncode == 0, run.stderr
     right = [figures(view, language, names) for view in views]
     assert right[-1].cards == [Cards("Hand", [Card("K", "king"), Card("8♠", "")])]
-    assert right[-1].facts[0] == Figure("Dealer", "Boris")
+    third = {"en": "Player 3", "ru": "Игрок 3"}[language]
+    assert right[-1].facts[:2] == [Figure("Dealer", "Boris"), Figure("Out", f"Анна, Boris, {third}")]
     assert json.loads(run.stdout) == [
         {
             "cards": msgspec.to_builtins(each.cards),

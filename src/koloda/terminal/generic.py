@@ -4,7 +4,7 @@ What the table shows are the view's fields beyond those of the core. A game's te
 
 - `field_<name>` is what the field is called (without it: the field's name), and "" hides it, as None does;
 - `card_<name>` is what a field is called that holds a card, or a list of cards, which are drawn;
-- `player_<name>` is what a field is called that holds a seat, which is shown by name;
+- `player_<name>` is what a field is called that holds a seat, or a list of seats, which are shown by name;
 - `seat_<name>` is what a list is called that has one entry for each seat. A game that has no such text leaves it to
   the lengths: a list with as many entries as there are players is shown by seat;
 - `value_<text>` is how a text in the view reads; a card shows its first letter large.
@@ -89,8 +89,10 @@ def figures(view: View, language: Language, names: Sequence[str]) -> Figures:
         elif wording.has("card", field):
             held = value if isinstance(value, list) else [value]
             found.cards.append(Cards(wording.name(field), [wording.card(one) for one in held]))
-        elif wording.has("player", field) and isinstance(value, int):
-            found.facts.append(Figure(wording.name(field), wording.player(value)))
+        elif wording.has("player", field):
+            seats = value if isinstance(value, list) else [value]
+            named = ", ".join(wording.player(seat) for seat in seats) or NOTHING
+            found.facts.append(Figure(wording.name(field), named))
         else:
             found.facts.append(Figure(wording.name(field), wording.value(value)))
     return found
@@ -119,7 +121,9 @@ class _Wording:
     def is_by_seat(self, field: str, value: object) -> bool:
         if not isinstance(value, list) or len(value) != self._view.players:
             return False
-        return self.has("seat", field) if self._declares_seats else not self.has("card", field)
+        if self._declares_seats:
+            return self.has("seat", field)
+        return not self.has("card", field) and not self.has("player", field)
 
     def player(self, seat: int) -> str:
         return say(fact("common.player", player=seat), self._language, self._names)

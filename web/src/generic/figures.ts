@@ -30,6 +30,8 @@ const NOTHING = "–"
 
 export function figures(view: View, texts: Catalogue, names: readonly string[]): Figures {
   const wording = new Wording(view, texts)
+  const named = (seat: number) =>
+    names[seat] ?? (texts["common.seat"] ?? "{seat}").replace("{seat}", String(seat + 1))
   const found: Figures = { cards: [], facts: [], bySeat: Array.from({ length: view.players }, () => []) }
   for (const [field, value] of Object.entries(view) as [string, unknown][]) {
     const name = wording.name(field)
@@ -38,8 +40,8 @@ export function figures(view: View, texts: Catalogue, names: readonly string[]):
       value.forEach((one, seat) => found.bySeat[seat]?.push({ name, value: wording.value(one) }))
     else if (wording.has("card", field))
       found.cards.push({ name, cards: [value].flat().map((one) => wording.card(one)) })
-    else if (wording.has("player", field) && typeof value === "number")
-      found.facts.push({ name, value: names[value] ?? String(value + 1) })
+    else if (wording.has("player", field))
+      found.facts.push({ name, value: [value].flat().map((seat) => named(Number(seat))).join(", ") || NOTHING })
     else found.facts.push({ name, value: wording.value(value) })
   }
   return found
@@ -68,7 +70,8 @@ class Wording {
 
   isBySeat(field: string, value: unknown): value is unknown[] {
     if (!Array.isArray(value) || value.length !== this.view.players) return false
-    return this.#declaresSeats ? this.has("seat", field) : !this.has("card", field)
+    if (this.#declaresSeats) return this.has("seat", field)
+    return !this.has("card", field) && !this.has("player", field)
   }
 
   card(value: unknown): Card {
