@@ -7,13 +7,42 @@ import msgspec
 import pytest
 
 from koloda.core.text import Language, texts, texts_of
+from koloda.core.view import View
 from koloda.games import GAMES
-from koloda.terminal.generic import figures
+from koloda.terminal.generic import Card, Cards, Figure, figures
 from tests import plugin
 from tests.server.test_http import play_out
 from tests.server.visitors import NONCE, go, visitor
 from tests.server.web import WEB, node
 from tests.table.games import opened, play_on
+
+
+class OddView(View, frozen=True, kw_only=True):
+    """A bit of everything that a view may hold."""
+
+    hand: list[str]
+    dealer: int
+    passed: list[int]
+    open_hands: bool
+    last: str | None
+    piles: dict[str, list[int]]
+    runs: list[list[str]]
+
+
+ODD = OddView(
+    game="pay",
+    seat=0,
+    players=2,
+    actors=[1],
+    over=False,
+    hand=["K", "8♠"],
+    dealer=1,
+    passed=[0, 1, 2],
+    open_hands=True,
+    last=None,
+    piles={"left": [1, 2], "far_right": []},
+    runs=[["two words", "K"], [], ["x"]],
+)
 
 
 @pytest.fixture(autouse=True)
@@ -60,11 +89,23 @@ def test_the_browser_shows_the_same_figures_as_the_terminal(language: Language) 
     """Of views of all games, whether they have a table of their own or not."""
     views = [play_on(opened(name, "shown"), decisions).view(0) for name in GAMES for decisions in (0, 9, 1 << 20)]
     names = ["Анна", "Boris"]
+    texts(language).update(
+        {"pay.card_hand": "Hand", "pay.value_K": "king", "pay.player_dealer": "Dealer", "pay.player_passed": "Out"}
+    )
+    views.append(ODD)
     given = json.dumps({"views": msgspec.to_builtins(views), "texts": texts(language), "names": names})
     command = [node(), "--import", "./tests/typescript.js", "tests/figures.js"]
     run = subprocess.run(command, cwd=WEB, input=given, capture_output=True, text=True, encoding="utf-8", check=False)
     assert run.returncode == 0, run.stderr
     right = [figures(view, language, names) for view in views]
+    assert right[-1].cards == [Cards("Hand", [Card("K", "king"), Card("8♠", "")])]
+    third = {"en": "Player 3", "ru": "Игрок 3"}[language]
+    assert right[-1].facts[:2] == [Figure("Dealer", "Boris"), Figure("Out", f"Анна, Boris, {third}")]
     assert json.loads(run.stdout) == [
-        {"facts": msgspec.to_builtins(each.facts), "bySeat": msgspec.to_builtins(each.by_seat)} for each in right
+        {
+            "cards": msgspec.to_builtins(each.cards),
+            "facts": msgspec.to_builtins(each.facts),
+            "bySeat": msgspec.to_builtins(each.by_seat),
+        }
+        for each in right
     ]

@@ -3,10 +3,11 @@
 What the table shows are the view's fields beyond those of the core. A game's texts say how:
 
 - `field_<name>` is what the field is called (without it: the field's name), and "" hides it, as None does;
-- `player_<name>` is what a field is called that holds a seat, which is shown by name;
+- `card_<name>` is what a field is called that holds a card, or a list of cards, which are drawn;
+- `player_<name>` is what a field is called that holds a seat, or a list of seats, which are shown by name;
 - `seat_<name>` is what a list is called that has one entry for each seat. A game that has no such text leaves it to
   the lengths: a list with as many entries as there are players is shown by seat;
-- `value_<text>` is how a text in the view reads.
+- `value_<text>` is how a text in the view reads; a card shows its first letter large.
 
 `web/src/generic/figures.ts` does the same for the browser.
 """
@@ -20,11 +21,14 @@ import msgspec
 from koloda.core.facts import Fact, fact
 from koloda.core.text import Language, say, texts
 from koloda.core.view import View
-from koloda.drawing import rings
+from koloda.drawing import cards, rings
 from koloda.drawing.canvas import Canvas, fitted
+from koloda.drawing.cards import Face
 from koloda.drawing.scene import Scene, Span, Thing
 
 KEYS = "1234567890"
+LARGEST = 14
+"""Lines of the table, its facts aside, from which cards are drawn large."""
 SHOWN_ELSEWHERE = {*View.__struct_fields__, "turn"}
 """Fields that the table shows without words: whose turn it is, and the result."""
 NOTHING = "–"
@@ -42,9 +46,32 @@ class Figure:
 
 
 @dataclass(frozen=True)
-class Figures:
-    """All that a view tells: `facts` of the table, and what there is `by_seat`."""
+class Card:
+    """What a card shows: a number or a letter, and a word, "" where there is none."""
 
+    label: str
+    word: str
+
+    def __str__(self) -> str:
+        return self.word or self.label
+
+
+@dataclass(frozen=True)
+class Cards:
+    """A field of the view that holds cards."""
+
+    name: str
+    cards: list[Card]
+
+    def __str__(self) -> str:
+        return " ".join(str(card) for card in self.cards) or NOTHING
+
+
+@dataclass(frozen=True)
+class Figures:
+    """All that a view tells: the `cards` and `facts` of the table, and what there is `by_seat`."""
+
+    cards: list[Cards]
     facts: list[Figure]
     by_seat: list[list[Figure]]
 
@@ -52,15 +79,20 @@ class Figures:
 def figures(view: View, language: Language, names: Sequence[str]) -> Figures:
     wording = _Wording(view, language, names)
     fields: dict[str, Any] = msgspec.to_builtins(view)
-    found = Figures([], [[] for _ in range(view.players)])
+    found = Figures([], [], [[] for _ in range(view.players)])
     for field, value in fields.items():
         if field in SHOWN_ELSEWHERE or value is None or wording.name(field) == "":
             continue
         if wording.is_by_seat(field, value):
             for seat, one in enumerate(value):
                 found.by_seat[seat].append(Figure(wording.name(field), wording.value(one)))
-        elif wording.is_player(field) and isinstance(value, int):
-            found.facts.append(Figure(wording.name(field), wording.player(value)))
+        elif wording.has("card", field):
+            held = value if isinstance(value, list) else [value]
+            found.cards.append(Cards(wording.name(field), [wording.card(one) for one in held]))
+        elif wording.has("player", field):
+            seats = value if isinstance(value, list) else [value]
+            named = ", ".join(wording.player(seat) for seat in seats) or NOTHING
+            found.facts.append(Figure(wording.name(field), named))
         else:
             found.facts.append(Figure(wording.name(field), wording.value(value)))
     return found
@@ -77,21 +109,28 @@ class _Wording:
         self._declares_seats = any(key.startswith(f"{view.game}.seat_") for key in self._texts)
 
     def name(self, field: str) -> str:
-        for kind in ("field", "player", "seat"):
+        for kind in ("field", "card", "player", "seat"):
             if (found := self._own(f"{kind}_{field}")) is not None:
                 return found
         return field.replace("_", " ")
 
-    def is_player(self, field: str) -> bool:
-        return self._own(f"player_{field}") is not None
+    def has(self, kind: str, field: str) -> bool:
+        """Does the game say that a field holds this kind of thing?"""
+        return self._own(f"{kind}_{field}") is not None
 
     def is_by_seat(self, field: str, value: object) -> bool:
         if not isinstance(value, list) or len(value) != self._view.players:
             return False
-        return not self._declares_seats or self._own(f"seat_{field}") is not None
+        if self._declares_seats:
+            return self.has("seat", field)
+        return not self.has("card", field) and not self.has("player", field)
 
     def player(self, seat: int) -> str:
         return say(fact("common.player", player=seat), self._language, self._names)
+
+    def card(self, value: object) -> Card:
+        plain, shown = str(value), self.value(value)
+        return Card(plain, "") if plain == shown else Card(shown[:1].upper(), shown)
 
     def value(self, value: object) -> str:
         if value is None or value == []:
@@ -115,7 +154,8 @@ class _Wording:
 def lines(view: View, language: Language, names: Sequence[str]) -> list[str]:
     """The view in lines of text: the table's facts, then a line for each player."""
     told = figures(view, language, names)
-    shown = [f"{figure.name}: {figure.value}" for figure in told.facts]
+    shown = [f"{held.name}: {held}" for held in told.cards]
+    shown += [f"{figure.name}: {figure.value}" for figure in told.facts]
     for seat, own in enumerate(told.by_seat):
         mark = ">" if seat in view.actors else " "
         figured = "; ".join(str(figure) for figure in own)
@@ -161,17 +201,42 @@ class GenericPainter:
         ]
 
     def stage(self, scene: Scene, canvas: Canvas, y: int) -> None:
-        """The table's facts, name and value, in as many columns as they need."""
+        """The cards, and below them the table's facts."""
         rings.draw(canvas, 0, y, canvas.width, canvas.height - y, scene.palette.ring)
-        facts = self._figures(scene).facts
-        room = canvas.height - y - 1
+        told = self._figures(scene)
+        large = canvas.height - y >= LARGEST + len(told.facts)
+        tall = cards.size(large)[1] + 2
+        if told.cards and canvas.height - y >= tall + len(told.facts):
+            top = y + (canvas.height - y - tall - len(told.facts)) // 2
+            self._cards(scene, canvas, told.cards, top, large)
+            self._facts(scene, canvas, told.facts, top + tall, top + tall + len(told.facts))
+        else:
+            facts = [*(Figure(held.name, str(held)) for held in told.cards), *told.facts]
+            self._facts(scene, canvas, facts, y, canvas.height)
+
+    @staticmethod
+    def _cards(scene: Scene, canvas: Canvas, all_held: Sequence[Cards], y: int, large: bool) -> None:
+        """Fields side by side, each with its name below; lapped where there are many cards."""
+        width, tall = cards.size(large)
+        room = (canvas.width - 2) // len(all_held) - 2
+        for number, held in enumerate(all_held):
+            step = max(1, min(width + 1, (room - width) // max(1, len(held.cards) - 1)))
+            left = 1 + number * (room + 2) + max(0, (room - step * (len(held.cards) - 1) - width) // 2)
+            for place, card in enumerate(held.cards):
+                cards.draw(canvas, left + place * step, y, Face(card.label, word=card.word), large=large)
+            canvas.centred(1 + number * (room + 2), y + tall, room, held.name, scene.palette.faint_ink)
+
+    @staticmethod
+    def _facts(scene: Scene, canvas: Canvas, facts: Sequence[Figure], y: int, end: int) -> None:
+        """Names and values between two lines, in as many columns as they need."""
+        room = end - y
         if not facts or room < 1:
             return
         columns = -(-len(facts) // room)
         rows = -(-len(facts) // columns)
         width = min(56, (canvas.width - 2) // columns - 1)
         left = (canvas.width - columns * (width + 1)) // 2
-        top = y + max(0, (canvas.height - y - rows) // 2)
+        top = y + (room - rows) // 2
         for number, figure in enumerate(facts):
             x, line = left + number // rows * (width + 1), top + number % rows
             canvas.fill(x, line, width, 1, scene.palette.surface)

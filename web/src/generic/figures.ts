@@ -9,7 +9,14 @@ export interface Figure {
   value: string
 }
 
+/** What a card shows: a number or a letter, and a word, "" where there is none. */
+export interface Card {
+  label: string
+  word: string
+}
+
 export interface Figures {
+  cards: { name: string; cards: Card[] }[]
   /** Of the table. */
   facts: Figure[]
   bySeat: Figure[][]
@@ -23,14 +30,18 @@ const NOTHING = "–"
 
 export function figures(view: View, texts: Catalogue, names: readonly string[]): Figures {
   const wording = new Wording(view, texts)
-  const found: Figures = { facts: [], bySeat: Array.from({ length: view.players }, () => []) }
+  const named = (seat: number) =>
+    names[seat] ?? (texts["common.seat"] ?? "{seat}").replace("{seat}", String(seat + 1))
+  const found: Figures = { cards: [], facts: [], bySeat: Array.from({ length: view.players }, () => []) }
   for (const [field, value] of Object.entries(view) as [string, unknown][]) {
     const name = wording.name(field)
     if (SHOWN_ELSEWHERE.has(field) || value === null || name === "") continue
     if (wording.isBySeat(field, value))
       value.forEach((one, seat) => found.bySeat[seat]?.push({ name, value: wording.value(one) }))
-    else if (wording.isPlayer(field) && typeof value === "number")
-      found.facts.push({ name, value: names[value] ?? String(value + 1) })
+    else if (wording.has("card", field))
+      found.cards.push({ name, cards: [value].flat().map((one) => wording.card(one)) })
+    else if (wording.has("player", field))
+      found.facts.push({ name, value: [value].flat().map((seat) => named(Number(seat))).join(", ") || NOTHING })
     else found.facts.push({ name, value: wording.value(value) })
   }
   return found
@@ -48,17 +59,24 @@ class Wording {
   }
 
   name(field: string): string {
-    const own = ["field", "player", "seat"].map((kind) => this.#own(`${kind}_${field}`))
+    const own = ["field", "card", "player", "seat"].map((kind) => this.#own(`${kind}_${field}`))
     return own.find((text) => text !== undefined) ?? field.replaceAll("_", " ")
   }
 
-  isPlayer(field: string): boolean {
-    return this.#own(`player_${field}`) !== undefined
+  /** Does the game say that a field holds this kind of thing? */
+  has(kind: string, field: string): boolean {
+    return this.#own(`${kind}_${field}`) !== undefined
   }
 
   isBySeat(field: string, value: unknown): value is unknown[] {
     if (!Array.isArray(value) || value.length !== this.view.players) return false
-    return !this.#declaresSeats || this.#own(`seat_${field}`) !== undefined
+    if (this.#declaresSeats) return this.has("seat", field)
+    return !this.has("card", field) && !this.has("player", field)
+  }
+
+  card(value: unknown): Card {
+    const [plain, shown] = [String(value), this.value(value)]
+    return plain === shown ? { label: plain, word: "" } : { label: shown.charAt(0).toUpperCase(), word: shown }
   }
 
   value(value: unknown): string {
