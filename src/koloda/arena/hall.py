@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from koloda.arena.plan import Plan
 from koloda.arena.seating import Seating
-from koloda.bots.bot import Bot
+from koloda.bots.bot import Bot, needs_story
 from koloda.bots.external.command import CommandGuest
 from koloda.bots.external.guests import Guest
 from koloda.bots.sight import Sight, sight
@@ -141,7 +141,7 @@ class Hall:
                 return
             if seat != bot_match.LOG_FULL:
                 assert telling is not None
-                action = bots[seat].choose(telling.sight(seat), self.plan.budget)
+                action = bots[seat].choose(telling.sight(seat, needs_story(bots[seat])), self.plan.budget)
                 if action is None:
                     asked = seat + 1
                 else:
@@ -170,8 +170,9 @@ class Telling:
         self._upto: dict[int, int] = {}
         """By seat: how many steps the story tells so far."""
 
-    def sight(self, seat: int) -> Sight:
-        return sight(self._hall.game, self._hall.state(), seat, lambda: self.story(seat))
+    def sight(self, seat: int, story: bool) -> Sight:
+        told = self.story(seat) if story else []
+        return sight(self._hall.game, self._hall.state(), seat, told.copy)
 
     def story(self, seat: int) -> list[Fact]:
         for event in self._hall.events(len(self._course.entries)):

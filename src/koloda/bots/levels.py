@@ -22,6 +22,8 @@ _SEARCH = re.compile(r"(?:search|3)(?::([1-9]\d{0,6})(ms)?)?")
 class PolicyBot:
     """Levels 1 and 2: a game's greedy player, or its tuned rule, as it stands in its `bots/policy.py`."""
 
+    needs_story = False
+
     def __init__(self, game: Game, players: int, level: str) -> None:
         assert game.policy is not None
         self._policy = game.policy

@@ -17,7 +17,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from koloda.bots.bot import Bot, Budget
+from koloda.bots.bot import Bot, Budget, needs_story
 from koloda.bots.external.guests import Failed, Guest, own_seed, patience
 from koloda.bots.external.program import printable, run
 from koloda.bots.sight import Sight
@@ -36,6 +36,10 @@ class ClassGuest(Guest):
         self._answered: queue.SimpleQueue[Outcome] = queue.SimpleQueue()
         self._thread: threading.Thread | None = None
         self._owed = 0  # answers that did not come in time
+
+    @property
+    def needs_story(self) -> bool:
+        return needs_story(self._bot)
 
     def _ask(self, sight: Sight, legal: Sequence[int], budget: Budget) -> int | None:
         starts = self._thread is None
