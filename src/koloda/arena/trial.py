@@ -11,7 +11,7 @@ class Player(NamedTuple):
     """A level of `bot_match.py` (random, greedy, rule), and the numbers of its rule."""
 
     level: int
-    knobs: tuple[int, ...] = ()
+    weights: tuple[int, ...] = ()
 
 
 class Trial:
@@ -27,7 +27,7 @@ class Trial:
         self._new_game, self._play = driver(bot_match.new_game), driver(bot_match.play)
         self._count_up = driver(bot_match.count_up)
         self._boards = loader.records([self.game.new(players, **options)] * 3)
-        weights = max(len(policy.KNOBS), 1)
+        weights = max(len(policy.WEIGHTS), 1)
         self._match, self._matches = allocate(bot_match.BotMatch, self.game, compiled=True, WEIGHTS=weights)
 
     def share(self, one: Player, others: Player, deal: int) -> float:
@@ -46,5 +46,5 @@ class Trial:
 
     def _sit(self, seat: int, player: Player) -> None:
         self._match.levels[seat] = player.level
-        for i, knob in enumerate(player.knobs):
-            self._match.weights[seat][i] = knob
+        for i, weight in enumerate(player.weights):
+            self._match.weights[seat][i] = weight

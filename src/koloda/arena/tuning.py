@@ -1,6 +1,6 @@
 """Find the numbers of a game's rule (level 2) by playing: python -m koloda.arena.tuning GAME [--write].
 
-A policy declares its numbers: KNOBS = ("share", ...), RANGES = ((0, 150), ...), both ends included.
+A policy declares its numbers: WEIGHTS = ("share", ...), RANGES = ((0, 150), ...), both ends included.
 
 The search climbs from the best numbers so far. In every round a few candidates, each with one or two numbers moved,
 sit down one at a time with a table of equals: greedy players in every other deal, else one of all that were the best
@@ -26,7 +26,7 @@ from koloda.compiled.generator import stream
 from koloda.core.game import Game, Policy
 from koloda.games import GAMES, find
 
-Knobs = tuple[int, ...]
+Weights = tuple[int, ...]
 CANDIDATES = 8  # a round; a power of two
 TABLES = ("best", "greedy", "both")
 
@@ -37,7 +37,7 @@ class Search:
 
     trial: Trial
     ranges: Sequence[tuple[int, int]]
-    best: Knobs
+    best: Weights
     deals: int
     table: str
     step: Callable[[int], None] = lambda deals: None
@@ -55,10 +55,10 @@ class Search:
         deals = max(self.deals // CANDIDATES, 1)
         while len(points) > 1:
             fresh = self.fresh_deals(deals)
-            for knobs in points:
-                points[knobs] += sum(self.shares(knobs, fresh))
-            better = sorted(points, key=lambda knobs: -points[knobs])[: len(points) // 2]
-            points = {knobs: points[knobs] for knobs in better}
+            for weights in points:
+                points[weights] += sum(self.shares(weights, fresh))
+            better = sorted(points, key=lambda weights: -points[weights])[: len(points) // 2]
+            points = {weights: points[weights] for weights in better}
             deals *= 2
         (challenger,) = points
         last = self.fresh_deals(2 * self.deals)
@@ -72,27 +72,27 @@ class Search:
         self.former.append(challenger)
         return True
 
-    def moved(self) -> Knobs:
+    def moved(self) -> Weights:
         """The best numbers so far, one or two of them moved: now by much, now by little."""
-        knobs = list(self.best)
-        while tuple(knobs) == self.best:
+        weights = list(self.best)
+        while tuple(weights) == self.best:
             for _ in range(1 + self._random(2)):
-                i = self._random(len(knobs))
+                i = self._random(len(weights))
                 low, high = self.ranges[i]
                 furthest = max((high - low) >> (1 + self._random(5)), 1)
                 step = 1 + self._random(furthest)
-                knobs[i] = min(max(knobs[i] + (step if self._random(2) else -step), low), high)
-        return tuple(knobs)
+                weights[i] = min(max(weights[i] + (step if self._random(2) else -step), low), high)
+        return tuple(weights)
 
     def fresh_deals(self, n: int) -> range:
         self._next_deal += n
         return range(self._next_deal - n, self._next_deal)
 
-    def shares(self, knobs: Knobs, deals: Iterable[int]) -> list[float]:
+    def shares(self, weights: Weights, deals: Iterable[int]) -> list[float]:
         """What a candidate wins, deal by deal."""
         won = []
         for deal in deals:
-            won.append(self.trial.share(Player(RULE, knobs), self.others(deal), deal))
+            won.append(self.trial.share(Player(RULE, weights), self.others(deal), deal))
             self.step(1)
         return won
 
@@ -124,13 +124,13 @@ def sections(game: Game) -> dict[int, str]:
     return {int(players): text for players, text in zip(found[::2], found[1::2], strict=True)}
 
 
-def first_guess(game: Game, players: int, told: dict[int, str], fresh: bool) -> Knobs:
+def first_guess(game: Game, players: int, told: dict[int, str], fresh: bool) -> Weights:
     """Where the climb starts: the numbers in the file (or for a player less), else the middle of every range."""
     policy = policy_of(game)
     counts = [count for count in (players, players - 1, players - 2) if count in told]
     known = tomllib.loads(told[counts[0]]) if counts and not fresh else {}
     guess = []
-    for name, (low, high) in zip(policy.KNOBS, policy.RANGES, strict=True):
+    for name, (low, high) in zip(policy.WEIGHTS, policy.RANGES, strict=True):
         guess.append(min(max(int(known.get(name, (low + high) // 2)), low), high))
     return tuple(guess)
 
@@ -150,13 +150,13 @@ def tune(game: Game, players: int, options: argparse.Namespace, told: dict[int, 
     search.step = lambda deals: bar.advance(task, deals)
     for _ in range(options.rounds):
         if search.round():
-            found = ", ".join(f"{name} {knob}" for name, knob in zip(policy.KNOBS, search.best, strict=True))
+            found = ", ".join(f"{name} {weight}" for name, weight in zip(policy.WEIGHTS, search.best, strict=True))
             bar.console.print(f"{players} players: {found}", soft_wrap=True, highlight=False)
     bar.remove_task(task)
     share = search.share(Player(GREEDY), 4 * options.deals)
     how = f"--players {players} --deals {options.deals} --rounds {options.rounds} --seed {options.seed}"
     how += f" --table {options.table}"
-    numbers = "\n".join(f"{name} = {knob}" for name, knob in zip(policy.KNOBS, search.best, strict=True))
+    numbers = "\n".join(f"{name} = {weight}" for name, weight in zip(policy.WEIGHTS, search.best, strict=True))
     return (
         f"# python -m koloda.arena.tuning {game.name} {how}{' --fresh' if options.fresh else ''}\n"
         f"# wins {share:.1%} of {4 * options.deals} deals in every seat against a table of greedy players\n{numbers}"
