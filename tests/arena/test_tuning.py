@@ -25,7 +25,7 @@ def search(deals: int = 40) -> Search:
 @pytest.mark.parametrize("game", GAMES)
 def test_the_numbers_in_use_are_within_their_ranges_for_every_number_of_players(game: str) -> None:
     policy = policy_of(GAMES[game])
-    assert len(policy.RANGES) == len(policy.KNOBS)
+    assert len(policy.RANGES) == len(policy.WEIGHTS)
     for players in GAMES[game].set_up.players:
         for value, (low, high) in zip(weights(GAMES[game], players), policy.RANGES, strict=True):
             assert low <= value <= high
@@ -76,5 +76,5 @@ def test_other_numbers_of_players_keep_their_sections(tmp_path: Path, monkeypatc
     text = file.read_text("utf-8")
     assert "[2]\n# by hand\nshare = 77\n" in text
     assert "tuning no_thanks --players 3 --deals 4 --rounds 1 --seed 0" in text
-    assert set(tomllib.loads(text)["3"]) == set(policy_of(GAMES["no_thanks"]).KNOBS)
+    assert set(tomllib.loads(text)["3"]) == set(policy_of(GAMES["no_thanks"]).WEIGHTS)
     assert first_guess(GAMES["no_thanks"], 2, sections(GAMES["no_thanks"]), fresh=False)[0] == 77

@@ -8,14 +8,14 @@ def policy_of(game: Game) -> Policy:
     return game.policy
 
 
-def with_knobs(policy: Policy, **given: int) -> list[int]:
-    """Knobs of a rule; all that is not given counts for nothing."""
-    assert set(given) <= set(policy.KNOBS)
-    return [given.get(name, 0) for name in policy.KNOBS]
+def with_weights(policy: Policy, **given: int) -> list[int]:
+    """Weights of a rule; all that is not given counts for nothing."""
+    assert set(given) <= set(policy.WEIGHTS)
+    return [given.get(name, 0) for name in policy.WEIGHTS]
 
 
-def choice(game: Game, position: str, knobs: list[int] | None) -> str:
-    """What whose turn it is does, knowing only what it may: greedy, or by the rule with these knobs."""
+def choice(game: Game, position: str, weights: list[int] | None) -> str:
+    """What whose turn it is does, knowing only what it may: greedy, or by the rule with these weights."""
     s = game.notation.read_position(position)
     (seat,) = seats_of(game.rules.actors(s))
     legal = game.legal(s, seat)
@@ -23,9 +23,9 @@ def choice(game: Game, position: str, knobs: list[int] | None) -> str:
     policy = policy_of(game)
     seen = s.copy()
     game.rules.hide(seen, seat)
-    if knobs is None:
+    if weights is None:
         action = policy.greedy(seen, seat, legal, len(legal))
     else:
-        action = policy.rule(seen, seat, legal, len(legal), knobs)
+        action = policy.rule(seen, seat, legal, len(legal), weights)
     assert action in legal
     return game.notation.write_action(s, action)

@@ -371,6 +371,37 @@ def test_a_file_may_import_its_neighbours(tmp_path: Path) -> None:
     guest(f"{tmp_path / 'own.py'}:Own").close()
 
 
+def test_a_file_may_import_its_neighbours_as_long_as_it_plays(tmp_path: Path) -> None:
+    """Two guests of one folder: whichever goes first takes nothing from the other, and the last leaves nothing."""
+    (tmp_path / "late_neighbour.py").write_text("CHOICE = 0\n", "utf-8")
+    (tmp_path / "late.py").write_text(
+        """class Late:
+    def choose(self, sight, budget):
+        from late_neighbour import CHOICE
+        return sight.legal[CHOICE]
+""",
+        "utf-8",
+    )
+    before = sys.path[:]
+    first, second = (guest(f"{tmp_path / 'late.py'}:Late") for _ in range(2))
+    first.close()
+    table = opened("no_thanks", "x", players=3)
+    given = table.sight(table.actors[0])
+    assert second.choose(given, LONG) == given.legal[0]
+    assert second.faults == []
+    second.close()
+    second.close()
+    assert sys.path == before
+
+
+def test_a_file_that_cannot_be_loaded_leaves_no_path(tmp_path: Path) -> None:
+    (tmp_path / "broken.py").write_text("import nonsuch", "utf-8")
+    before = sys.path[:]
+    with pytest.raises(BadBot):
+        guest(f"{tmp_path / 'broken.py'}:Bot")
+    assert sys.path == before
+
+
 def test_a_program_that_cannot_be_started_is_replaced(tmp_path: Path) -> None:
     file = tmp_path / "bot"
     file.write_text("no program at all", "utf-8")

@@ -27,7 +27,7 @@ class HeadToHead:
         assert policy is not None
         driver = loader.compiled(self.game, bot_match)
         self._boards = loader.records([self.game.new(players, **options)] * 3)
-        weights = max(len(policy.KNOBS), 1)
+        weights = max(len(policy.WEIGHTS), 1)
         self._match, self._matches = allocate(bot_match.BotMatch, self.game, compiled=True, WEIGHTS=weights)
         self._log = np.empty((0, 2), np.int32)  # none is kept
         taken = (self._boards, self._matches)

@@ -1,6 +1,6 @@
 """Tunes the weights of a game's rule (level 2) by playing: python -m koloda.arena.tuning GAME [--write].
 
-A policy declares its weights: KNOBS = ("share", ...), RANGES = ((0, 150), ...), both ends included.
+A policy declares its weights: WEIGHTS = ("share", ...), RANGES = ((0, 150), ...), both ends included.
 
 The search is a hill climb with successive halving. In every round a few candidates, each with one or two weights
 changed, play against tables of greedy players on every other deal, and against earlier best candidates on the rest (to
@@ -131,7 +131,7 @@ def first_guess(game: Game, players: int, tuned: dict[int, str], fresh: bool) ->
     counts = [count for count in (players, players - 1, players - 2) if count in tuned]
     known = tomllib.loads(tuned[counts[0]]) if counts and not fresh else {}
     guess = []
-    for name, (low, high) in zip(policy.KNOBS, policy.RANGES, strict=True):
+    for name, (low, high) in zip(policy.WEIGHTS, policy.RANGES, strict=True):
         guess.append(min(max(int(known.get(name, (low + high) // 2)), low), high))
     return tuple(guess)
 
@@ -158,13 +158,13 @@ def tune(game: Game, players: int, options: argparse.Namespace, tuned: dict[int,
     search.step = lambda deals: bar.advance(task, deals)
     for _ in range(options.rounds):
         if search.round():
-            found = ", ".join(f"{name} {weight}" for name, weight in zip(policy.KNOBS, search.best, strict=True))
+            found = ", ".join(f"{name} {weight}" for name, weight in zip(policy.WEIGHTS, search.best, strict=True))
             bar.console.print(f"{players} players: {found}", soft_wrap=True, highlight=False)
     bar.remove_task(task)
     share = search.share(CompiledBot(GREEDY), 4 * options.deals)
     how = f"--players {players} --deals {options.deals} --rounds {options.rounds} --seed {options.seed}"
     how += f" --table {options.table}"
-    numbers = "\n".join(f"{name} = {weight}" for name, weight in zip(policy.KNOBS, search.best, strict=True))
+    numbers = "\n".join(f"{name} = {weight}" for name, weight in zip(policy.WEIGHTS, search.best, strict=True))
     return (
         f"# python -m koloda.arena.tuning {game.name} {how}{' --fresh' if options.fresh else ''}\n"
         f"# wins {share:.1%} of {4 * options.deals} deals in every seat against a table of greedy players\n{numbers}"

@@ -14,6 +14,11 @@ class Budget:
     iterations: int | None = None
 
 
+def needs_story(bot: object) -> bool:
+    """Does a bot look at what was told before? It does, unless it says `needs_story = False`: then it gets none."""
+    return bool(getattr(bot, "needs_story", True))
+
+
 class Bot(Protocol):
     def choose(self, sight: Sight, budget: Budget) -> int | None:
         """One of the legal actions. A bystander (`sight.must` is False) may also do nothing: None."""

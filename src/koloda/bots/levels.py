@@ -22,10 +22,12 @@ _SEARCH = re.compile(r"(?:search|3)(?::([1-9]\d{0,6})(ms)?)?")
 class PolicyBot:
     """Levels 1 and 2: a game's greedy player, or its tuned rule, as it stands in its `bots/policy.py`."""
 
+    needs_story = False
+
     def __init__(self, game: Game, players: int, level: str) -> None:
         assert game.policy is not None
         self._policy = game.policy
-        self._knobs = weights(game, players) if level == "rule" else None
+        self._weights = weights(game, players) if level == "rule" else None
 
     def choose(self, sight: Sight, budget: Budget) -> int | None:
         out, n = sight.legal, len(sight.legal)
@@ -34,9 +36,9 @@ class PolicyBot:
             return action if action >= 0 else None
         if n == 1:
             return out[0]
-        if self._knobs is None:
+        if self._weights is None:
             return int(self._policy.greedy(sight.seen, sight.seat, out, n))
-        return int(self._policy.rule(sight.seen, sight.seat, out, n, self._knobs))
+        return int(self._policy.rule(sight.seen, sight.seat, out, n, self._weights))
 
     def __deepcopy__(self, memo: object) -> Self:
         """It remembers nothing, so a copy is the bot itself."""

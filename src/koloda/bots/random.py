@@ -9,6 +9,8 @@ from koloda.bots.sight import Sight
 
 
 class RandomBot:
+    needs_story = False
+
     def __init__(self, seed: object) -> None:
         self._random = Random(str(seed))
 

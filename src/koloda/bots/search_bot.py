@@ -34,6 +34,7 @@ class SearchBot:
         wait: bool = False,
         clock: Callable[[], float] = perf_counter,
     ) -> None:
+        self._game = game
         self._engine = game.once(Engine)
         self._seed = str(seed)
         self._clock = clock
@@ -42,6 +43,11 @@ class SearchBot:
             self._engine.load()
         else:
             self._engine.load_aside()
+
+    @property
+    def needs_story(self) -> bool:
+        """Only where a game remembers something of it."""
+        return self._game.remember is not None
 
     @property
     def ready(self) -> bool:

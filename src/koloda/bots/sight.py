@@ -1,4 +1,4 @@
-"""What a bot is given when it must decide: never a state."""
+"""What a bot is given when it must decide: never a state, and nothing that leads to one."""
 
 from collections.abc import Callable
 from functools import cached_property
@@ -26,7 +26,6 @@ class Sight:
         must: bool,
         legal: list[int],
         seen: Any,
-        view: Callable[[], View],
         story: Callable[[], list[Fact]],
     ) -> None:
         self.game = game
@@ -35,23 +34,38 @@ class Sight:
         self.must = must  # else a bystander, who may step in or not
         self.legal = legal
         self.seen = seen
-        self._view = view
         self._story = story
 
     @cached_property
+    def imagined(self) -> Any:
+        """Some whole position that the seat cannot tell from the true one. Its own moves mean the same in all."""
+        s = self.seen.copy()
+        while self.game.rules.chance(s):
+            self.game.rules.draw(s, 0)
+        return s
+
+    @cached_property
     def view(self) -> View:
-        return self._view()
+        """Taken from an imagined position: the seat sees the same in all of them."""
+        return self.game.view(self.imagined, self.seat)
 
     @cached_property
     def story(self) -> list[Fact]:
         return self._story()
 
 
-def sight(game: Game, s: Any, seat: int, story: Callable[[], list[Fact]]) -> Sight:
-    """What a seat knows of a state. Only a table or an arena calls this."""
+def sight(game: Game, s: Any, seat: int, story: Callable[[], list[Fact]] = list) -> Sight:
+    """What a seat knows of a state. Only a table or an arena calls this; `story` must not hold the state.
+
+    Bots that do not look at the view, or at the story, need not wait for them: they are put together when asked for,
+    but only from what the seat knows.
+    """
     seen = None
     if game.deals_anew:
         seen = s.copy()
         game.rules.hide(seen, seat)
     must = bool(game.rules.actors(s) >> seat & 1)
-    return Sight(game, s.players, seat, must, game.legal(s, seat), seen, lambda: game.view(s, seat), story)
+    made = Sight(game, s.players, seat, must, game.legal(s, seat), seen, story)
+    if seen is None:
+        made.view = game.view(s, seat)
+    return made

@@ -8,9 +8,9 @@ from koloda.core.game import Game
 
 @cache
 def weights(game: Game, players: int) -> tuple[int, ...]:
-    """The numbers that a game's `rule` weighs with, in the order of its KNOBS; none without a policy."""
+    """The numbers that a game's `rule` weighs with, in the order of its WEIGHTS; none without a policy."""
     if game.policy is None:
         return ()
     text = game.folder.joinpath("bots", "policy.toml").read_text("utf-8")
     values = tomllib.loads(text)[str(players)]
-    return tuple(int(values[name]) for name in game.policy.KNOBS)
+    return tuple(int(values[name]) for name in game.policy.WEIGHTS)

@@ -121,7 +121,7 @@ class Policy(Protocol):
     """
 
     @property
-    def KNOBS(self) -> tuple[str, ...]:  # noqa: N802
+    def WEIGHTS(self) -> tuple[str, ...]:  # noqa: N802
         """The names of the numbers that `rule` weighs with; `bots/policy.toml` holds tuned ones for each table size."""
 
     @property
@@ -131,7 +131,7 @@ class Policy(Protocol):
     def greedy(self, s: Any, seat: int, out: Sequence[int], n: int, /) -> int:
         """The action that looks best at once."""
 
-    def rule(self, s: Any, seat: int, out: Sequence[int], n: int, knobs: Sequence[int], /) -> int:
+    def rule(self, s: Any, seat: int, out: Sequence[int], n: int, weights: Sequence[int], /) -> int:
         """The action by a rule of thumb."""
 
     def step_in(self, s: Any, seat: int, out: Sequence[int], n: int, /) -> int:
@@ -150,7 +150,7 @@ class Belief(Protocol):
     def likely(self, s: Any, memory: Any, r: Any, n: int, /) -> int:
         """Answer a draw among n while hidden cards are imagined, mindful of what is remembered."""
 
-    def reply(self, s: Any, seat: int, out: Sequence[int], n: int, knobs: Sequence[int], /) -> int:
+    def reply(self, s: Any, seat: int, out: Sequence[int], n: int, weights: Sequence[int], /) -> int:
         """A quick choice for playing rounds out: the policy's rule, unless that takes too long."""
 
     def age(self, s: Any, /) -> int:

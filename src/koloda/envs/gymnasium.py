@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from koloda.bots.bot import Bot, Budget
+from koloda.bots.bot import Bot, Budget, needs_story
 from koloda.bots.external import Guest
 from koloda.bots.levels import make_bot
 from koloda.bots.sight import Sight, sight
@@ -106,7 +106,8 @@ class SeatEnv(gymnasium.Env[Observed, Any]):
             self.table.act(seat, self.table.silence if action is None else action)
 
     def _sight(self, seat: int) -> Sight:
-        return sight(self.table.game, self.table.state, seat, lambda: self.table.story(seat))
+        told = self.table.story(seat) if needs_story(self._bots[seat]) else []
+        return sight(self.table.game, self.table.state, seat, told.copy)
 
     def step(self, action: Any) -> tuple[Observed, float, bool, bool, dict[str, Any]]:
         self.table.act(self.seat, self._chosen(action) if self.choices else action)

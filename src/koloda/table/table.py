@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from koloda.bots.bot import Bot, Budget
+from koloda.bots.bot import Bot, Budget, needs_story
 from koloda.bots.sight import Sight, sight
 from koloda.core.errors import NotLegal
 from koloda.core.facts import Fact, fact
@@ -63,20 +63,21 @@ class Table:
         """What a seat was told, from step number `since` on."""
         return [told for step in self.steps[since:] for told in self.game.narration.narrate(*step, seat)]
 
-    def sight(self, seat: int) -> Sight:
-        """All that a bot in a seat is given."""
-        return sight(self.game, self.state, seat, lambda: self.story(seat))
+    def sight(self, seat: int, story: bool = True) -> Sight:
+        """All that a bot in a seat is given; without the story where it needs none."""
+        told = self.story(seat) if story else []
+        return sight(self.game, self.state, seat, told.copy)
 
     def bots_choice(self, bots: Mapping[int, Bot], budget: Budget) -> Act | None:
         """What a bot does next: a bystander that steps in, else one that must act; None if it is people's turn."""
         for seat, bot in bots.items():
             if self.game.steps_in and seat not in self.actors and self.legal(seat):
-                action = bot.choose(self.sight(seat), budget)
+                action = bot.choose(self.sight(seat, needs_story(bot)), budget)
                 if action is not None:
                     return Act(seat, action)
         for seat in self.actors:
             if seat in bots:
-                action = bots[seat].choose(self.sight(seat), budget)
+                action = bots[seat].choose(self.sight(seat, needs_story(bots[seat])), budget)
                 assert action is not None
                 return Act(seat, action)
         return None

@@ -43,9 +43,10 @@ def _made(spec: str, seed: str, table: Table, language: Language) -> Bot:
 
 def listen(table: Table, bots: Mapping[int, Bot], language: Language, tell: Callable[[str], None]) -> None:
     """Have the faults of guests told as they happen."""
+    names = table.record.names
     for bot in bots.values():
         if isinstance(bot, Guest):
-            bot.on_fault = lambda fault: tell(fault.text(language, table.record.names))
+            bot.on_fault = lambda fault: tell(fault.text(language, names))
 
 
 def dismiss(table: Table, bots: Mapping[int, Bot]) -> None:

@@ -4,17 +4,17 @@ import pytest
 
 from koloda.games.dobro import GAME
 from koloda.games.dobro.bots import policy
-from tests.bots.choices import choice, with_knobs
+from tests.bots.choices import choice, with_weights
 
-USUAL = with_knobs(policy, low=4, joker=120, special=130, haste=50, late=50, take=180)
+USUAL = with_weights(policy, low=4, joker=120, special=130, haste=50, late=50, take=180)
 
 
 def greedy(position: str) -> str:
     return choice(GAME, f"dobro[players=3] {position}", None)
 
 
-def rule(position: str, knobs: list[int] = USUAL) -> str:
-    return choice(GAME, f"dobro[players=3] {position}", knobs)
+def rule(position: str, weights: list[int] = USUAL) -> str:
+    return choice(GAME, f"dobro[players=3] {position}", weights)
 
 
 @pytest.mark.parametrize(
@@ -44,11 +44,11 @@ def test_the_rule_spends_what_it_will_miss_least() -> None:
     assert rule("trick=6 hands=8,12,J,S/3/3") == "8"
     assert rule("trick=9 hands=5,5,11,J/3/3") == "5+5"
     assert rule("trick=11 hands=2,3,J,S/3/3") == "J=11", "a Joker named so doubles the good number"
-    assert rule("trick=11 hands=2,3,J,S/3/3", with_knobs(policy, joker=130, special=120, take=180)) == "skip"
+    assert rule("trick=11 hands=2,3,J,S/3/3", with_weights(policy, joker=130, special=120, take=180)) == "skip"
 
 
 def test_the_rule_takes_when_the_trick_costs_less_than_the_cards() -> None:
-    dear = with_knobs(policy, low=4, joker=120, special=130, take=30)
+    dear = with_weights(policy, low=4, joker=120, special=130, take=30)
     assert rule("trick=11 hands=2,3,12/3/3", dear) == "take"
     assert rule("trick=9,10,11 hands=2,3,12/3/3", dear) == "12"
     assert rule("trick=11 hands=2,3,12/3/3") == "12", "as tuned: hardly ever"
@@ -56,11 +56,11 @@ def test_the_rule_takes_when_the_trick_costs_less_than_the_cards() -> None:
 
 def test_cards_are_worth_less_when_the_deck_is_empty() -> None:
     """Nobody draws any more, so the cards in hand need not last."""
-    knobs = with_knobs(policy, low=4, late=30, take=30)
+    weights = with_weights(policy, low=4, late=30, take=30)
     left = {2: 4, 3: 3, 4: 6, 5: 6, 6: 6, 7: 5, 8: 4, 9: 3, 10: 3, 11: 2, 12: 2, "J": 3, "S": 2, "R": 2}
     piles = ",".join(str(card) for card, n in left.items() for _ in range(n))
-    assert rule("trick=11 hands=2,12/3/3", knobs) == "take"
-    assert rule(f"trick=11 hands=2,12/3/3 piles=-/{piles}/-", knobs) == "12"
+    assert rule("trick=11 hands=2,12/3/3", weights) == "take"
+    assert rule(f"trick=11 hands=2,12/3/3 piles=-/{piles}/-", weights) == "12"
 
 
 @pytest.mark.parametrize("level", [None, USUAL])

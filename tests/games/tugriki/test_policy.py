@@ -5,10 +5,10 @@ import pytest
 from koloda.games.tugriki import GAME
 from koloda.games.tugriki.bots import policy
 from koloda.games.tugriki.state import CALL
-from tests.bots.choices import choice, with_knobs
+from tests.bots.choices import choice, with_weights
 
 THREE = "tugriki[players=3] "
-USUAL = with_knobs(
+USUAL = with_weights(
     policy,
     block=100,
     open=15,
@@ -31,13 +31,13 @@ def greedy(position: str) -> str:
     return choice(GAME, THREE + position, None)
 
 
-def rule(position: str, knobs: list[int] = USUAL) -> str:
-    return choice(GAME, THREE + position, knobs)
+def rule(position: str, weights: list[int] = USUAL) -> str:
+    return choice(GAME, THREE + position, weights)
 
 
-def only(**knobs: int) -> list[int]:
+def only(**weights: int) -> list[int]:
     """A rule that minds nothing else, and never bluffs or doubts."""
-    return with_knobs(policy, **{"bluff": 10_000, "doubt": 1001, **knobs})
+    return with_weights(policy, **{"bluff": 10_000, "doubt": 1001, **weights})
 
 
 def test_greedy_lays_the_first_card_that_fits_wilds_last() -> None:
@@ -92,7 +92,7 @@ def test_the_rule_leaves_the_others_least_to_lay() -> None:
 def test_the_rule_draws_rather_than_open_a_blocked_table() -> None:
     """Nothing fits but its own two cards: everybody else will pay."""
     blocked = "rows=R5 hands=R4,R6,Y5,G5,P5,P1/P3/P2"
-    assert rule(blocked, with_knobs(policy, block=100, bluff=20, doubt=1001)) == "draw"
+    assert rule(blocked, with_weights(policy, block=100, bluff=20, doubt=1001)) == "draw"
     assert rule(blocked, only(block=100)) != "draw"
 
 

@@ -84,6 +84,10 @@ class Guest(ABC):
         self._decision = 0
         self._in_a_row = 0
 
+    @property
+    def needs_story(self) -> bool:
+        return True
+
     def choose(self, sight: Sight, budget: Budget) -> int | None:
         legal = tuple(sight.legal)  # what a guest does to the sight is its own affair
         stand_in = first_thought(sight)

@@ -87,7 +87,7 @@ class Speaker:
         return _line("over", view=view, **self._news(story, view.seat))
 
     def _legal(self, sight: Sight) -> list[dict[str, Any]]:
-        game, s = sight.game, imagined(sight)
+        game, s = sight.game, sight.imagined
         return [
             {
                 "action": action,
@@ -112,20 +112,12 @@ def _line(kind: str, **fields: Any) -> bytes:
     return msgspec.json.encode({"type": kind, **fields}) + b"\n"
 
 
-def imagined(sight: Sight) -> Any:
-    """Some whole position that a seat cannot tell from the true one. Its own moves mean the same in all of them."""
-    s = sight.seen.copy()
-    while sight.game.rules.chance(s):
-        sight.game.rules.draw(s, 0)
-    return s
-
-
 def chosen_action(sight: Sight, answer: Answer, legal: Sequence[int]) -> int | None:
     """The action that was answered; -1 if it is not legal, None if it is none at all."""
     wanted = answer.move if answer.action is msgspec.UNSET else answer.action
     if isinstance(wanted, str):
         try:
-            wanted = sight.game.notation.read_action(imagined(sight), wanted)
+            wanted = sight.game.notation.read_action(sight.imagined, wanted)
         except NotUnderstood:
             return -1
     if wanted is None:

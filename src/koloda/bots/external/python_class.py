@@ -11,13 +11,14 @@ import sys
 import threading
 import time
 import traceback
-from collections.abc import Callable, Sequence
-from functools import cache
+import weakref
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from koloda.bots.bot import Bot, Budget
+from koloda.bots.bot import Bot, Budget, needs_story
 from koloda.bots.external.guests import Failed, Guest, own_seed, patience
 from koloda.bots.external.program import printable, run
 from koloda.bots.sight import Sight
@@ -27,15 +28,21 @@ Outcome = tuple[Any, BaseException | None]
 
 
 class ClassGuest(Guest):
-    """One object, for as many games as the guest is asked to play."""
+    """One object, for as many games as the guest is asked to play. Until it is closed, it may import its neighbours."""
 
-    def __init__(self, spec: str, bot: Bot) -> None:
+    def __init__(self, spec: str, bot: Bot, folder: Path) -> None:
         super().__init__(spec)
         self._bot = bot
+        sys.path.append(str(folder))  # an entry of its own, even where another guest has the same
+        self._no_more_imports = weakref.finalize(self, _remove_from_path, str(folder))
         self._asked: queue.SimpleQueue[Callable[[], Any] | None] = queue.SimpleQueue()
         self._answered: queue.SimpleQueue[Outcome] = queue.SimpleQueue()
         self._thread: threading.Thread | None = None
         self._owed = 0  # answers that did not come in time
+
+    @property
+    def needs_story(self) -> bool:
+        return needs_story(self._bot)
 
     def _ask(self, sight: Sight, legal: Sequence[int], budget: Budget) -> int | None:
         starts = self._thread is None
@@ -62,6 +69,21 @@ class ClassGuest(Guest):
 
     def close(self) -> None:
         self._asked.put(None)
+        self._no_more_imports()
+
+
+def _remove_from_path(folder: str) -> None:
+    with suppress(ValueError):  # others may have set up the path anew
+        sys.path.remove(folder)
+
+
+@contextmanager
+def _importing_from(folder: Path) -> Iterator[None]:
+    sys.path.append(str(folder))
+    try:
+        yield
+    finally:
+        _remove_from_path(str(folder))
 
 
 def _answer(asked: "queue.SimpleQueue[Callable[[], Any] | None]", answered: "queue.SimpleQueue[Outcome]") -> None:
@@ -102,7 +124,13 @@ def class_guest(spec: str, file: str, name: str, seed: object) -> ClassGuest:
     path = Path(file).expanduser()
     if not path.is_file():
         raise BadBot.of("guests.no_file", file=file)
-    module = _load(path.resolve())
+    path = path.resolve()
+    with _importing_from(path.parent):
+        return _guest_of(spec, _load(path), file, name, seed)
+
+
+def _guest_of(spec: str, module: ModuleType, file: str, name: str, seed: object) -> ClassGuest:
+    assert module.__file__ is not None
     found = getattr(module, name, None)
     if not inspect.isclass(found):
         classes = [n for n, thing in vars(module).items() if inspect.isclass(thing) and hasattr(thing, "choose")]
@@ -110,7 +138,7 @@ def class_guest(spec: str, file: str, name: str, seed: object) -> ClassGuest:
     if not callable(getattr(found, "choose", None)):
         raise BadBot.of("guests.no_choose", file=file, name=name)
     try:
-        return ClassGuest(spec, _made(found, own_seed(seed)))
+        return ClassGuest(spec, _made(found, own_seed(seed)), Path(module.__file__).parent)
     except Exception as problem:
         raise BadBot.of("guests.not_made", file=file, name=name, problem=said(problem)) from None
 
@@ -119,17 +147,16 @@ def _made(kind: Callable[..., Any], seed: str) -> Any:
     return kind(seed=seed) if "seed" in inspect.signature(kind).parameters else kind()
 
 
-@cache
 def _load(path: Path) -> ModuleType:
-    """A file as a module; it may import its neighbours."""
+    """A file as a module, loaded once."""
     name = f"koloda_guest_{path.stem}_{abs(hash(path)):x}"
+    if name in sys.modules:
+        return sys.modules[name]
     spec = importlib.util.spec_from_file_location(name, path)
     if spec is None or spec.loader is None:
         raise BadBot.of("guests.no_file", file=str(path))
     module = importlib.util.module_from_spec(spec)
     sys.modules[name] = module  # as an import would, so that dataclasses and pickling work
-    if str(path.parent) not in sys.path:
-        sys.path.append(str(path.parent))
     try:
         spec.loader.exec_module(module)
     except (Exception, SystemExit) as problem:

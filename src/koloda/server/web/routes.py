@@ -49,7 +49,7 @@ class ApiRoute:
 
 
 ROUTES: tuple[ApiRoute, ...] = (
-    ApiRoute("GET", "/api/lobby", Endpoints.lobby, "Games and their options, bots, public tables", messages.Lobby),
+    ApiRoute("GET", "/api/lobby", Endpoints.lobby, "Games with their bots and options, public tables", messages.Lobby),
     ApiRoute(
         "POST",
         "/api/tables",

@@ -14,8 +14,8 @@ from koloda.games.dobro.state import DRAW_UP, HIGHEST, JOKER, LOWEST, PLAY_SKIP,
 
 # For a number each step above `low` is worth 10, a Joker `joker`, a Skip or a Reverse `special`; `haste` is won with
 # every card that is laid. With an empty deck all this counts `late` percent. `take` is the price of a card in a trick.
-KNOBS = ("low", "joker", "special", "haste", "late", "take")
-_LOW, _JOKER, _SPECIAL, _HASTE, _LATE, _TAKE = range(len(KNOBS))
+WEIGHTS = ("low", "joker", "special", "haste", "late", "take")
+_LOW, _JOKER, _SPECIAL, _HASTE, _LATE, _TAKE = range(len(WEIGHTS))
 RANGES = ((2, 8), (50, 250), (50, 250), (0, 120), (0, 100), (0, 250))
 STEP = 10
 
@@ -40,31 +40,31 @@ def greedy(s: State, seat: int, out: Sequence[int], n: int) -> int:
     return int(best)
 
 
-def rule(s: State, seat: int, out: Sequence[int], n: int, knobs: Sequence[int]) -> int:
+def rule(s: State, seat: int, out: Sequence[int], n: int, weights: Sequence[int]) -> int:
     """The play whose cards will be missed least, or take if the trick costs less; always draw."""
     if out[0] == DRAW_UP:
         return DRAW_UP
-    percent = 100 if s.left > 0 else knobs[_LATE]
+    percent = 100 if s.left > 0 else weights[_LATE]
     best = out[0]
     least = 1 << 30
     for i in range(n):
         action = out[i]
         if action == TAKE:
-            price = 100 * knobs[_TAKE] * count(s.on_table)
+            price = 100 * weights[_TAKE] * count(s.on_table)
         else:
-            price = percent * (worth(LAID[action], knobs) - knobs[_HASTE] * CARDS_LAID[action])
+            price = percent * (worth(LAID[action], weights) - weights[_HASTE] * CARDS_LAID[action])
         if price < least:
             least = price
             best = action
     return int(best)
 
 
-def worth(cards: int, knobs: Sequence[int]) -> int:
+def worth(cards: int, weights: Sequence[int]) -> int:
     """What cards are worth in the hand."""
-    total = knobs[_JOKER] * count_of(cards, JOKER)
-    total += knobs[_SPECIAL] * (count_of(cards, SKIP) + count_of(cards, REVERSE))
-    for number in range(max(LOWEST, knobs[_LOW]), HIGHEST + 1):
-        total += STEP * (number - knobs[_LOW]) * count_of(cards, number)
+    total = weights[_JOKER] * count_of(cards, JOKER)
+    total += weights[_SPECIAL] * (count_of(cards, SKIP) + count_of(cards, REVERSE))
+    for number in range(max(LOWEST, weights[_LOW]), HIGHEST + 1):
+        total += STEP * (number - weights[_LOW]) * count_of(cards, number)
     return total
 
 

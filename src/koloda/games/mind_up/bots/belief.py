@@ -17,7 +17,7 @@ def likely(s: State, memory: Any, r: Any, n: int) -> int:
     return below(r, n)
 
 
-def reply(s: State, seat: int, out: Sequence[int], n: int, knobs: Sequence[int]) -> int:
+def reply(s: State, seat: int, out: Sequence[int], n: int, weights: Sequence[int]) -> int:
     """The card that brings most at once, if the others' cards are spread evenly over all numbers."""
     others = s.players - 1
     best = 0

@@ -17,7 +17,7 @@ from koloda.games.mind_up.collecting import colours
 from koloda.games.mind_up.goals import met
 from koloda.games.mind_up.state import COLOURS, GOALS, HIGHEST, SEATS, VALUES, State
 
-KNOBS = ("sharp", "start", "following", "deny", "keep", "gift")
+WEIGHTS = ("sharp", "start", "following", "deny", "keep", "gift")
 RANGES = ((0, 800), (-50, 50), (-50, 50), (0, 100), (0, 100), (-100, 100))
 SHARP, START, FOLLOWING, DENY, KEEP, GIFT = 0, 1, 2, 3, 4, 5
 
@@ -145,14 +145,14 @@ def foresee(
         sharper[at + number] = SURE * sharper[at + number] // max(total, 1)
 
 
-def prospect(s: State, seat: int, card: int, held: int, knobs: Sequence[int]) -> int:
+def prospect(s: State, seat: int, card: int, held: int, weights: Sequence[int]) -> int:
     """What a colour that a card starts means for those that will follow in the round, in percent of a point."""
     if s.place[seat][s.colour[card]] > 0:
         return 0
     place = colours(s, seat)
-    future = knobs[START] * (s.order[place] - MIDDLE)
+    future = weights[START] * (s.order[place] - MIDDLE)
     if place + 1 < COLOURS:
-        future += knobs[FOLLOWING] * (s.order[place + 1] - MIDDLE)
+        future += weights[FOLLOWING] * (s.order[place + 1] - MIDDLE)
     return future * (held - 2)
 
 
@@ -206,7 +206,7 @@ def best_of_rest(s: State, seat: int, out: Sequence[int], n: int, played: int) -
     return most
 
 
-def rule(s: State, seat: int, out: Sequence[int], n: int, knobs: Sequence[int]) -> int:
+def rule(s: State, seat: int, out: Sequence[int], n: int, weights: Sequence[int]) -> int:
     """The card that brings most, the rest of the round and the others' leanings considered."""
     below = [0] * (SEATS * NUMBERS)
     sharper = [0] * (SEATS * NUMBERS)
@@ -217,11 +217,11 @@ def rule(s: State, seat: int, out: Sequence[int], n: int, knobs: Sequence[int]) 
     value_row(s, worths)
     for other in range(s.players):
         if other != seat:
-            foresee(s, other, cards, n, knobs[SHARP], below, worths, chances, sharper)
+            foresee(s, other, cards, n, weights[SHARP], below, worths, chances, sharper)
     for k in range(s.players):
         card = s.row[k]
-        gain = 100 * worth(s, seat, card) + prospect(s, seat, card, n, knobs)
-        gain += knobs[DENY] * to_others(s, seat, card) // 100
+        gain = 100 * worth(s, seat, card) + prospect(s, seat, card, n, weights)
+        gain += weights[DENY] * to_others(s, seat, card) // 100
         if s.open_goals:
             gain += GOAL // n * towards_goals(s, seat, card)
         worths[seat * SEATS + k] = gain
@@ -234,8 +234,8 @@ def rule(s: State, seat: int, out: Sequence[int], n: int, knobs: Sequence[int]) 
             for k in range(s.players):
                 gain += (chances[k] * 100 * last_worth(s, seat, out[1 - i], s.row[k])) >> 10
         else:
-            gain += SURE * (knobs[KEEP] * best_of_rest(s, seat, out, n, i))
-        gain -= SURE * knobs[GIFT] * to_others(s, seat, card) // 100
+            gain += SURE * (weights[KEEP] * best_of_rest(s, seat, out, n, i))
+        gain -= SURE * weights[GIFT] * to_others(s, seat, card) // 100
         if gain > most:
             most = gain
             best = card + 0

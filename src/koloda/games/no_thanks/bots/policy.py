@@ -13,7 +13,7 @@ from collections.abc import Sequence
 
 from koloda.games.no_thanks.state import LOWEST, PASS, TAKE, State
 
-KNOBS = ("share", "late", "near", "gap", "need", "deny", "nerve")
+WEIGHTS = ("share", "late", "near", "gap", "need", "deny", "nerve")
 RANGES = ((40, 160), (50, 120), (0, 600), (0, 60), (0, 10000), (0, 80), (-200, 1000))
 SHARE, LATE, NEAR, GAP, NEED, DENY, NERVE = 0, 1, 2, 3, 4, 5, 6
 CARDS = 24  # turned up in a game, by the box
@@ -51,15 +51,15 @@ def power(s: State, chips: int, others: int, need: int) -> int:
     return need * s.left * mine // (CARDS * (mine + others + 1))
 
 
-def bargain(s: State, seat: int, pot: int, knobs: Sequence[int]) -> int:
+def bargain(s: State, seat: int, pot: int, weights: Sequence[int]) -> int:
     """What a seat gains by taking the card with so many chips on it, in percent of a point."""
     chips = s.chips[seat]
     others = s.pot - chips - pot  # those who pass until then pay for it
     for other in range(s.players):
         others += s.chips[other]
-    gained = power(s, chips + pot, others, knobs[NEED]) - power(s, chips + 0, others + pot, knobs[NEED])
-    share = knobs[LATE] + (knobs[SHARE] - knobs[LATE]) * s.left // CARDS
-    return 100 * pot + gained + hope(s, seat, knobs[NEAR], knobs[GAP]) - share * cost(s, seat)
+    gained = power(s, chips + pot, others, weights[NEED]) - power(s, chips + 0, others + pot, weights[NEED])
+    share = weights[LATE] + (weights[SHARE] - weights[LATE]) * s.left // CARDS
+    return 100 * pot + gained + hope(s, seat, weights[NEAR], weights[GAP]) - share * cost(s, seat)
 
 
 def greedy(s: State, seat: int, out: Sequence[int], n: int) -> int:
@@ -67,17 +67,17 @@ def greedy(s: State, seat: int, out: Sequence[int], n: int) -> int:
     return TAKE if s.pot >= cost(s, seat) else PASS
 
 
-def rule(s: State, seat: int, out: Sequence[int], n: int, knobs: Sequence[int]) -> int:
+def rule(s: State, seat: int, out: Sequence[int], n: int, weights: Sequence[int]) -> int:
     """Take a bargain, unless the card will come round again: then there are more chips on it."""
     pot = s.pot + 0
     other = seat
     for _ in range(s.players - 1):
         other = other + 1 if other + 1 < s.players else 0
         pot += 1
-        theirs = bargain(s, other, pot, knobs)
-        if s.chips[other] == 0 or theirs + knobs[NERVE] >= 0:
-            mine = bargain(s, seat, s.pot + 0, knobs)
-            return TAKE if 100 * mine + knobs[DENY] * theirs >= 0 else PASS
+        theirs = bargain(s, other, pot, weights)
+        if s.chips[other] == 0 or theirs + weights[NERVE] >= 0:
+            mine = bargain(s, seat, s.pot + 0, weights)
+            return TAKE if 100 * mine + weights[DENY] * theirs >= 0 else PASS
     return PASS
 
 

@@ -32,7 +32,7 @@ from koloda.games.tugriki.state import (
     State,
 )
 
-KNOBS = (
+WEIGHTS = (
     "block",  # won if no card of the others fits; a third of it if one does, a fifth if two do
     "open",  # lost for every card of the others that fits
     "row",  # won for every own card of the colour that binds
@@ -62,7 +62,7 @@ RANGES = (
     (0, 300),
     (900, 1000),
 )
-_BLOCK, _OPEN, _ROW, _BIND, _OUTWARD, _BEHIND, _GIFT, _GENIE, _CHOICE, _MISS, _ROB, _BLUFF, _DOUBT = range(len(KNOBS))
+_BLOCK, _OPEN, _ROW, _BIND, _OUTWARD, _BEHIND, _GIFT, _GENIE, _CHOICE, _MISS, _ROB, _BLUFF, _DOUBT = range(len(WEIGHTS))
 NO_CARD = -1
 
 
@@ -78,22 +78,22 @@ def greedy(s: State, seat: int, out: Sequence[int], n: int) -> int:
     return int(best)
 
 
-def rule(s: State, seat: int, out: Sequence[int], n: int, knobs: Sequence[int]) -> int:
+def rule(s: State, seat: int, out: Sequence[int], n: int, weights: Sequence[int]) -> int:
     """What leaves the best table."""
     if out[n - 1] == CALL:
         return CALL
-    if out[n - 1] == CHALLENGE and able(s, seat, s.suspect + 0) >= knobs[_DOUBT]:
+    if out[n - 1] == CHALLENGE and able(s, seat, s.suspect + 0) >= weights[_DOUBT]:
         return CHALLENGE
     best = out[0]
     most = -(1 << 30)
     for i in range(n):
         action = out[i]
         if action < NAMING:
-            value = after(s, seat, action, knobs)
+            value = after(s, seat, action, weights)
         elif action < DRAW:
-            value = outlook(s, seat, NO_CARD, action - NAMING, knobs)
+            value = outlook(s, seat, NO_CARD, action - NAMING, weights)
         elif action <= PAY:
-            value = outlook(s, seat, NO_CARD, s.bound + 0, knobs) - knobs[_BLUFF]
+            value = outlook(s, seat, NO_CARD, s.bound + 0, weights) - weights[_BLUFF]
         else:
             continue
         if value > most:
@@ -132,7 +132,7 @@ def able(s: State, seat: int, suspect: int) -> int:
     return 1000 - unable // 1000
 
 
-def after(s: State, seat: int, action: int, knobs: Sequence[int]) -> int:
+def after(s: State, seat: int, action: int, weights: Sequence[int]) -> int:
     """The value of a lay: of the card, of what it does, and of the table after it."""
     kind = card_of(action)
     place = action % CARDS
@@ -148,25 +148,25 @@ def after(s: State, seat: int, action: int, knobs: Sequence[int]) -> int:
         s.genie_at[word] |= bit
     finished = fresh and not unfinished(s, place // RANKS)
     if carried == COLOUR_CHOICE:
-        value = best_name(s, seat, kind, knobs)
+        value = best_name(s, seat, kind, weights)
     else:
-        value = outlook(s, seat, kind, binding_after(s, kind, place // RANKS, finished), knobs)
+        value = outlook(s, seat, kind, binding_after(s, kind, place // RANKS, finished), weights)
     s.laid[word] = laid
     s.genie_at[word] = genie_at
     rank = place % RANKS
-    value += knobs[_OUTWARD] * (abs(rank - 5) if fresh else 5)
+    value += weights[_OUTWARD] * (abs(rank - 5) if fresh else 5)
     own = waiting(s, seat, place)
-    value += knobs[_BEHIND] * own
+    value += weights[_BEHIND] * own
     if fresh and own == 0 and 0 < rank < RANKS - 1:
-        value -= knobs[_GIFT]
+        value -= weights[_GIFT]
     if finished or carried in (SKIP, DRAW_ONE, PENALTY):
-        value += knobs[_MISS]
+        value += weights[_MISS]
     elif carried == ROBBERY:
-        value += knobs[_ROB] * (min(s.bank + 0, size(s.playing + 0)) - s.players // 2)
+        value += weights[_ROB] * (min(s.bank + 0, size(s.playing + 0)) - s.players // 2)
     if kind == GENIE:
-        value -= knobs[_GENIE]
+        value -= weights[_GENIE]
     elif kind == CHOICE:
-        value -= knobs[_CHOICE]
+        value -= weights[_CHOICE]
     return value
 
 
@@ -177,16 +177,16 @@ def binding_after(s: State, kind: int, colour: int, finished: bool) -> int:
     return colour if kind == CHOICE and s.named == 0 else s.bound + 0
 
 
-def best_name(s: State, seat: int, kind: int, knobs: Sequence[int]) -> int:
+def best_name(s: State, seat: int, kind: int, weights: Sequence[int]) -> int:
     """The table with the best colour named; with all rows finished none is (TG-18)."""
     best = -(1 << 30)
     for colour in range(COLOURS):
         if unfinished(s, colour):
-            best = max(best, outlook(s, seat, kind, colour, knobs))
-    return best if best > -(1 << 30) else outlook(s, seat, kind, -1, knobs)
+            best = max(best, outlook(s, seat, kind, colour, weights))
+    return best if best > -(1 << 30) else outlook(s, seat, kind, -1, weights)
 
 
-def outlook(s: State, seat: int, gone: int, bound: int, knobs: Sequence[int]) -> int:
+def outlook(s: State, seat: int, gone: int, bound: int, weights: Sequence[int]) -> int:
     """The value of the table for a seat without the card `gone`, while a colour binds (-1: none)."""
     fit = 0
     for word in range(words(s)):
@@ -195,10 +195,10 @@ def outlook(s: State, seat: int, gone: int, bound: int, knobs: Sequence[int]) ->
             if bound >= 0:
                 places &= ROW << RANKS * (bound % 5)
             fit += size(places & s.coloured[word] & ~s.hand[seat][word])
-    value = knobs[_BLOCK] // (1 + 2 * fit) - knobs[_OPEN] * fit
+    value = weights[_BLOCK] // (1 + 2 * fit) - weights[_OPEN] * fit
     if bound >= 0:
         own = cards_of(s, seat, bound) - (gone < CARDS and gone // RANKS == bound)
-        value += knobs[_ROW] * own - knobs[_BIND]
+        value += weights[_ROW] * own - weights[_BIND]
     return value
 
 

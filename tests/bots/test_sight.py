@@ -1,0 +1,169 @@
+"""What a bot is given: the same as its seat sees, and nothing that leads to the true state."""
+
+import gc
+from collections.abc import Callable, Iterable
+from types import BuiltinMethodType, FunctionType, ModuleType
+from typing import Any
+
+import msgspec
+import pytest
+
+from koloda.arena.match_player import GameNarrator, MatchPlayer
+from koloda.arena.plan import Plan
+from koloda.bots.bot import Budget, needs_story
+from koloda.bots.levels import make_bot
+from koloda.bots.sight import Sight, sight
+from koloda.compiled.generator import stream
+from koloda.core.game import Game
+from koloda.envs.gymnasium import SeatEnv
+from koloda.games import GAMES
+from koloda.server.tables.history import TableHistory
+from koloda.table.course import Course, Step
+from koloda.table.dealer import Dealer
+from koloda.table.table import Table
+from tests import laws
+from tests.bots.test_plain_games import BLIND
+from tests.server.leaks import chosen, new_table, play
+
+every_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+
+
+def reached(*given: object) -> Iterable[object]:
+    """All objects that can be reached from some: by attributes, items, closures and bound methods, but not through
+    modules and classes, which are the same for everybody."""
+    modules = {id(vars(module)) for module in gc.get_objects() if isinstance(module, ModuleType)}
+    found: dict[int, object] = {}
+    waiting = list(given)
+    while waiting:
+        thing = waiting.pop()
+        if id(thing) in found or id(thing) in modules or isinstance(thing, ModuleType | type):
+            continue
+        found[id(thing)] = thing
+        if isinstance(thing, FunctionType):
+            waiting += [thing.__closure__, thing.__defaults__, thing.__kwdefaults__]
+        elif isinstance(thing, BuiltinMethodType):
+            waiting.append(thing.__self__)
+        else:
+            waiting += gc.get_referents(thing)
+    return found.values()
+
+
+def check(given: Sight, state: Any) -> None:
+    """Before and after the bot has looked at everything: no state but what its seat knows."""
+    mine = [given.seen]
+    for look in (lambda: None, lambda: (given.view, given.story, given.seen is None or given.imagined)):
+        look()
+        mine += [vars(given)["imagined"]] if "imagined" in vars(given) else []
+        for thing in reached(given):
+            assert thing is not state
+            assert not isinstance(thing, Table | Course | Step | Dealer | MatchPlayer | GameNarrator | TableHistory), (
+                thing
+            )
+            if isinstance(thing, type(state)):
+                assert any(thing is known for known in mine)
+
+
+def test_the_walk_finds_what_is_hidden_well() -> None:
+    secret = object()
+
+    class Holder:
+        def method(self) -> object:
+            return self.secret
+
+        secret = None
+
+    holder = Holder()
+    vars(holder)["secret"] = secret
+    hidden: list[Callable[[], object]] = [lambda: secret, holder.method, [secret].copy]
+    for each in hidden:
+        assert any(thing is secret for thing in reached(each))
+    assert not any(thing is secret for thing in reached(list))
+
+
+def test_a_story_that_holds_the_state_would_be_found() -> None:
+    table = opened(GAMES["no_thanks"])
+    with pytest.raises(AssertionError):
+        check(sight(table.game, table.state, 0, lambda: table.story(0)), table.state)
+
+
+def opened(game: Game) -> Table:
+    players = game.set_up.usual
+    values = game.set_up.settle(players)
+    return Table.open(game, values, [f"P{seat}" for seat in range(players)], Dealer.seeded("x", players), {})
+
+
+@pytest.mark.parametrize("game", [*GAMES.values(), BLIND], ids=[*GAMES, "no hide"])
+def test_no_way_to_the_state_from_what_a_table_gives(game: Game) -> None:
+    table, bot = opened(game), make_bot("0", game, game.set_up.usual, 1)
+    for _ in range(12):
+        for seat in range(game.set_up.usual):
+            check(table.sight(seat), table.state)
+        seat = table.actors[0]
+        action = bot.choose(table.sight(seat), Budget())
+        assert action is not None
+        table.act(seat, action)
+
+
+class Checker:
+    """A bot of the arena that looks for the state of the game."""
+
+    def __init__(self, player: Callable[[], MatchPlayer]) -> None:
+        self._player = player
+        self.asked = 0
+
+    def choose(self, given: Sight, budget: Budget) -> int | None:
+        if self.asked < 10:
+            check(given, self._player().state())
+            assert given.story
+        self.asked += 1
+        return given.legal[0] if given.must else None
+
+
+@every_game
+def test_no_way_to_the_state_from_what_the_arena_gives(game: Game) -> None:
+    players: list[MatchPlayer] = []
+    checker = Checker(lambda: players[0])
+    players.append(MatchPlayer(Plan.of(game.name, ["checker", "2"], 1), lambda spec, seed: checker))
+    next(players[0].play(range(1)))
+    assert checker.asked > 0
+
+
+@every_game
+def test_no_way_to_the_state_from_what_an_environment_gives(game: Game) -> None:
+    env = SeatEnv(game.name, seat=0, bots="0")
+    env.reset(seed=1)
+    for seat in range(1, env.table.players):
+        check(env._sight(seat), env.table.state)
+
+
+@every_game
+def test_no_way_to_the_state_from_what_the_server_gives(game: Game) -> None:
+    history, deal = new_table(game.name, 3, 1), stream(1)
+    for _ in range(6):
+        assert history.state.course is not None
+        for seat in range(3):
+            check(history.observation(seat), history.state.course.state)
+        play(history, chosen(history.state, deal))
+
+
+@every_game
+def test_the_view_is_that_of_the_true_state(game: Game) -> None:
+    """Byte for byte, at every step of random games: for actors, for bystanders, and when all is over."""
+    for players in game.set_up.players:
+        for _, _, after in laws.walk(game, {"players": players}, players):
+            if game.rules.chance(after):
+                continue
+            for seat in range(players):
+                shown = sight(game, after, seat).view
+                assert msgspec.json.encode(shown) == msgspec.json.encode(game.view(after, seat))
+
+
+def test_a_bot_that_needs_no_story_gets_none() -> None:
+    table = opened(GAMES["tugriki"])
+    seat = table.actors[0]
+    assert table.sight(seat).story == table.story(seat) != []
+    assert table.sight(seat, story=False).story == []
+    listening = [needs_story(make_bot(spec, table.game, 3, 0)) for spec in ("0", "1", "2", "3")]
+    assert listening == [False, False, False, True]
+    assert not needs_story(make_bot("3", GAMES["no_thanks"], 3, 0))
+    assert needs_story(object())
