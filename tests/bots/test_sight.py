@@ -28,6 +28,10 @@ from tests.server.leaks import chosen, new_table, play
 every_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 
 
+OWNERS = (Table, Course, Step, Dealer, MatchPlayer, GameNarrator, TableHistory)
+"""What leads to the true state."""
+
+
 def reached(*given: object) -> Iterable[object]:
     """All objects that can be reached from some: by attributes, items, closures and bound methods, but not through
     modules and classes, which are the same for everybody."""
