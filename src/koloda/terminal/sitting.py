@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from koloda.bots.bot import Bot, Budget
+from koloda.bots.bot import Bot, Budget, needs_story
 from koloda.bots.levels import check_bot
 from koloda.bots.random import RandomBot
 from koloda.bots.search_bot import SearchBot
@@ -157,7 +157,7 @@ class Sitting:
         """What the strongest bot would do in the person's place. Takes a moment."""
         adviser = self.prepare_advice()
         compiled = adviser.ready
-        found = adviser.estimates(self.table.sight(self.seat, adviser.needs_story), HINT)
+        found = adviser.estimates(self.table.sight(self.seat, needs_story(adviser)), HINT)
         found.sort(key=lambda estimate: (estimate.visits, estimate.value), reverse=True)
         looked = sum(estimate.visits for estimate in found) or 1
         meanings: dict[int | None, str] = {move.action: move.meaning for move in self.moves(language)}
