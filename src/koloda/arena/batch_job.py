@@ -12,6 +12,7 @@ from koloda.bots.external import Guest
 from koloda.bots.levels import make_bot
 from koloda.compiled.bot_match import FOREIGN
 from koloda.core.names import NAME_LENGTH
+from koloda.core.ranking import places
 from koloda.table import record as records
 
 Result = dict[str, Any]
@@ -56,11 +57,6 @@ def check_bots(plan: Plan) -> None:
             bot = bot_factory(plan)(name, "0")
             if isinstance(bot, Guest):
                 bot.close()
-
-
-def places(standings: list[int]) -> list[int]:
-    """Turn standings into places: 1 is first, and equal standings share a place."""
-    return [1 + sum(other > mine for other in standings) for mine in standings]
 
 
 def record_name(game: FinishedGame) -> str:
