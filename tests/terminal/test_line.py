@@ -66,11 +66,19 @@ def test_russian_words() -> None:
     assert "**NT-1** В игре 33 карты" in person.screen
 
 
-def test_undo_then_another_move() -> None:
+@pytest.mark.parametrize(
+    ("language", "word", "done", "moves"),
+    [
+        ("en", "undo", "Undone.", "Your moves:"),
+        ("ru", "отменить", "Ход отменён.", "Ваши ходы:"),
+        ("ru", "вернуть", "Ход отменён.", "Ваши ходы:"),
+    ],
+)
+def test_undo_then_another_move(language: Language, word: str, done: str, moves: str) -> None:
     for key in range(100):
-        person = talk(opened("no_thanks", str(key), players=3), ["pass", "undo"])
-        if "Undone." in person.shown:
-            assert person.screen.count("Your moves:") == 3
+        person = talk(opened("no_thanks", str(key), players=3), ["pass", word], language)
+        if done in person.shown:
+            assert person.screen.count(moves) == 3
             return
     raise AssertionError("the bots never both passed")
 
