@@ -19,8 +19,8 @@ from scipy.optimize import linprog
 from scipy.sparse import bmat, csr_matrix
 
 from koloda.bots.bot import Budget
+from koloda.bots.knowledge import knowledge_of
 from koloda.bots.levels import make_bot
-from koloda.bots.sight import sight
 from koloda.core.game import seats_of
 from koloda.envs.openspiel import load
 from koloda.games import find
@@ -70,7 +70,7 @@ class BotPolicy(Policy):
                 for seat in seats_of(state.game.rules.actors(state.s)):
                     known = state.information_state_string(seat)
                     if known not in self._choices:
-                        self._choices[known] = bot.choose(sight(state.game, state.s, seat, list), Budget())
+                        self._choices[known] = bot.choose(knowledge_of(state.game, state.s, seat, list), Budget())
             stack += children(state)
 
     def action_probabilities(self, state: Any, player_id: int | None = None) -> dict[int, float]:

@@ -26,11 +26,11 @@ def think_times(name: str, players: int, games: int) -> list[float]:
         table = Table.open(game, values, names, dealer, dict.fromkeys(range(players), "bot"))
         while not table.over:
             seat = table.actors[0]
-            sight = table.sight(seat)
+            knowledge = table.knowledge(seat)
             began = perf_counter()
-            action = (other if seat else thinker).choose(sight, Budget())
+            action = (other if seat else thinker).choose(knowledge, Budget())
             assert action is not None
-            if seat == 0 and len(sight.legal) > 1:
+            if seat == 0 and len(knowledge.legal) > 1:
                 taken.append(1000 * (perf_counter() - began))
             table.act(seat, action)
     return taken

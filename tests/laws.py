@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from koloda.bots.sight import sight
+from koloda.bots.knowledge import knowledge_of
 from koloda.compiled import loader
 from koloda.compiled.generator import seed as start_stream
 from koloda.compiled.generator import stream
@@ -210,7 +210,7 @@ def law_of_sight(game: Game, referee: Referee, s: Any, seed: int) -> None:
         if len(hidden) < 2:
             continue
         other = referee.swap(s, hidden[deal(len(hidden))], hidden[deal(len(hidden))])
-        assert sight(game, s, seat, list).seen == sight(game, other, seat, list).seen
+        assert knowledge_of(game, s, seat, list).partial_state == knowledge_of(game, other, seat, list).partial_state
 
 
 def _everybody_saw(place: Any) -> bool:

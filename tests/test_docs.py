@@ -332,16 +332,16 @@ def test_the_class_in_the_docs_plays() -> None:
         at = opened(game, "docs", players=3)
         while not at.over:
             seat = at.actors[0]
-            sight = at.sight(seat)
-            possible = names["possible"](sight, random)
-            assert at.game.view(possible, seat) == sight.view
-            at.act(seat, bot.choose(sight, Budget()))
+            knowledge = at.knowledge(seat)
+            possible = names["possible"](knowledge, random)
+            assert at.game.view(possible, seat) == knowledge.view
+            at.act(seat, bot.choose(knowledge, Budget()))
 
 
 def test_fields_of_a_sight_are_documented() -> None:
     page = text("docs/bots.md")
-    known = {name for name in dir(opened("no_thanks").sight(0)) if not name.startswith("_")}
-    rows = page.partition("| `sight.` |")[2].partition("\n\n")[0]
+    known = {name for name in dir(opened("no_thanks").knowledge(0)) if not name.startswith("_")}
+    rows = page.partition("| `knowledge.` |")[2].partition("\n\n")[0]
     assert set(re.findall(r"^\| `(\w+)` \|", rows, re.MULTILINE)) == known
 
 
@@ -351,8 +351,8 @@ def test_messages_in_the_docs_have_the_fields_of_real_ones() -> None:
     seat = at.actors[0]
     speaker = Speaker()
     real: dict[str, Any] = {
-        "hello": json.loads(speaker.hello(at.sight(seat), "5eed")),
-        "decide": json.loads(speaker.decide(1, at.sight(seat), 1, None)),
+        "hello": json.loads(speaker.hello(at.knowledge(seat), "5eed")),
+        "decide": json.loads(speaker.decide(1, at.knowledge(seat), 1, None)),
         "over": json.loads(speaker.over(at.view(seat), at.story(seat))),
     }
     for kind, message in real.items():

@@ -10,22 +10,22 @@ from random import Random
 from typing import Any
 
 from koloda.bots.bot import Budget
-from koloda.bots.sight import Sight
+from koloda.bots.knowledge import Knowledge
 
 
 class Dreamer:
     def __init__(self, seed: object = 0) -> None:
         self.random = Random(str(seed))
 
-    def choose(self, sight: Sight, budget: Budget) -> int | None:
-        if not sight.must:
+    def choose(self, knowledge: Knowledge, budget: Budget) -> int | None:
+        if not knowledge.must:
             return None  # a bystander may keep quiet
-        if len(sight.legal) == 1:
-            return sight.legal[0]
-        wins = dict.fromkeys(sight.legal, 0.0)
+        if len(knowledge.legal) == 1:
+            return knowledge.legal[0]
+        wins = dict.fromkeys(knowledge.legal, 0.0)
         for _ in self.rounds(budget):
-            for action in sight.legal:
-                wins[action] += self.dream(sight, action)
+            for action in knowledge.legal:
+                wins[action] += self.dream(knowledge, action)
         return max(wins, key=lambda action: wins[action])
 
     def rounds(self, budget: Budget) -> Any:
@@ -38,10 +38,10 @@ class Dreamer:
         while time.monotonic() < end:
             yield
 
-    def dream(self, sight: Sight, action: int) -> float:
+    def dream(self, knowledge: Knowledge, action: int) -> float:
         """A game that may be this one, played on at random after an action; what the seat gets of the win."""
-        game, rules, seat = sight.game, sight.game.rules, sight.seat
-        s = sight.seen.copy()  # what others hold is unknown: draws that are due deal it
+        game, rules, seat = knowledge.game, knowledge.game.rules, knowledge.seat
+        s = knowledge.partial_state.copy()  # what others hold is unknown: draws that are due deal it
         self.draw(rules, s)
         rules.act(s, seat, action)
         self.draw(rules, s)

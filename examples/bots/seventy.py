@@ -4,19 +4,19 @@ koloda arena no_thanks --bots 3,examples/bots/seventy.py:Seventy,examples/bots/s
 """
 
 from koloda.bots.bot import Budget
-from koloda.bots.sight import Sight
+from koloda.bots.knowledge import Knowledge
 from koloda.games.no_thanks.state import PASS, TAKE
 from koloda.games.no_thanks.view import NoThanksView
 
 
 class Seventy:
-    def choose(self, sight: Sight, budget: Budget) -> int:
-        view = sight.view
+    def choose(self, knowledge: Knowledge, budget: Budget) -> int:
+        view = knowledge.view
         assert isinstance(view, NoThanksView)
         assert view.card is not None
-        cards = view.taken[sight.seat]
+        cards = view.taken[knowledge.seat]
         cost = points([*cards, view.card]) - points(cards)
-        return TAKE if PASS not in sight.legal or 10 * view.pot >= 7 * cost else PASS
+        return TAKE if PASS not in knowledge.legal or 10 * view.pot >= 7 * cost else PASS
 
 
 def points(cards: list[int]) -> int:

@@ -68,7 +68,7 @@ def test_a_bot_that_thinks_plays_the_same_again(capsys: pytest.CaptureFixture[st
 
 
 def test_faults_of_a_bot_from_outside_are_counted(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    (tmp_path / "clumsy.py").write_text("class Clumsy:\n    def choose(self, sight, budget):\n        return 99\n")
+    (tmp_path / "clumsy.py").write_text("class Clumsy:\n    def choose(self, knowledge, budget):\n        return 99\n")
     main(["arena", "no_thanks", "--bots", f"{tmp_path / 'clumsy.py'}:Clumsy,1", "--deals", "1", "--json"])
     clumsy, greedy = json.loads(capsys.readouterr().out)["results"]
     assert clumsy["failures"] > 0 == greedy["failures"]

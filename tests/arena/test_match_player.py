@@ -15,7 +15,7 @@ from koloda.arena.match_player import MatchPlayer
 from koloda.arena.match_result import MatchResult
 from koloda.arena.plan import Plan
 from koloda.bots.bot import Bot, Budget
-from koloda.bots.sight import Sight
+from koloda.bots.knowledge import Knowledge
 from koloda.core.errors import UnknownOption
 from koloda.core.game import Act
 from koloda.games import GAMES
@@ -72,14 +72,18 @@ def test_the_same_cards_come_whoever_sits_where(name: str) -> None:
 class Greedy:
     """The greedy rule, asked from outside; it looks at all that it is given."""
 
-    def choose(self, sight: Sight, budget: Budget) -> int | None:
-        assert sight.view.seat == sight.seat
-        assert isinstance(sight.story, list)
-        policy, legal = policy_of(sight.game), sight.legal
-        if not sight.must:
-            action = int(policy.step_in(sight.seen, sight.seat, legal, len(legal)))
+    def choose(self, knowledge: Knowledge, budget: Budget) -> int | None:
+        assert knowledge.view.seat == knowledge.seat
+        assert isinstance(knowledge.story, list)
+        policy, legal = policy_of(knowledge.game), knowledge.legal
+        if not knowledge.must:
+            action = int(policy.step_in(knowledge.partial_state, knowledge.seat, legal, len(legal)))
             return action if action >= 0 else None
-        return legal[0] if len(legal) == 1 else int(policy.greedy(sight.seen, sight.seat, legal, len(legal)))
+        return (
+            legal[0]
+            if len(legal) == 1
+            else int(policy.greedy(knowledge.partial_state, knowledge.seat, legal, len(legal)))
+        )
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -6,17 +6,17 @@ from typing import Any
 import numpy as np
 
 from koloda.bots.bot import Budget
-from koloda.bots.sight import Sight
+from koloda.bots.knowledge import Knowledge
 
 
 class Last:
-    def choose(self, sight: Sight, budget: Budget) -> int | None:
-        return sight.legal[-1] if sight.must else None
+    def choose(self, knowledge: Knowledge, budget: Budget) -> int | None:
+        return knowledge.legal[-1] if knowledge.must else None
 
 
 class Numpy(Last):
-    def choose(self, sight: Sight, budget: Budget) -> Any:
-        action = super().choose(sight, budget)
+    def choose(self, knowledge: Knowledge, budget: Budget) -> Any:
+        action = super().choose(knowledge, budget)
         return None if action is None else np.int16(action)
 
 
@@ -26,7 +26,7 @@ class Seeded(Last):
 
 
 class Crashing:
-    def choose(self, sight: Sight, budget: Budget) -> int | None:
+    def choose(self, knowledge: Knowledge, budget: Budget) -> int | None:
         raise ZeroDivisionError("no way out")
 
 
@@ -38,14 +38,14 @@ class Unspeakable(Exception):
 
 
 class Speechless:
-    def choose(self, sight: Sight, budget: Budget) -> Any:
-        if len(sight.story) % 2:
+    def choose(self, knowledge: Knowledge, budget: Budget) -> Any:
+        if len(knowledge.story) % 2:
             return Unspeakable()
         raise Unspeakable
 
 
 class Leaving:
-    def choose(self, sight: Sight, budget: Budget) -> int | None:
+    def choose(self, knowledge: Knowledge, budget: Budget) -> int | None:
         raise SystemExit(7)
 
 
@@ -57,9 +57,9 @@ class Odd:
     def __init__(self) -> None:
         self.asked = 0
 
-    def choose(self, sight: Sight, budget: Budget) -> Any:
+    def choose(self, knowledge: Knowledge, budget: Budget) -> Any:
         self.asked += 1
-        sight.legal.clear()
+        knowledge.legal.clear()
         return self.answers[self.asked % len(self.answers)]
 
 
@@ -69,9 +69,9 @@ class Sleepy:
     def __init__(self) -> None:
         self.awake = threading.Event()
 
-    def choose(self, sight: Sight, budget: Budget) -> int | None:
+    def choose(self, knowledge: Knowledge, budget: Budget) -> int | None:
         self.awake.wait()
-        return sight.legal[0]
+        return knowledge.legal[0]
 
 
 class Slow(Last):
@@ -81,17 +81,17 @@ class Slow(Last):
         self.asked = 0
         self.awake = threading.Event()
 
-    def choose(self, sight: Sight, budget: Budget) -> int | None:
+    def choose(self, knowledge: Knowledge, budget: Budget) -> int | None:
         self.asked += 1
         if self.asked == 2:
             self.awake.wait()
-        return super().choose(sight, budget)
+        return super().choose(knowledge, budget)
 
 
 class Picky:
     def __init__(self, taste: str) -> None: ...
 
-    def choose(self, sight: Sight, budget: Budget) -> int | None: ...
+    def choose(self, knowledge: Knowledge, budget: Budget) -> int | None: ...
 
 
 class Mute:

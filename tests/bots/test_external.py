@@ -157,7 +157,7 @@ def test_what_a_program_has_started_ends_with_it(tmp_path: Path) -> None:
 def test_a_guest_that_is_forgotten_takes_its_program_along() -> None:
     table = opened("no_thanks", "forgotten", players=3)
     sat = guest(stranger("stubborn_at_the_end"))
-    sat.choose(table.sight(table.actors[0]), LONG)
+    sat.choose(table.knowledge(table.actors[0]), LONG)
     del sat  # the fixture sees that nothing is left
 
 
@@ -171,12 +171,12 @@ def test_a_program_that_has_ended_is_started_again() -> None:
 def test_faults_in_a_row_are_counted_anew_in_every_game() -> None:
     table = opened("no_thanks", "again", players=3)
     sat = guest(stranger("fail_thrice"))
-    sight = table.sight(table.actors[0])
+    knowledge = table.knowledge(table.actors[0])
     for _ in range(5):
-        assert sat.choose(sight, LONG) in sight.legal
+        assert sat.choose(knowledge, LONG) in knowledge.legal
     assert (sat.fault_count, sat.gave_up) == (3, True)
-    sat.finish(table.view(sight.seat), table.story(sight.seat))
-    assert sat.choose(sight, LONG) == sight.legal[-1]
+    sat.finish(table.view(knowledge.seat), table.story(knowledge.seat))
+    assert sat.choose(knowledge, LONG) == knowledge.legal[-1]
     assert (sat.fault_count, sat.gave_up) == (3, False)
     sat.close()
 
@@ -219,13 +219,13 @@ def test_a_class_that_was_late_once_plays_on() -> None:
     """Its late answer is passed over: the next decision gets its own."""
     table = opened("no_thanks", "late", players=3)
     sat = guest(of_class("Slow"))
-    sight = table.sight(table.actors[0])
-    assert sat.choose(sight, LONG) == sight.legal[-1]
-    assert sat.choose(sight, SHORT) in sight.legal
+    knowledge = table.knowledge(table.actors[0])
+    assert sat.choose(knowledge, LONG) == knowledge.legal[-1]
+    assert sat.choose(knowledge, SHORT) in knowledge.legal
     assert codes(sat) == ["stalled"]
     wake(sat)
     for _ in range(3):
-        assert sat.choose(sight, LONG) == sight.legal[-1]
+        assert sat.choose(knowledge, LONG) == knowledge.legal[-1]
     assert codes(sat) == ["stalled"]
     sat.close()
 
@@ -234,11 +234,15 @@ def test_in_place_of_a_guest_plays_the_level_1_bot() -> None:
     sat = guest(of_class("Crashing"))
     for before, _, _ in walk(GAMES["no_thanks"], {"players": 3}, 5):
         if before.phase == 2 and not sat.gave_up:
-            sight = opened("no_thanks", "x", players=3).sight(before.turn)
-            sight.seen, sight.legal, sight.must = before, GAMES["no_thanks"].legal(before, before.turn), True
-            expected = policy.greedy(before, before.turn, sight.legal, len(sight.legal))
-            chosen = sat.choose(sight, LONG)
-            assert chosen == (expected if len(sight.legal) > 1 else sight.legal[0])
+            knowledge = opened("no_thanks", "x", players=3).knowledge(before.turn)
+            knowledge.partial_state, knowledge.legal, knowledge.must = (
+                before,
+                GAMES["no_thanks"].legal(before, before.turn),
+                True,
+            )
+            expected = policy.greedy(before, before.turn, knowledge.legal, len(knowledge.legal))
+            chosen = sat.choose(knowledge, LONG)
+            assert chosen == (expected if len(knowledge.legal) > 1 else knowledge.legal[0])
     assert sat.fault_count == 3
     sat.close()
 
@@ -249,7 +253,7 @@ def test_a_fault_is_told_in_both_languages_and_at_once() -> None:
     sat = guest(of_class("Crashing"))
     sat.on_fault = told.append
     seat = table.actors[0]
-    sat.choose(table.sight(seat), LONG)
+    sat.choose(table.knowledge(seat), LONG)
     assert told == sat.faults
     names = ["Anna", "Boris", "Vera"]
     english = told[0].text("en", names)
@@ -257,7 +261,7 @@ def test_a_fault_is_told_in_both_languages_and_at_once() -> None:
     assert english.endswith("). Played instead: pass.")
     assert told[0].text("ru", names).endswith("Вместо этого сыграно: pass.")
     for _ in range(2):
-        sat.choose(table.sight(seat), LONG)
+        sat.choose(table.knowledge(seat), LONG)
     assert "3 faults in a row" in told[2].text("en")
     assert "3 ошибки подряд" in told[2].text("ru")
     sat.close()
@@ -303,8 +307,8 @@ def test_moves_are_told_as_they_are_in_the_true_position(game: str) -> None:
             for seat in range(3):
                 if not found.rules.chance(before) and found.legal(before, seat):
                     table.record.course.state = before
-                    sight = table.sight(seat)
-                    told = json.loads(table_says.decide(1, sight, 1, None))["legal"]
+                    knowledge = table.knowledge(seat)
+                    told = json.loads(table_says.decide(1, knowledge, 1, None))["legal"]
                     assert [m["action"] for m in told] == found.legal(before, seat)
                     assert [m["move"] for m in told] == [
                         found.notation.write_action(before, a) for a in found.legal(before, seat)
@@ -321,10 +325,10 @@ def test_what_was_taken_back_is_taken_back_from_the_story() -> None:
             break
     speaker = Speaker()
     table.act(0, 0)
-    first = json.loads(speaker.decide(1, table.sight(1), 1, None))
+    first = json.loads(speaker.decide(1, table.knowledge(1), 1, None))
     table.undo(0)
     table.act(0, 1)
-    second = json.loads(speaker.decide(2, table.sight(1), 1, None))
+    second = json.loads(speaker.decide(2, table.knowledge(1), 1, None))
     assert first["story"][-1]["key"] == "no_thanks.passed"
     assert second["since"] == len(first["story"]) - 1
     assert second["story"][0]["key"] == "no_thanks.took"
@@ -337,7 +341,7 @@ def test_what_was_taken_back_is_taken_back_from_the_story() -> None:
         ("bot.py", '"bot.py" names no class: write bot.py:Class'),
         ("none.py:Bot", "There is no file none.py"),
         (of_class("Nonsuch"), "has no class Nonsuch; classes with a method choose: Last, Numpy, Seeded,"),
-        (of_class("Mute"), "has no method choose(sight, budget)."),
+        (of_class("Mute"), "has no method choose(knowledge, budget)."),
         (of_class("Picky"), "cannot be made: TypeError: "),
         (of_class("HERE"), "has no class HERE"),
         ("cmd:nonsuch-program", "There is no program nonsuch-program"),
@@ -376,9 +380,9 @@ def test_a_file_may_import_its_neighbours_as_long_as_it_plays(tmp_path: Path) ->
     (tmp_path / "late_neighbour.py").write_text("CHOICE = 0\n", "utf-8")
     (tmp_path / "late.py").write_text(
         """class Late:
-    def choose(self, sight, budget):
+    def choose(self, knowledge, budget):
         from late_neighbour import CHOICE
-        return sight.legal[CHOICE]
+        return knowledge.legal[CHOICE]
 """,
         "utf-8",
     )
@@ -386,7 +390,7 @@ def test_a_file_may_import_its_neighbours_as_long_as_it_plays(tmp_path: Path) ->
     first, second = (guest(f"{tmp_path / 'late.py'}:Late") for _ in range(2))
     first.close()
     table = opened("no_thanks", "x", players=3)
-    given = table.sight(table.actors[0])
+    given = table.knowledge(table.actors[0])
     assert second.choose(given, LONG) == given.legal[0]
     assert second.faults == []
     second.close()
@@ -424,13 +428,13 @@ def test_a_class_may_ask_for_the_seed() -> None:
 
 def test_a_program_gets_a_seed_for_every_game(tmp_path: Path) -> None:
     at = opened("no_thanks", "seeds", players=3)
-    sight = at.sight(at.actors[0])
+    knowledge = at.knowledge(at.actors[0])
     sat = guest(f'{stranger("diary")} "{tmp_path / "diary"}"', seed=1)
     assert isinstance(sat, CommandGuest)
     for seed in (1, 2, 1):
         sat.sow(seed)
-        sat.choose(sight, LONG)
-        sat.finish(at.view(sight.seat), at.story(sight.seat))
+        sat.choose(knowledge, LONG)
+        sat.finish(at.view(knowledge.seat), at.story(knowledge.seat))
     sat.close()
     messages = [json.loads(line) for line in (tmp_path / "diary").read_text("utf-8").splitlines()]
     seeds = [message["seed"] for message in messages if message["type"] == "hello"]

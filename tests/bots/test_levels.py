@@ -3,10 +3,10 @@
 import pytest
 
 from koloda.bots.bot import Budget
+from koloda.bots.knowledge import knowledge_of
 from koloda.bots.levels import PolicyBot, make_bot
 from koloda.bots.random import RandomBot
 from koloda.bots.search_bot import SearchBot
-from koloda.bots.sight import sight
 from koloda.core.errors import UnknownOption
 from koloda.core.game import Game
 from koloda.core.text import LANGUAGES
@@ -60,6 +60,6 @@ def test_a_bot_of_any_level_decides_for_every_seat(game: Game, spec: str) -> Non
     for number, step in enumerate(laws.walk(game, {"players": 4}, 1)):
         for seat in range(4):
             if number % 3 == 0 and game.legal(step.after, seat):
-                seen = sight(game, step.after, seat, list)
+                seen = knowledge_of(game, step.after, seat, list)
                 action = bot.choose(seen, Budget())
                 assert action in seen.legal or (action is None and not seen.must)

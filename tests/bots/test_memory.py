@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
+from koloda.bots.knowledge import knowledge_of
 from koloda.bots.memory import blank
-from koloda.bots.sight import sight
 from koloda.compiled.generator import seed, stream
 from koloda.core.facts import fact
 from koloda.core.game import Game
@@ -74,7 +74,7 @@ def test_dobro_who_takes_much_had_nothing_that_would_do() -> None:
 def test_tugriki_who_drew_lacked_what_would_have_fitted(challenges: str, wilds: str) -> None:
     """The rows are known at all times. With challenges off nobody draws who could lay (TG-10): then all is certain."""
     game, learned = GAMES["tugriki"], 0
-    keeper = TugrikiMemory(sight(game, game.new(3, wilds=wilds), 0, list).seen)
+    keeper = TugrikiMemory(knowledge_of(game, game.new(3, wilds=wilds), 0, list).partial_state)
     for before, event, after in laws.walk(game, {"players": 3, "challenges": challenges, "wilds": wilds}, 2):
         known = [row[:] for row in keeper.memory]
         for told in game.narration.narrate(before, event, after, 0):
@@ -95,7 +95,7 @@ def test_tugriki_who_drew_lacked_what_would_have_fitted(challenges: str, wilds: 
 
 def test_tugriki_cards_that_changed_hands_are_known() -> None:
     game, given = GAMES["tugriki"], 0
-    keeper = TugrikiMemory(sight(game, game.new(3), 0, list).seen)
+    keeper = TugrikiMemory(knowledge_of(game, game.new(3), 0, list).partial_state)
     for key in range(6):
         for before, event, after in laws.walk(game, {"players": 3}, key):
             for told in game.narration.narrate(before, event, after, 0):
@@ -115,7 +115,7 @@ def test_imagined_hands_heed_what_is_remembered(game: Game) -> None:
     deal = stream(1)
     while n := game.rules.chance(s):
         game.rules.draw(s, deal(n))
-    seen = sight(game, s, s.turn, list).seen
+    seen = knowledge_of(game, s, s.turn, list).partial_state
     other = (s.turn + 1) % 3
     nothing = blank(game.seats)
     taught = blank(game.seats)

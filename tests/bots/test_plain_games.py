@@ -10,9 +10,9 @@ from koloda.arena.plan import Plan
 from koloda.bots.bot import Bot, Budget
 from koloda.bots.engine import Engine
 from koloda.bots.external.guests import first_thought
+from koloda.bots.knowledge import knowledge_of
 from koloda.bots.levels import check_bot, levels, make_bot, usual_level
 from koloda.bots.search_bot import SearchBot
-from koloda.bots.sight import sight
 from koloda.compiled.generator import stream
 from koloda.core.errors import UnknownOption
 from koloda.core.game import Game, Rules
@@ -114,7 +114,7 @@ def test_compiled_and_interpreted_rollouts_agree(game: Game) -> None:
     compiled.load()
     table = opened(plain)
     bot = SearchBot(plain, 5, wait=True)
-    question = bot.question(table.sight(table.actors[0]))
+    question = bot.question(table.knowledge(table.actors[0]))
     found = []
     for engine in (interpreted, compiled):
         driver, ready = engine.at_hand
@@ -126,7 +126,7 @@ def test_compiled_and_interpreted_rollouts_agree(game: Game) -> None:
 
 def test_a_search_takes_the_card_that_wins() -> None:
     position = "no_thanks[players=3 chips=11] turn=1 card=33 pot=9 chips=8/8/8 taken=32,34/10/20"
-    known = sight(PLAIN, PLAIN.notation.read_position(position), 0, list)
+    known = knowledge_of(PLAIN, PLAIN.notation.read_position(position), 0, list)
     assert make_bot("search:400", PLAIN, 3, 1, wait=True).choose(known, Budget()) == TAKE
 
 
@@ -166,7 +166,7 @@ def test_the_arena_plays_the_levels_that_a_game_has(game: Game, monkeypatch: pyt
 def test_who_stands_in_where_there_is_no_rule(game: Game) -> None:
     assert stand_in(game) == "random"
     table = opened(game)
-    known = table.sight(table.actors[0])
+    known = table.knowledge(table.actors[0])
     assert rule_choice(known) in known.legal
     seated = BotPool({}).seat("rule", "seed", ["A", "B", "C"], "en")
     assert seated.choose(known) in known.legal
@@ -178,9 +178,9 @@ def test_who_stands_in_for_a_guest_where_there_is_no_greedy_player() -> None:
     chosen = set()
     while not table.over:
         seat = table.actors[0]
-        known = table.sight(seat)
+        known = table.knowledge(seat)
         choice = first_thought(known)
-        assert choice == first_thought(table.sight(seat))
+        assert choice == first_thought(table.knowledge(seat))
         assert choice in known.legal
         chosen.add(choice)
         table.act(seat, known.legal[deal(len(known.legal))])

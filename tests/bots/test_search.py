@@ -12,9 +12,9 @@ import pytest
 
 from koloda.bots.bot import Budget
 from koloda.bots.engine import Engine
+from koloda.bots.knowledge import Knowledge, knowledge_of
 from koloda.bots.search_bot import SLICE, SearchBot
 from koloda.bots.search_state import Estimate
-from koloda.bots.sight import Sight, sight
 from koloda.compiled.generator import stream
 from koloda.core.game import Game
 from koloda.games import GAMES
@@ -34,7 +34,7 @@ def searcher(game: Game, iterations: int, seed: object = 1) -> SearchBot:
     return SearchBot(game, seed, Budget(iterations=iterations), wait=True)
 
 
-def sights(game: Game, players: int, key: int, every: int) -> Iterator[Sight]:
+def knowledge(game: Game, players: int, key: int, every: int) -> Iterator[Knowledge]:
     """What seats know that may act at one in `every` decisions of a random game, bystanders too."""
     told: list[list[Any]] = [[] for _ in range(players)]
     deal = stream(key, 1)
@@ -42,12 +42,12 @@ def sights(game: Game, players: int, key: int, every: int) -> Iterator[Sight]:
         for seat in range(players):
             told[seat] += game.narration.narrate(before, event, after, seat)
             if game.legal(after, seat) and deal(every) == 0:
-                yield sight(game, after, seat, lambda seat=seat: told[seat])  # type: ignore[misc]
+                yield knowledge_of(game, after, seat, lambda seat=seat: told[seat])  # type: ignore[misc]
 
 
-def at(game: Game, position: str, seat: int) -> Sight:
+def at(game: Game, position: str, seat: int) -> Knowledge:
     s = game.notation.read_position(position)
-    return sight(game, s, seat, list)
+    return knowledge_of(game, s, seat, list)
 
 
 def choice(game: Game, position: str, seat: int, iterations: int = 400) -> str:
@@ -61,7 +61,7 @@ def choice(game: Game, position: str, seat: int, iterations: int = 400) -> str:
 def test_a_choice_is_legal(game: Game, players: int) -> None:
     bot = searcher(game, 8)
     for key in range(2):
-        for seen in sights(game, players, key, every=12):
+        for seen in knowledge(game, players, key, every=12):
             action = bot.choose(seen, Budget())
             assert action in seen.legal or (action is None and not seen.must)
 
@@ -69,7 +69,7 @@ def test_a_choice_is_legal(game: Game, players: int) -> None:
 @every_game
 def test_the_same_seed_and_iterations_give_the_same_choice(game: Game) -> None:
     differ = 0
-    for seen in sights(game, 3, 5, every=8):
+    for seen in knowledge(game, 3, 5, every=8):
         first = searcher(game, 60, seed="a").estimates(seen)
         bot = searcher(game, 60, seed="a")
         assert bot.estimates(seen) == first
@@ -92,7 +92,9 @@ def test_hidden_cards_that_change_places_change_nothing(game: Game) -> None:
             if not game.legal(s, seat) or len(hidden) < 2 or deal(3):
                 continue
             other = referee.swap(s, hidden[deal(len(hidden))], hidden[deal(len(hidden))])
-            assert bot.estimates(sight(game, s, seat, list)) == bot.estimates(sight(game, other, seat, list))
+            assert bot.estimates(knowledge_of(game, s, seat, list)) == bot.estimates(
+                knowledge_of(game, other, seat, list)
+            )
             compared += 1
     assert compared > 5
 
@@ -103,7 +105,7 @@ def test_interpreted_and_compiled_search_find_the_same(game: Game) -> None:
     compiled = game.once(Engine)
     compiled.load()
     bot = searcher(game, 1)
-    for seen in sights(game, 4, 2, every=20):
+    for seen in knowledge(game, 4, 2, every=20):
         question = bot.question(seen)
         found: list[list[Estimate]] = []
         for at_hand in (interpreted, compiled):
@@ -135,7 +137,7 @@ def test_a_budget_in_milliseconds_is_kept(game: Game, pace: float, monkeypatch: 
         now += pace * iterations
 
     monkeypatch.setattr(game.once(Engine).State, "go_on", go_on)
-    seen = next(s for s in sights(game, 4, 2, every=3) if len(s.legal) > 1)
+    seen = next(s for s in knowledge(game, 4, 2, every=3) if len(s.legal) > 1)
     bot.estimates(seen, Budget(milliseconds=20))
     assert 0.020 - pace <= now <= 0.020 + 1e-9
     assert max(after - before for before, after in pairwise(looks[3:])) < SLICE + 1e-9, "it looks often enough"
@@ -146,7 +148,7 @@ def test_until_it_is_compiled_a_search_plays_interpreted(game: Game, monkeypatch
     monkeypatch.setattr(Engine, "load_aside", lambda engine: None)
     bot = SearchBot(replace(game))  # a game of its own, with an engine of its own
     assert not bot.ready
-    seen = next(s for s in sights(game, 3, 4, every=1) if len(s.legal) > 1 and s.must)
+    seen = next(s for s in knowledge(game, 3, 4, every=1) if len(s.legal) > 1 and s.must)
     assert bot.choose(seen, Budget(iterations=3)) in seen.legal
 
 
@@ -195,7 +197,7 @@ def test_tugriki_the_last_card_wins_the_bank() -> None:
 def test_mind_up_mixes() -> None:
     """Two players with the same outlook: whoever always chose the same could be read."""
     game = GAMES["mind_up"]
-    seen = next(s for s in sights(game, 2, 6, every=1) if s.must)
+    seen = next(s for s in knowledge(game, 2, 6, every=1) if s.must)
     chosen = {searcher(game, 300, seed).choose(seen, Budget()) for seed in range(24)}
     assert len(chosen) > 1
     estimates = searcher(game, 300).estimates(seen)

@@ -45,7 +45,7 @@ async def test_a_refused_card_names_its_rule_and_the_rule_is_a_tap_away(house: H
     await expect(anna.page.locator(".sheet")).to_have_count(0)
 
 
-async def test_words_are_found_in_the_rules(house: House) -> None:
+async def test_render_text_are_found_in_the_rules(house: House) -> None:
     anna = await house.visitor("Anna", size=PHONE)
     await anna.page.goto("/rules/no_thanks")
     await anna.page.wait_for_selector(".ruletext")

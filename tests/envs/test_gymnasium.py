@@ -85,7 +85,7 @@ def test_what_is_no_action_is_an_error(choices: bool) -> None:
     assert env.table.decisions == decided
 
 
-def test_words_number_the_actions_as_they_are_played() -> None:
+def test_render_text_number_the_actions_as_they_are_played() -> None:
     for options, number in (({}, 0), ({"choices": False}, 1)):
         env = made("no_thanks", chips=0, render_mode="ansi", **options)
         env.reset(seed=3)

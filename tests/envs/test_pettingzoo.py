@@ -164,7 +164,7 @@ def test_a_copy_goes_its_own_way() -> None:
             assert other.table.state == table.table.state
 
 
-def test_words() -> None:
+def test_render_text() -> None:
     table = env("no_thanks", 4, render_mode="ansi")
     assert table.render() is None
     table.reset(seed=3)

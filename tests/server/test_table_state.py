@@ -38,7 +38,7 @@ def test_bots_hear_what_counts(game: str) -> None:
     steps = full_record(history).course.steps
     for seat in (0, 2):
         told = [fact for step in steps for fact in history.state.game.narration.narrate(*step, seat)]
-        assert history.observation(seat).story == told
+        assert history.knowledge(seat).story == told
 
 
 def test_the_story_is_the_same_whenever_it_is_asked_for() -> None:

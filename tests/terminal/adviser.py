@@ -1,8 +1,8 @@
 """An adviser that needs no search, for the tests of hints and of a bot in the person's place."""
 
 from koloda.bots.bot import Budget
+from koloda.bots.knowledge import Knowledge
 from koloda.bots.search_state import Estimate
-from koloda.bots.sight import Sight
 
 
 class Adviser:
@@ -13,9 +13,9 @@ class Adviser:
     def __init__(self, game: str, seed: object) -> None:
         pass
 
-    def estimates(self, sight: Sight, budget: Budget) -> list[Estimate]:
-        legal = sight.legal
+    def estimates(self, knowledge: Knowledge, budget: Budget) -> list[Estimate]:
+        legal = knowledge.legal
         return [Estimate(action, 10 * n, n / len(legal)) for n, action in enumerate(legal)]
 
-    def choose(self, sight: Sight, budget: Budget) -> int | None:
-        return sight.legal[-1] if sight.must else None
+    def choose(self, knowledge: Knowledge, budget: Budget) -> int | None:
+        return knowledge.legal[-1] if knowledge.must else None

@@ -6,7 +6,7 @@ from koloda.bots.random import RandomBot
 from koloda.core.text import Language
 from koloda.table.table import Table
 from koloda.terminal.line import Left, LineMode
-from koloda.terminal.sitting import Sitting
+from koloda.terminal.session import Session
 
 
 class Person:
@@ -34,8 +34,8 @@ class Person:
 def talk(table: Table, lines: Iterable[str], language: Language = "en") -> Person:
     """Play in line mode until the lines run out or the game is over."""
     person = Person(lines)
-    sitting = Sitting(table, {seat: RandomBot(seat) for seat in table.record.bots})
-    mode = LineMode(sitting, language, person.ask, person.write)
+    session = Session(table, {seat: RandomBot(seat) for seat in table.record.bots})
+    mode = LineMode(session, language, person.ask, person.write)
     try:
         mode.play()
     except Left:

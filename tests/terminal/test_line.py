@@ -12,7 +12,7 @@ from koloda.games.no_thanks.state import TAKE
 from koloda.games.tugriki.state import CALL
 from koloda.table import record
 from koloda.table.table import Table
-from koloda.terminal import sitting
+from koloda.terminal import session
 from tests.table.games import opened
 from tests.terminal.adviser import Adviser
 from tests.terminal.talk import talk
@@ -120,7 +120,7 @@ def test_a_bystander_may_let_it_pass() -> None:
 
 
 def test_a_hint(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sitting, "SearchBot", Adviser)
+    monkeypatch.setattr(session, "SearchBot", Adviser)
     tables = (opened("no_thanks", str(key), players=3) for key in range(100))
     person = talk(next(table for table in tables if 0 in table.actors), ["hint"])
     assert "this is a quick look" in person.screen
@@ -129,7 +129,7 @@ def test_a_hint(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_bot_plays_in_the_persons_place(monkeypatch: pytest.MonkeyPatch) -> None:
     """For one decision, for some, or to the end; then the person decides again."""
-    monkeypatch.setattr(sitting, "SearchBot", Adviser)
+    monkeypatch.setattr(session, "SearchBot", Adviser)
     table = opened("no_thanks", "4", players=3)
     person = talk(table, ["bot", "bot 2", "bot maybe", "bot 0"])
     taken = [step for step in table.steps if step.event == (0, TAKE)]

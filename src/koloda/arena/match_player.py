@@ -13,7 +13,7 @@ from koloda.arena.seating import Seating
 from koloda.bots.bot import Bot, needs_story
 from koloda.bots.external.command import CommandGuest
 from koloda.bots.external.guests import Guest
-from koloda.bots.sight import Sight, sight
+from koloda.bots.knowledge import Knowledge, knowledge_of
 from koloda.bots.weights import weights
 from koloda.compiled import bot_match, loader
 from koloda.compiled.scratch import allocate
@@ -139,7 +139,7 @@ class MatchPlayer:
                 return
             if seat != bot_match.LOG_FULL:
                 assert narrator is not None
-                action = bots[seat].choose(narrator.sight(seat, needs_story(bots[seat])), self.plan.budget)
+                action = bots[seat].choose(narrator.knowledge(seat, needs_story(bots[seat])), self.plan.budget)
                 if action is None:
                     asked = seat + 1
                 else:
@@ -169,9 +169,9 @@ class GameNarrator:
         self._narrated: dict[int, int] = {}
         """By seat: the number of steps already in its story."""
 
-    def sight(self, seat: int, story: bool) -> Sight:
+    def knowledge(self, seat: int, story: bool) -> Knowledge:
         told = self.story(seat) if story else []
-        return sight(self._player.game, self._player.state(), seat, told.copy)
+        return knowledge_of(self._player.game, self._player.state(), seat, told.copy)
 
     def story(self, seat: int) -> list[Fact]:
         for event in self._player.events(len(self._course.entries)):

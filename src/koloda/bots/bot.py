@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Protocol
 
-from koloda.bots.sight import Sight
+from koloda.bots.knowledge import Knowledge
 
 
 @dataclass(frozen=True)
@@ -20,5 +20,5 @@ def needs_story(bot: object) -> bool:
 
 
 class Bot(Protocol):
-    def choose(self, sight: Sight, budget: Budget) -> int | None:
-        """One of the legal actions. A bystander (`sight.must` is False) may also do nothing: None."""
+    def choose(self, knowledge: Knowledge, budget: Budget) -> int | None:
+        """One of the legal actions. A bystander (`knowledge.must` is False) may also do nothing: None."""

@@ -6,9 +6,9 @@ from typing import Self
 
 from koloda.bots.bot import Bot, Budget
 from koloda.bots.external import guest, is_external
+from koloda.bots.knowledge import Knowledge
 from koloda.bots.random import RandomBot
 from koloda.bots.search_bot import SearchBot
-from koloda.bots.sight import Sight
 from koloda.bots.weights import weights
 from koloda.core.errors import UnknownOption
 from koloda.core.facts import Fact
@@ -29,16 +29,16 @@ class PolicyBot:
         self._policy = game.policy
         self._weights = weights(game, players) if level == "rule" else None
 
-    def choose(self, sight: Sight, budget: Budget) -> int | None:
-        out, n = sight.legal, len(sight.legal)
-        if not sight.must:
-            action = int(self._policy.step_in(sight.seen, sight.seat, out, n))
+    def choose(self, knowledge: Knowledge, budget: Budget) -> int | None:
+        out, n = knowledge.legal, len(knowledge.legal)
+        if not knowledge.must:
+            action = int(self._policy.step_in(knowledge.partial_state, knowledge.seat, out, n))
             return action if action >= 0 else None
         if n == 1:
             return out[0]
         if self._weights is None:
-            return int(self._policy.greedy(sight.seen, sight.seat, out, n))
-        return int(self._policy.rule(sight.seen, sight.seat, out, n, self._weights))
+            return int(self._policy.greedy(knowledge.partial_state, knowledge.seat, out, n))
+        return int(self._policy.rule(knowledge.partial_state, knowledge.seat, out, n, self._weights))
 
     def __deepcopy__(self, memo: object) -> Self:
         """It remembers nothing, so a copy is the bot itself."""

@@ -1,13 +1,13 @@
 """What a search bot remembers of the others, from what its seat was told."""
 
-from koloda.bots.sight import Sight
+from koloda.bots.knowledge import Knowledge
 from koloda.core.game import REMEMBERED, Memory
 
 
-def remember(sight: Sight) -> Memory:
+def remember(knowledge: Knowledge) -> Memory:
     """Everything that the story tells of the round in progress; where a game remembers nothing, all 0."""
-    keep = sight.game.remember
-    return blank(sight.game.seats) if keep is None else keep(sight.seen, sight.story)
+    keep = knowledge.game.remember
+    return blank(knowledge.game.seats) if keep is None else keep(knowledge.partial_state, knowledge.story)
 
 
 def blank(seats: int) -> Memory:

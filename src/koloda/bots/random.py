@@ -5,7 +5,7 @@ from random import Random
 import msgspec
 
 from koloda.bots.bot import Budget
-from koloda.bots.sight import Sight
+from koloda.bots.knowledge import Knowledge
 
 
 class RandomBot:
@@ -14,12 +14,12 @@ class RandomBot:
     def __init__(self, seed: object) -> None:
         self._random = Random(str(seed))
 
-    def choose(self, sight: Sight, budget: Budget) -> int | None:
-        if not sight.must and self._random.random() < 0.5:
+    def choose(self, knowledge: Knowledge, budget: Budget) -> int | None:
+        if not knowledge.must and self._random.random() < 0.5:
             return None
-        return self._random.choice(sight.legal)
+        return self._random.choice(knowledge.legal)
 
 
-def random_choice(sight: Sight) -> int:
+def random_choice(knowledge: Knowledge) -> int:
     """A legal action at random, in place of somebody else: the same for who knows the same."""
-    return Random(msgspec.json.encode(sight.view)).choice(sight.legal)
+    return Random(msgspec.json.encode(knowledge.view)).choice(knowledge.legal)

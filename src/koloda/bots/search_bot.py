@@ -7,9 +7,9 @@ from typing import Self
 
 from koloda.bots.bot import Budget
 from koloda.bots.engine import Engine
+from koloda.bots.knowledge import Knowledge
 from koloda.bots.memory import remember
 from koloda.bots.search_state import Estimate, Question, SearchState
-from koloda.bots.sight import Sight
 from koloda.bots.weights import weights
 from koloda.core.game import Game
 from koloda.core.schema import pack
@@ -58,22 +58,22 @@ class SearchBot:
         """It remembers nothing from one decision to the next, so a copy is the bot itself."""
         return self
 
-    def choose(self, sight: Sight, budget: Budget) -> int | None:
-        if sight.must and len(sight.legal) == 1:
-            return sight.legal[0]
-        if not sight.must and not sight.game.steps_in:
+    def choose(self, knowledge: Knowledge, budget: Budget) -> int | None:
+        if knowledge.must and len(knowledge.legal) == 1:
+            return knowledge.legal[0]
+        if not knowledge.must and not knowledge.game.steps_in:
             return None
-        return self._think(sight, budget, decide=True).choice()
+        return self._think(knowledge, budget, decide=True).choice()
 
-    def estimates(self, sight: Sight, budget: Budget = USUAL) -> list[Estimate]:
+    def estimates(self, knowledge: Knowledge, budget: Budget = USUAL) -> list[Estimate]:
         """What every legal action is worth, for hints."""
-        return self._think(sight, budget).estimates()
+        return self._think(knowledge, budget).estimates()
 
-    def _think(self, sight: Sight, budget: Budget, decide: bool = False) -> SearchState:
+    def _think(self, knowledge: Knowledge, budget: Budget, decide: bool = False) -> SearchState:
         """Until the budget is spent, or, to decide, until nothing is left to decide."""
         began = self._clock()
         driver, compiled = self._engine.at_hand
-        state = self._engine.State(self.question(sight), compiled)
+        state = self._engine.State(self.question(knowledge), compiled)
         limit = self.own_budget or budget
         if limit.iterations is not None:
             for done in range(0, limit.iterations, STRETCH):
@@ -92,10 +92,19 @@ class SearchBot:
                 return state
             iterations = max(1, int(min(SLICE, until - now) / pace))
 
-    def question(self, sight: Sight) -> Question:
+    def question(self, knowledge: Knowledge) -> Question:
         """Luck comes from the seed and the position, so it does not matter what the bot was asked before."""
-        known = pack(sight.seen) + bytes([sight.seat])
+        known = pack(knowledge.partial_state) + bytes([knowledge.seat])
         digest = sha256(self._seed.encode() + known).digest()
         stream = (int.from_bytes(digest[:7]), int.from_bytes(digest[7:14]))
-        numbers = weights(sight.game, sight.seen.players)
-        return Question(sight.game, sight.seat, sight.must, sight.legal, sight.seen, remember(sight), numbers, stream)
+        numbers = weights(knowledge.game, knowledge.partial_state.players)
+        return Question(
+            knowledge.game,
+            knowledge.seat,
+            knowledge.must,
+            knowledge.legal,
+            knowledge.partial_state,
+            remember(knowledge),
+            numbers,
+            stream,
+        )

@@ -16,14 +16,14 @@ import numpy as np
 
 from koloda.bots.bot import Bot, Budget, needs_story
 from koloda.bots.external import Guest
+from koloda.bots.knowledge import Knowledge, knowledge_of
 from koloda.bots.levels import make_bot
-from koloda.bots.sight import Sight, sight
 from koloda.core.errors import NotLegal, UnknownOption
 from koloda.envs.batch import checked
 from koloda.envs.extras import missing
 from koloda.envs.one_game import OneGame, whole
+from koloda.envs.render_text import words
 from koloda.envs.seated_bots import levels_of
-from koloda.envs.words import words
 from koloda.games import GAMES
 
 try:
@@ -102,12 +102,12 @@ class SeatEnv(gymnasium.Env[Observed, Any]):
             self._seat_bots()
         while self.table.asked and self.table.asked[0] != self.seat:
             seat = self.table.asked[0]
-            action = self._bots[seat].choose(self._sight(seat), Budget())
+            action = self._bots[seat].choose(self._knowledge(seat), Budget())
             self.table.act(seat, self.table.silence if action is None else action)
 
-    def _sight(self, seat: int) -> Sight:
+    def _knowledge(self, seat: int) -> Knowledge:
         told = self.table.story(seat) if needs_story(self._bots[seat]) else []
-        return sight(self.table.game, self.table.state, seat, told.copy)
+        return knowledge_of(self.table.game, self.table.state, seat, told.copy)
 
     def step(self, action: Any) -> tuple[Observed, float, bool, bool, dict[str, Any]]:
         self.table.act(self.seat, self._chosen(action) if self.choices else action)

@@ -19,7 +19,7 @@ from koloda.core.facts import fact
 from koloda.envs.batch import checked
 from koloda.envs.extras import missing
 from koloda.envs.one_game import OneGame
-from koloda.envs.words import name_of, words
+from koloda.envs.render_text import name_of, words
 from koloda.games import GAMES, find
 
 try:

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from koloda.bots.bot import Bot, Budget, needs_story
-from koloda.bots.sight import Sight, sight
+from koloda.bots.knowledge import Knowledge, knowledge_of
 from koloda.core.errors import NotLegal
 from koloda.core.facts import Fact, fact
 from koloda.core.game import Act, Game, seats_of
@@ -63,21 +63,21 @@ class Table:
         """What a seat was told, from step number `since` on."""
         return [told for step in self.steps[since:] for told in self.game.narration.narrate(*step, seat)]
 
-    def sight(self, seat: int, story: bool = True) -> Sight:
+    def knowledge(self, seat: int, story: bool = True) -> Knowledge:
         """All that a bot in a seat is given; without the story where it needs none."""
         told = self.story(seat) if story else []
-        return sight(self.game, self.state, seat, told.copy)
+        return knowledge_of(self.game, self.state, seat, told.copy)
 
     def bots_choice(self, bots: Mapping[int, Bot], budget: Budget) -> Act | None:
         """What a bot does next: a bystander that steps in, else one that must act; None if it is people's turn."""
         for seat, bot in bots.items():
             if self.game.steps_in and seat not in self.actors and self.legal(seat):
-                action = bot.choose(self.sight(seat, needs_story(bot)), budget)
+                action = bot.choose(self.knowledge(seat, needs_story(bot)), budget)
                 if action is not None:
                     return Act(seat, action)
         for seat in self.actors:
             if seat in bots:
-                action = bots[seat].choose(self.sight(seat, needs_story(bots[seat])), budget)
+                action = bots[seat].choose(self.knowledge(seat, needs_story(bots[seat])), budget)
                 assert action is not None
                 return Act(seat, action)
         return None

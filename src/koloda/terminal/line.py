@@ -7,7 +7,7 @@ from koloda.core.errors import KolodaError
 from koloda.core.facts import Arg, Fact, fact
 from koloda.core.text import Language, say
 from koloda.terminal.lines import lines
-from koloda.terminal.sitting import Sitting
+from koloda.terminal.session import Session
 
 COMMANDS = {
     "help": ("help", "?", "помощь"),
@@ -31,11 +31,11 @@ class LineMode:
     """The loop of one game. `ask` shows a prompt and returns a line (EOFError at the end of input)."""
 
     def __init__(
-        self, sitting: Sitting, language: Language, ask: Callable[[str], str], write: Callable[[str], None]
+        self, session: Session, language: Language, ask: Callable[[str], str], write: Callable[[str], None]
     ) -> None:
-        self.sitting = sitting
-        self.table = sitting.table
-        self.seat = sitting.seat
+        self.session = session
+        self.table = session.table
+        self.seat = session.seat
         self.language = language
         self.ask = ask
         self.write = write
@@ -45,11 +45,11 @@ class LineMode:
         """Play to the end, or until the person leaves (`Left`)."""
         while not self.table.over:
             self._tell()
-            if self.sitting.may_step_in:
-                self.sitting.let_pass()  # asked once
+            if self.session.may_step_in:
+                self.session.let_pass()  # asked once
                 self._decide(must=False)
-            elif choice := self.sitting.bots_choice():  # of several that choose at once, bots are first
-                self.sitting.carry_out(choice)
+            elif choice := self.session.bots_choice():  # of several that choose at once, bots are first
+                self.session.carry_out(choice)
             else:
                 self._decide()
         self._tell()
@@ -89,14 +89,14 @@ class LineMode:
                     if self._command(WORDS[word.lower()], rest.strip()):
                         return
                 elif text:
-                    self.table.act(self.seat, self.sitting.read_move(text))
+                    self.table.act(self.seat, self.session.read_move(text))
                     return
             except KolodaError as error:
                 self._say(error.detail)
 
     def _offer(self) -> None:
         """The moves, numbered, as they are written and in words."""
-        for number, move in enumerate(self.sitting.moves(self.language), 1):
+        for number, move in enumerate(self.session.moves(self.language), 1):
             self.write(f"  #{number:<3} {move.written:<12} {move.meaning}")
 
     def _read(self) -> str:
@@ -117,7 +117,7 @@ class LineMode:
         if command == "quit":
             raise Left
         if command == "save":
-            self._say(self.sitting.save(rest))
+            self._say(self.session.save(rest))
         elif command == "rules":
             self._rules(rest)
         elif command == "hint":
@@ -137,9 +137,9 @@ class LineMode:
     def _hand_over(self, decisions: str) -> bool:
         """`bot`, `bot 5`, `bot all`: a bot decides in the person's place."""
         if decisions in ("all", "все", "всё"):
-            self.sitting.hand_over()
+            self.session.hand_over()
         elif not decisions or (decisions.isdecimal() and 0 < int(decisions) < 1000):
-            self.sitting.hand_over(int(decisions or 1))
+            self.session.hand_over(int(decisions or 1))
         else:
             self._line("bot_usage", given=decisions)
             return False
@@ -156,7 +156,7 @@ class LineMode:
 
     def _hint(self) -> None:
         """What the strongest bot thinks of each move, the best first."""
-        advice = self.sitting.advice(self.language)
+        advice = self.session.advice(self.language)
         if not advice.compiled:
             self._line("quick_look")
         for opinion in advice.opinions:

@@ -22,7 +22,7 @@ from koloda.terminal.bots import dismiss, listen, named, renamed
 from koloda.terminal.bots import seated as seated_by_name
 from koloda.terminal.files import read_record, save_record
 from koloda.terminal.line import Left, LineMode
-from koloda.terminal.sitting import Sitting
+from koloda.terminal.session import Session
 
 PAUSE, LONGEST_PAUSE = 0.7, 60
 """Seconds before a bot's move is shown on the screen, so that one sees who did what."""
@@ -100,7 +100,7 @@ def start(wish: Wish, resume: str | None, plain: bool, language: Language) -> in
     if not plain and can_fill_a_screen():
         from koloda.terminal.screen.app import run as run_screen
 
-        return run_screen(wish, None if table is None or bots is None else Sitting(table, bots), language)
+        return run_screen(wish, None if table is None or bots is None else Session(table, bots), language)
     if table is None or bots is None:
         chosen = menu(language, input)
         if chosen is None:
@@ -116,7 +116,7 @@ def run(table: Table, bots: Mapping[int, Bot], language: Language, keep: Path | 
     listen(table, bots, language, print)
     print(say(fact("terminal.commitment", commitment=table.record.commitment or ""), language))
     try:
-        LineMode(Sitting(table, bots), language, input, print).play()
+        LineMode(Session(table, bots), language, input, print).play()
     except Left:
         print()
         return tell_left(table, language)

@@ -17,7 +17,7 @@ from koloda.terminal.play import Wish
 from koloda.terminal.screen.app import KolodaApp
 from koloda.terminal.screen.painting import Painting
 from koloda.terminal.screen.table import TableScreen
-from koloda.terminal.sitting import Sitting
+from koloda.terminal.session import Session
 from tests.patience import HANG
 from tests.table.games import opened
 
@@ -35,12 +35,12 @@ class Person:
 
     @property
     def table(self) -> Table:
-        return self.sitting.table
+        return self.session.table
 
     @property
-    def sitting(self) -> Sitting:
-        assert self.app.sitting is not None
-        return self.app.sitting
+    def session(self) -> Session:
+        assert self.app.session is not None
+        return self.app.session
 
     @property
     def screen(self) -> TableScreen:
@@ -61,13 +61,13 @@ class Person:
 
     async def turn(self) -> None:
         """Wait until it is the person's turn, or the game is over."""
-        sitting = self.sitting
-        await self.until(lambda: sitting.table.over or (not self.screen._thinking and self._due))
+        session = self.session
+        await self.until(lambda: session.table.over or (not self.screen._thinking and self._due))
         await settled(self.app)
 
     @property
     def _due(self) -> bool:
-        return self.sitting.may_step_in or (self.sitting.must and self.table.actors == [self.sitting.seat])
+        return self.session.may_step_in or (self.session.must and self.table.actors == [self.session.seat])
 
     async def press(self, *keys: str) -> None:
         """Keys, each after all that came before has been shown."""
@@ -86,7 +86,7 @@ class Person:
 
     async def decide(self) -> None:
         """The first thing that can be done, by keys; as a bystander, nothing."""
-        if self.sitting.must and self.screen.choosing.action is None:
+        if self.session.must and self.screen.choosing.action is None:
             self._key("right")
             await self.until(lambda: self.screen.choosing.action is not None)
         entries = len(self.table.record.course.entries)
@@ -135,8 +135,8 @@ async def settled(app: KolodaApp) -> None:
 async def sitting_down(
     table: Table | None, size: tuple[int, int], language: Language, wish: Wish, pause: float = 0
 ) -> AsyncIterator[Person]:
-    sitting = None if table is None else Sitting(table, seated(table, "test", language))
-    app = KolodaApp(wish, sitting, language, pause)
+    session = None if table is None else Session(table, seated(table, "test", language))
+    app = KolodaApp(wish, session, language, pause)
     show, toasts = app.notify, list[str]()
 
     def notify(message: str, **how: Any) -> None:

@@ -11,13 +11,13 @@ from textual.widgets import Input
 from koloda.games import GAMES
 from koloda.games.no_thanks.state import PASS
 from koloda.table import record
-from koloda.terminal import sitting as sittings
+from koloda.terminal import session as sittings
 from koloda.terminal.bots import dismiss, seated
 from koloda.terminal.play import Wish, resumed
 from koloda.terminal.screen.app import KolodaApp, leave_if_terminal_is_gone, run
 from koloda.terminal.screen.dialogs import Dialog
 from koloda.terminal.screen.setup import SetUpScreen
-from koloda.terminal.sitting import Sitting
+from koloda.terminal.session import Session
 from tests.table.games import opened, play_on
 from tests.terminal.adviser import Adviser
 from tests.terminal.screen.person import LARGE, NEVER, Person, at_position, at_table, play_at
@@ -32,7 +32,7 @@ def test_undo_while_a_bot_thinks() -> None:
         assert "Bot" in person.text or "thinking" in person.text
         await person.press("u")
         assert "Undone." in person.toasts
-        assert person.sitting.must
+        assert person.session.must
         await person.press("u")
         assert any("There is nothing to undo" in toast for toast in person.toasts)
 
@@ -73,7 +73,7 @@ def test_leaving_keeps_the_game(
     monkeypatch.setenv("KOLODA_CACHE", str(tmp_path))
     table = opened("mind_up", players=3)
     monkeypatch.setattr(KolodaApp, "run", lambda app: None)
-    assert run(Wish(), Sitting(table, seated(table, "test", "en")), "en") == 0
+    assert run(Wish(), Session(table, seated(table, "test", "en")), "en") == 0
     assert "Go on with: koloda play --resume" in capsys.readouterr().out
     assert resumed(None).state == table.state
 
@@ -90,7 +90,7 @@ def test_a_kill_does_not_lose_the_game(tmp_path: Path, monkeypatch: pytest.Monke
         assert resumed(None).state == table.state
 
     monkeypatch.setattr(KolodaApp, "run", run_and_be_killed)
-    run(Wish(), Sitting(table, seated(table, "test", "en")), "en")
+    run(Wish(), Session(table, seated(table, "test", "en")), "en")
     assert killed
 
 
@@ -102,7 +102,7 @@ def test_what_a_bot_from_outside_does_wrong_is_told() -> None:
         await person.press("n")
         await person.until(lambda: bool(person.toasts))
         assert any("3" in toast and "pass" in toast for toast in person.toasts)
-        dismiss(person.table, person.sitting.bots)
+        dismiss(person.table, person.session.bots)
 
     play_at(table, play)
 
@@ -276,9 +276,9 @@ def test_the_person_takes_over_again(monkeypatch: pytest.MonkeyPatch) -> None:
     async def play(person: Person) -> None:
         await person.press("a")
         assert "A bot plays for you" in person.text
-        assert not person.sitting.must
+        assert not person.session.must
         await person.press("a")
-        assert person.sitting.must
+        assert person.session.must
         await person.press("n")
 
     table = at_table("no_thanks", play, STARTS, pause=NEVER, players=3)

@@ -10,7 +10,7 @@ from koloda.bots.bot import Budget
 from koloda.bots.external.guests import Failed, Guest, own_seed, patience, thinking_ms
 from koloda.bots.external.program import Ended, Program, Silent, TooLong, printable
 from koloda.bots.external.protocol import LONGEST_LINE, Answer, Speaker, chosen_action, read_answer
-from koloda.bots.sight import Sight
+from koloda.bots.knowledge import Knowledge
 from koloda.core.errors import BadBot
 from koloda.core.facts import Fact
 from koloda.core.game import Game
@@ -40,12 +40,12 @@ class CommandGuest(Guest):
         """Where the chances of the next game's decisions are to come from."""
         self._seed = own_seed(seed)
 
-    def _ask(self, sight: Sight, legal: Sequence[int], budget: Budget) -> int | None:
+    def _ask(self, knowledge: Knowledge, legal: Sequence[int], budget: Budget) -> int | None:
         program = self._running()
-        if self._greeted != (sight.game, sight.seat):
-            program.send(self._speaker.hello(sight, self._seed))
-            self._greeted = (sight.game, sight.seat)
-        program.send(self._speaker.decide(self._decision, sight, thinking_ms(budget), budget.iterations))
+        if self._greeted != (knowledge.game, knowledge.seat):
+            program.send(self._speaker.hello(knowledge, self._seed))
+            self._greeted = (knowledge.game, knowledge.seat)
+        program.send(self._speaker.decide(self._decision, knowledge, thinking_ms(budget), budget.iterations))
         seconds = patience(budget, self._fresh)
         try:
             answer = self._answer(program, seconds)
@@ -58,7 +58,7 @@ class CommandGuest(Guest):
         except Ended:
             raise self._lost("exited", status=program.status()) from None
         self._fresh = False
-        action = chosen_action(sight, answer, legal)
+        action = chosen_action(knowledge, answer, legal)
         if action == -1:
             wanted = answer.move if isinstance(answer.move, str) else answer.action
             raise Failed("illegal", program.last_words(), move=printable(str(wanted), QUOTED))

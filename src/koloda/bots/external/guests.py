@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from typing import NoReturn
 
 from koloda.bots.bot import Budget
+from koloda.bots.knowledge import Knowledge
 from koloda.bots.random import random_choice
-from koloda.bots.sight import Sight
 from koloda.core.errors import BadBot
 from koloda.core.facts import Arg, Fact, fact
 from koloda.core.text import Language, say
@@ -88,24 +88,24 @@ class Guest(ABC):
     def needs_story(self) -> bool:
         return True
 
-    def choose(self, sight: Sight, budget: Budget) -> int | None:
-        legal = tuple(sight.legal)  # what a guest does to the sight is its own affair
-        stand_in = first_thought(sight)
+    def choose(self, knowledge: Knowledge, budget: Budget) -> int | None:
+        legal = tuple(knowledge.legal)  # what a guest does to the knowledge is its own affair
+        stand_in = first_thought(knowledge)
         self._decision += 1
         if self.gave_up:
             return stand_in
         try:
-            action = self._ask(sight, legal, budget)
-            if action is None and sight.must:
+            action = self._ask(knowledge, legal, budget)
+            if action is None and knowledge.must:
                 raise Failed("idle")
         except Failed as failed:
-            self._note(failed, sight, stand_in)
+            self._note(failed, knowledge, stand_in)
             return stand_in
         self._in_a_row = 0
         return action
 
     @abstractmethod
-    def _ask(self, sight: Sight, legal: Sequence[int], budget: Budget) -> int | None:
+    def _ask(self, knowledge: Knowledge, legal: Sequence[int], budget: Budget) -> int | None:
         """The guest's decision, legal or None; else `Failed`."""
 
     def finish(self, view: View, story: Sequence[Fact]) -> None:
@@ -120,13 +120,13 @@ class Guest(ABC):
     def __deepcopy__(self, memo: object) -> NoReturn:
         raise BadBot.of("guests.no_copy", bot=self.spec)
 
-    def _note(self, failed: Failed, sight: Sight, stand_in: int | None) -> None:
+    def _note(self, failed: Failed, knowledge: Knowledge, stand_in: int | None) -> None:
         self._in_a_row += 1
         self.gave_up = self._in_a_row >= IN_A_ROW
-        instead = None if stand_in is None else sight.game.notation.write_action(sight.seen, stand_in)
+        instead = None if stand_in is None else knowledge.game.notation.write_action(knowledge.partial_state, stand_in)
         fault = Fault(
             failed.code,
-            sight.seat,
+            knowledge.seat,
             self.spec,
             self._decision,
             failed.reason,
@@ -141,22 +141,22 @@ class Guest(ABC):
             self.on_fault(fault)
 
 
-def first_thought(sight: Sight) -> int | None:
+def first_thought(knowledge: Knowledge) -> int | None:
     """What is done in place of a guest: nothing if that is allowed, else what the level-1 bot would do.
 
     In a game that has no level 1, anything that is allowed.
     """
-    if not sight.must:
+    if not knowledge.must:
         return None
-    count = len(sight.legal)
-    policy = sight.game.policy
+    count = len(knowledge.legal)
+    policy = knowledge.game.policy
     if count > 1:
         if policy is None:
-            return random_choice(sight)
-        action = int(policy.greedy(sight.seen, sight.seat, sight.legal, count))
-        if action in sight.legal:
+            return random_choice(knowledge)
+        action = int(policy.greedy(knowledge.partial_state, knowledge.seat, knowledge.legal, count))
+        if action in knowledge.legal:
             return action
-    return sight.legal[0]
+    return knowledge.legal[0]
 
 
 def own_seed(seed: object) -> str:

@@ -14,7 +14,7 @@ from typing import Any
 
 import msgspec
 
-from koloda.bots.sight import Sight
+from koloda.bots.knowledge import Knowledge
 from koloda.core.errors import NotUnderstood
 from koloda.core.facts import Fact
 from koloda.core.text import Language, say
@@ -51,19 +51,19 @@ class Speaker:
         self.language: Language = language
         self._told: list[Fact] = []
 
-    def hello(self, sight: Sight, seed: str) -> bytes:
+    def hello(self, knowledge: Knowledge, seed: str) -> bytes:
         """A game begins. Whoever comes in later (again, after a fault) is told the whole story."""
         self._told = []
-        set_up = sight.game.set_up
-        values = set_up.chosen(sight.seen)
+        set_up = knowledge.game.set_up
+        values = set_up.chosen(knowledge.partial_state)
         flags = {option.name for option in set_up.options if option.flag}
         players = int(values.pop("players"))
         names = [self._say(Fact("common.player", {"player": seat})) for seat in range(players)]
         return _line(
             "hello",
             protocol=VERSION,
-            game=sight.game.name,
-            seat=sight.seat,
+            game=knowledge.game.name,
+            seat=knowledge.seat,
             players=players,
             options={name: bool(value) if name in flags else value for name, value in values.items()},
             names=names,
@@ -71,14 +71,14 @@ class Speaker:
             language=self.language,
         )
 
-    def decide(self, number: int, sight: Sight, milliseconds: int, iterations: int | None) -> bytes:
+    def decide(self, number: int, knowledge: Knowledge, milliseconds: int, iterations: int | None) -> bytes:
         return _line(
             "decide",
             id=number,
-            must=sight.must,
-            view=sight.view,
-            legal=self._legal(sight),
-            **self._news(sight.story, sight.seat),
+            must=knowledge.must,
+            view=knowledge.view,
+            legal=self._legal(knowledge),
+            **self._news(knowledge.story, knowledge.seat),
             budget_ms=milliseconds,
             iterations=iterations,
         )
@@ -86,15 +86,15 @@ class Speaker:
     def over(self, view: View, story: Sequence[Fact]) -> bytes:
         return _line("over", view=view, **self._news(story, view.seat))
 
-    def _legal(self, sight: Sight) -> list[dict[str, Any]]:
-        game, s = sight.game, sight.imagined
+    def _legal(self, knowledge: Knowledge) -> list[dict[str, Any]]:
+        game, s = knowledge.game, knowledge.determinized
         return [
             {
                 "action": action,
                 "move": game.notation.write_action(s, action),
-                "text": self._say(game.narration.describe(s, sight.seat, action)),
+                "text": self._say(game.narration.describe(s, knowledge.seat, action)),
             }
-            for action in sight.legal
+            for action in knowledge.legal
         ]
 
     def _news(self, story: Sequence[Fact], seat: int | None) -> dict[str, Any]:
@@ -112,12 +112,12 @@ def _line(kind: str, **fields: Any) -> bytes:
     return msgspec.json.encode({"type": kind, **fields}) + b"\n"
 
 
-def chosen_action(sight: Sight, answer: Answer, legal: Sequence[int]) -> int | None:
+def chosen_action(knowledge: Knowledge, answer: Answer, legal: Sequence[int]) -> int | None:
     """The action that was answered; -1 if it is not legal, None if it is none at all."""
     wanted = answer.move if answer.action is msgspec.UNSET else answer.action
     if isinstance(wanted, str):
         try:
-            wanted = sight.game.notation.read_action(sight.imagined, wanted)
+            wanted = knowledge.game.notation.read_action(knowledge.determinized, wanted)
         except NotUnderstood:
             return -1
     if wanted is None:

@@ -1,4 +1,4 @@
-"""`--bot file.py:Class`: a Python class with a method `choose(sight, budget)`.
+"""`--bot file.py:Class`: a Python class with a method `choose(knowledge, budget)`.
 
 It runs in this process, in a thread of its own, so that one that never answers does not hold up the game.
 """
@@ -21,7 +21,7 @@ from typing import Any
 from koloda.bots.bot import Bot, Budget, needs_story
 from koloda.bots.external.guests import Failed, Guest, own_seed, patience
 from koloda.bots.external.program import printable, run
-from koloda.bots.sight import Sight
+from koloda.bots.knowledge import Knowledge
 from koloda.core.errors import BadBot
 
 Outcome = tuple[Any, BaseException | None]
@@ -44,13 +44,13 @@ class ClassGuest(Guest):
     def needs_story(self) -> bool:
         return needs_story(self._bot)
 
-    def _ask(self, sight: Sight, legal: Sequence[int], budget: Budget) -> int | None:
+    def _ask(self, knowledge: Knowledge, legal: Sequence[int], budget: Budget) -> int | None:
         starts = self._thread is None
         if self._thread is None:
             self._thread = run(_answer, self._asked, self._answered)
         seconds = patience(budget, starts)
         deadline = time.monotonic() + seconds
-        self._asked.put(lambda: self._bot.choose(sight, budget))
+        self._asked.put(lambda: self._bot.choose(knowledge, budget))
         self._owed += 1
         try:
             while self._owed:

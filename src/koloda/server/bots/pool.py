@@ -9,9 +9,9 @@ from copy import copy
 from koloda.bots.bot import Bot, Budget
 from koloda.bots.engine import Engine
 from koloda.bots.external import Guest, guest, is_external
+from koloda.bots.knowledge import Knowledge
 from koloda.bots.levels import LEVELS, make_bot
 from koloda.bots.search_bot import SearchBot
-from koloda.bots.sight import Sight
 from koloda.core.game import Game
 from koloda.core.text import Language
 from koloda.server.tables.seats import STAND_IN
@@ -44,18 +44,18 @@ class SeatedBot:
         """Does it need to know what was told before?"""
         return self.name not in LEVELS or self.name == "search"
 
-    def choose(self, observation: Sight) -> int | None:
+    def choose(self, knowledge: Knowledge) -> int | None:
         """A legal action, or None for a bystander that does nothing. Whatever the bot does, the game goes on."""
-        spare = copy(observation)  # the bot may change its own
-        spare.legal = observation.legal[:]
-        if observation.seen is not None:
-            spare.seen = observation.seen.copy()
+        spare = copy(knowledge)  # the bot may change its own
+        spare.legal = knowledge.legal[:]
+        if knowledge.partial_state is not None:
+            spare.partial_state = knowledge.partial_state.copy()
         try:
             if self._bot is None:
-                self._bot = self._make(observation.game, observation.players)
-            if not self._ready(observation.game):
+                self._bot = self._make(knowledge.game, knowledge.players)
+            if not self._ready(knowledge.game):
                 return rule_choice(spare)
-            action = self._bot.choose(observation, self._thinking)
+            action = self._bot.choose(knowledge, self._thinking)
             if action in spare.legal or (action is None and not spare.must):
                 return action
             log.warning("bot %s chose %r, which is not legal", self.name, action)
@@ -76,7 +76,7 @@ class SeatedBot:
         spec = stand_in(game) if self._spec == STAND_IN else self._spec
         return make_bot(spec, game, players, self._seed)
 
-    def close(self, last: Sight | None) -> None:
+    def close(self, last: Knowledge | None) -> None:
         """Whoever has seen the game to its end hears how it ended."""
         if isinstance(self._bot, Guest):
             if last is not None:
@@ -99,11 +99,11 @@ class BotPool:
         """A bot whose name is not known any more is replaced by the one that plays by rule."""
         return SeatedBot(name, self.specs.get(name, STAND_IN), seed, self._thinking, names, language)
 
-    async def choice(self, bot: SeatedBot, observation: Sight) -> int | None:
+    async def choice(self, bot: SeatedBot, knowledge: Knowledge) -> int | None:
         pool = self._external if bot.external else self._internal
-        return await asyncio.get_running_loop().run_in_executor(pool, bot.choose, observation)
+        return await asyncio.get_running_loop().run_in_executor(pool, bot.choose, knowledge)
 
-    def dismiss(self, bot: SeatedBot, last: Sight | None) -> None:
+    def dismiss(self, bot: SeatedBot, last: Knowledge | None) -> None:
         """Saying goodbye to a program may take a moment. `last` is what the seat saw last, if the game is over."""
         if bot.external:
             self._external.submit(bot.close, last)

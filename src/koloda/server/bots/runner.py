@@ -5,7 +5,7 @@ import logging
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from koloda.bots.sight import Sight
+from koloda.bots.knowledge import Knowledge
 from koloda.server.bots.pool import BotPool, SeatedBot
 from koloda.server.tables.clients import BotSeats
 from koloda.server.tables.commands import BotMove
@@ -25,7 +25,7 @@ class BotTurn(NamedTuple):
     number: int
     """Of the seat's legal moves."""
     bot: SeatedBot
-    observation: Sight
+    knowledge: Knowledge
 
 
 class BotTurns(NamedTuple):
@@ -88,7 +88,7 @@ class BotRunner:
     def _dismiss(self, history: TableHistory | None) -> None:
         """Let the bots go. External ones are told how the game ended, if it is over."""
         for (seat, _), bot in self._bots.items():
-            last = None if history is None or not bot.external else history.observation(seat)
+            last = None if history is None or not bot.external else history.knowledge(seat)
             self._pool.dismiss(bot, last)
         self._bots.clear()
 
@@ -137,15 +137,15 @@ class BotRunner:
             bot = self._bots[seat, name] = self._pool.seat(name, seed, table.seats.names, table.opened.language)
         moves = table.legal_moves[seat]
         assert moves is not None
-        return BotTurn(seat, moves.number, bot, history.observation(seat, bot.listens))
+        return BotTurn(seat, moves.number, bot, history.knowledge(seat, bot.listens))
 
     async def _moves(self, turns: BotTurns) -> list[tuple[int, BotMove]]:
         """The move of the first bystander that steps in, else the moves of those who must act."""
         for turn in turns.bystanders:
-            action = await self._pool.choice(turn.bot, turn.observation)
+            action = await self._pool.choice(turn.bot, turn.knowledge)
             if action is not None:
                 return [(turn.seat, _move(turns, turn, action))]
-        actions = await asyncio.gather(*(self._pool.choice(each.bot, each.observation) for each in turns.actors))
+        actions = await asyncio.gather(*(self._pool.choice(each.bot, each.knowledge) for each in turns.actors))
         return [
             (turn.seat, _move(turns, turn, action))
             for turn, action in zip(turns.actors, actions, strict=True)

@@ -6,7 +6,7 @@ from types import MappingProxyType
 
 import msgspec
 
-from koloda.bots.sight import sight
+from koloda.bots.knowledge import knowledge_of
 from koloda.core.errors import NotLegal
 from koloda.core.facts import fact
 from koloda.core.game import Act
@@ -221,7 +221,7 @@ def _bot_move(table: TableState, seat: int, command: BotMove, now: int) -> list[
 def _time_up(table: TableState, seat: int, now: int) -> Played:
     """A bot decides at once."""
     course = _check_playing(table)
-    choice = rule_choice(sight(table.game, course.state, seat, list))
+    choice = rule_choice(knowledge_of(table.game, course.state, seat, list))
     assert choice is not None
     return _played(table, Act(seat, choice), "clock", now)
 

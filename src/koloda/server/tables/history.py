@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterable, Sequence
 import msgspec
 from msgspec.structs import replace
 
-from koloda.bots.sight import Sight, sight
+from koloda.bots.knowledge import Knowledge, knowledge_of
 from koloda.server.tables.announcements import announcements
 from koloda.server.tables.events import AnyEvent, Opened, TakenBack
 from koloda.server.tables.feed import EventFeed, pack, unpack
@@ -90,8 +90,8 @@ class TableHistory:
         for viewer in self._feeds.keys() - set(kept):
             del self._feeds[viewer]
 
-    def observation(self, seat: int, story: bool = True) -> Sight:
+    def knowledge(self, seat: int, story: bool = True) -> Knowledge:
         """What a bot in a seat is given; without the story where it needs none."""
         assert self.state.course is not None
         counted = self.feed(seat).counted if story else ()
-        return sight(self.state.game, self.state.course.state, seat, lambda: unpack(counted))
+        return knowledge_of(self.state.game, self.state.course.state, seat, lambda: unpack(counted))

@@ -22,7 +22,7 @@ from koloda.terminal.screen.result import result
 from koloda.terminal.screen.setup import SetUpScreen
 from koloda.terminal.screen.table import TableScreen
 from koloda.terminal.screen.themes import THEMES, usual_theme
-from koloda.terminal.sitting import Sitting
+from koloda.terminal.session import Session
 
 HEIGHTS = [(0, "-short"), (36, "-tall")]
 
@@ -35,7 +35,7 @@ class KolodaApp(App[None]):
     def __init__(
         self,
         wish: Wish,
-        sitting: Sitting | None,
+        session: Session | None,
         language: Language,
         pause: float,
         foresight: bool = False,
@@ -49,7 +49,7 @@ class KolodaApp(App[None]):
             self.register_theme(theme)
         self.theme = usual_theme()
         self.wish = wish
-        self.sitting = sitting
+        self.session = session
         self.language: Language = language
         self.pause = pause
         self.foresight = foresight
@@ -58,8 +58,8 @@ class KolodaApp(App[None]):
     def on_mount(self) -> None:
         if not self.is_headless:
             self.set_interval(1.0, leave_if_terminal_is_gone)
-        if self.sitting is not None:
-            self.play(self.sitting)
+        if self.session is not None:
+            self.play(self.session)
         else:
             self.push_screen(SetUpScreen(self.wish))
 
@@ -69,15 +69,15 @@ class KolodaApp(App[None]):
     def complain(self, text: str) -> None:
         self.notify(text, severity="error", timeout=6)
 
-    def play(self, sitting: Sitting) -> None:
+    def play(self, session: Session) -> None:
         """Sit down at a table, in the place of whatever is shown."""
-        if self.sitting is not None and self.sitting is not sitting:
-            dismiss(self.sitting.table, self.sitting.bots)
-        self.sitting = sitting
-        listen(sitting.table, sitting.bots, self.language, self._hear)
-        if self.foresight and sitting.table.game.deals_anew:
-            sitting.prepare_advice()
-        screen = TableScreen(sitting)
+        if self.session is not None and self.session is not session:
+            dismiss(self.session.table, self.session.bots)
+        self.session = session
+        listen(session.table, session.bots, self.language, self._hear)
+        if self.foresight and session.table.game.deals_anew:
+            session.prepare_advice()
+        screen = TableScreen(session)
         if isinstance(self.screen, TableScreen | SetUpScreen):
             self.switch_screen(screen)
         else:
@@ -99,12 +99,12 @@ class KolodaApp(App[None]):
         except KolodaError as error:
             self.complain(error.text(self.language))
         else:
-            self.play(Sitting(found, bots))
+            self.play(Session(found, bots))
 
     @property
     def left(self) -> Table | None:
         """The unfinished table, in whatever way the person has left it."""
-        return None if self.sitting is None or self.sitting.table.over else self.sitting.table
+        return None if self.session is None or self.session.table.over else self.session.table
 
     # Commands at a table
 
@@ -112,7 +112,7 @@ class KolodaApp(App[None]):
         getattr(self, f"do_{command}")(screen)
 
     def do_help(self, screen: TableScreen) -> None:
-        game = screen.sitting.table.game
+        game = screen.session.table.game
 
         def then(answer: str | None) -> None:
             if answer == "rules":
@@ -131,7 +131,7 @@ class KolodaApp(App[None]):
 
     def do_undo(self, screen: TableScreen) -> None:
         try:
-            screen.sitting.table.undo(screen.sitting.seat)
+            screen.session.table.undo(screen.session.seat)
         except KolodaError as error:
             self.complain(screen.tell(error.detail))
         else:
@@ -140,20 +140,20 @@ class KolodaApp(App[None]):
 
     def do_away(self, screen: TableScreen) -> None:
         """A bot plays in the person's place, until the key is pressed again."""
-        sitting = screen.sitting
-        if sitting.away:
-            sitting.take_over()
+        session = screen.session
+        if session.away:
+            session.take_over()
         else:
-            sitting.hand_over()
+            session.hand_over()
         screen.changed()
 
     def do_save(self, screen: TableScreen) -> None:
         def then(file: str | None) -> None:
             if file is not None:
-                told = screen.sitting.save(file)
+                told = screen.session.save(file)
                 self.notify(screen.tell(told), severity="error" if told.key.endswith("not_saved") else "information")
 
-        self.push_screen(Question(self.t("save_as"), self.t("save_footer"), screen.sitting.usual_file), then)
+        self.push_screen(Question(self.t("save_as"), self.t("save_footer"), screen.session.usual_file), then)
 
     def do_say(self, screen: TableScreen) -> None:
         """A move as it is written."""
@@ -161,7 +161,7 @@ class KolodaApp(App[None]):
         def then(text: str | None) -> None:
             if text:
                 try:
-                    action = screen.sitting.read_move(text)
+                    action = screen.session.read_move(text)
                 except KolodaError as error:
                     self.complain(screen.tell(error.detail))
                 else:
@@ -175,8 +175,8 @@ class KolodaApp(App[None]):
                 screen.choosing.aim(int(action))
                 screen.repaint()
 
-        if screen.sitting.must or screen.sitting.may_step_in:
-            self.push_screen(Hint(screen.sitting, self.language), then)
+        if screen.session.must or screen.session.may_step_in:
+            self.push_screen(Hint(screen.session, self.language), then)
         else:
             self.notify(self.t("hint_later"))
 
@@ -195,7 +195,7 @@ class KolodaApp(App[None]):
         self.theme = "koloda-light" if self.theme == "koloda-dark" else "koloda-dark"
 
     def do_quit(self, screen: TableScreen) -> None:
-        table = screen.sitting.table
+        table = screen.session.table
         if table.over:
             self.exit()
             return
@@ -212,14 +212,14 @@ class KolodaApp(App[None]):
 
     # The end
 
-    def finish(self, sitting: Sitting) -> None:
+    def finish(self, session: Session) -> None:
         """Show how the game ended, and go on to the next."""
-        table = sitting.table
+        table = session.table
         notes = []
         if self.wish.record is not None:
             problem = save_record(table.record, self.wish.record)
             notes.append(problem or fact("terminal.recorded", file=str(self.wish.record)))
-        body = result(sitting, self.language, notes)
+        body = result(session, self.language, notes)
 
         def then(answer: str | None) -> None:
             screen = self.screen
@@ -235,8 +235,8 @@ class KolodaApp(App[None]):
         answers = {"enter": "", "a": "again", "n": "new", "s": "save", "q": "quit"}
         self.push_screen(Dialog(self.t("result"), body, self.t("result_footer"), answers), then)
 
-    def notice_compiling(self, sitting: Sitting) -> None:
-        if sitting.compiling and not self._told_compiling:
+    def notice_compiling(self, session: Session) -> None:
+        if session.compiling and not self._told_compiling:
             self._told_compiling = True
             self.notify(say(fact("terminal.compiling"), self.language), timeout=6)
 
@@ -266,12 +266,12 @@ def _kept_when_killed(app: KolodaApp) -> Iterator[None]:
             signal.signal(number, handler)
 
 
-def run(wish: Wish, sitting: Sitting | None, language: Language) -> int:
+def run(wish: Wish, session: Session | None, language: Language) -> int:
     """Full screen until the person leaves. An unfinished game is kept."""
-    app = KolodaApp(wish, sitting, language, wish.pause, foresight=True)
+    app = KolodaApp(wish, session, language, wish.pause, foresight=True)
     with _kept_when_killed(app):
         app.run()
-    if app.sitting is not None:
-        dismiss(app.sitting.table, app.sitting.bots)
+    if app.session is not None:
+        dismiss(app.session.table, app.session.bots)
     left = app.left
     return max(app.return_code or 0, 0 if left is None else tell_left(left, app.language))

@@ -7,7 +7,7 @@ from koloda.core.errors import KolodaError
 from koloda.core.facts import Arg, fact
 from koloda.core.text import Language, say
 from koloda.terminal.screen.dialogs import Dialog
-from koloda.terminal.sitting import Advice, Sitting
+from koloda.terminal.session import Advice, Session
 
 BAR = 12
 
@@ -15,8 +15,8 @@ BAR = 12
 class Hint(Dialog):
     """Thinks off the loop that draws, then shows the moves from the best down. The answer is the best action."""
 
-    def __init__(self, sitting: Sitting, language: Language) -> None:
-        self._sitting = sitting
+    def __init__(self, session: Session, language: Language) -> None:
+        self._session = session
         self._language = language
         super().__init__(self._t("hint"), self._t("hint_thinking"), self._t("hint_footer"))
 
@@ -29,14 +29,14 @@ class Hint(Dialog):
     @work(thread=True, group="hint", exclusive=True)
     def _ask(self) -> None:
         try:
-            advice = self._sitting.advice(self._language)
+            advice = self._session.advice(self._language)
         except KolodaError as error:
             self.app.call_from_thread(self.tell, Text(error.text(self._language)))
         else:
             self.app.call_from_thread(self._tell, advice)
 
     def _tell(self, advice: Advice) -> None:
-        mixes = self._sitting.table.game.simultaneous
+        mixes = self._session.table.game.simultaneous
         text = Text(self._t("hint_mixes" if mixes else "hint_meaning"))
         for opinion in advice.opinions:
             filled = round(BAR * opinion.value)

@@ -10,16 +10,16 @@ from koloda.core.facts import Fact, fact, told_winners
 from koloda.core.text import Language, say
 from koloda.core.view import View
 from koloda.table.record import verify
-from koloda.terminal.sitting import Sitting
+from koloda.terminal.session import Session
 
 
-def result(sitting: Sitting, language: Language, notes: Sequence[Fact]) -> Text:
-    table = sitting.table
+def result(session: Session, language: Language, notes: Sequence[Fact]) -> Text:
+    table = session.table
     names = table.record.names
     told = told_winners(table.game.winners(table.state))
-    text = Text().append(f"★ {say(told, language, names, sitting.seat)}\n\n", style="bold")
-    text.append_text(scores(table.view(sitting.seat), names, language))
-    for note in (*notes, _checked(sitting)):
+    text = Text().append(f"★ {say(told, language, names, session.seat)}\n\n", style="bold")
+    text.append_text(scores(table.view(session.seat), names, language))
+    for note in (*notes, _checked(session)):
         text.append(f"\n{say(note, language)}")
     return text
 
@@ -49,9 +49,9 @@ def _in_a_line(name: str) -> str:
     return name[:1].lower() + name[1:]
 
 
-def _checked(sitting: Sitting) -> Fact:
+def _checked(session: Session) -> Fact:
     """Every draw recomputed from the dealer's secret, which is no secret any more."""
-    found = sitting.table.record
+    found = session.table.record
     try:
         verify(found)
     except KolodaError as error:

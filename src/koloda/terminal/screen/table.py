@@ -23,7 +23,7 @@ from koloda.terminal.screen import hand, seats
 from koloda.terminal.screen.choosing import Choosing
 from koloda.terminal.screen.keys import COMMANDS, SHOWN, pressed
 from koloda.terminal.screen.painting import Painting
-from koloda.terminal.sitting import Sitting
+from koloda.terminal.session import Session
 
 if TYPE_CHECKING:
     from koloda.terminal.screen.app import KolodaApp
@@ -38,11 +38,11 @@ class TableScreen(Screen[None]):
     HORIZONTAL_BREAKPOINTS = WIDTHS
     app: "KolodaApp"
 
-    def __init__(self, sitting: Sitting) -> None:
+    def __init__(self, session: Session) -> None:
         super().__init__()
-        self.sitting = sitting
-        game = sitting.table.game
-        self.painter: Painter = game.part("terminal.table") or GenericPainter(sitting.describe, game.lowest_wins)
+        self.session = session
+        game = session.table.game
+        self.painter: Painter = game.part("terminal.table") or GenericPainter(session.describe, game.lowest_wins)
         self.choosing = Choosing()
         self._thinking = False
         self._waiting: Timer | None = None
@@ -53,7 +53,7 @@ class TableScreen(Screen[None]):
 
     @property
     def _entries(self) -> int:
-        return len(self.sitting.table.record.course.entries)
+        return len(self.session.table.record.course.entries)
 
     # What is shown
 
@@ -76,7 +76,7 @@ class TableScreen(Screen[None]):
     def _measure(self) -> None:
         """On a small screen the log gives way to the seats."""
         self.query_one("#hand").styles.height = hand.height(self._large, self.painter.RAISES)
-        crowded = self.app.size.height < ROOMY and self.sitting.table.state.players > CROWD
+        crowded = self.app.size.height < ROOMY and self.session.table.state.players > CROWD
         self.query_one("#log").set_class(crowded, "-crowded")
 
     @property
@@ -89,10 +89,10 @@ class TableScreen(Screen[None]):
 
     @property
     def scene(self) -> Scene:
-        table = self.sitting.table
-        legal = table.legal(self.sitting.seat) if self._may_act else []
+        table = self.session.table
+        legal = table.legal(self.session.seat) if self._may_act else []
         return Scene(
-            view=table.view(self.sitting.seat),
+            view=table.view(self.session.seat),
             names=table.record.names,
             language=self.language,
             palette=PALETTES[self.app.theme],
@@ -104,21 +104,21 @@ class TableScreen(Screen[None]):
     @property
     def _may_act(self) -> bool:
         """Is anything that the person does now a move? (A choice may also be taken back while others choose.)"""
-        if self.sitting.table.over or self.sitting.away:
+        if self.session.table.over or self.session.away:
             return False
-        return self.sitting.must or bool(self.sitting.table.legal(self.sitting.seat))
+        return self.session.must or bool(self.session.table.legal(self.session.seat))
 
     def t(self, key: str, /, **args: Arg) -> str:
         return self.tell(fact(f"screen.{key}", **args))
 
     def tell(self, told: Fact) -> str:
-        return say(told, self.language, self.sitting.table.record.names, self.sitting.seat)
+        return say(told, self.language, self.session.table.record.names, self.session.seat)
 
     def show(self) -> None:
         """Everything anew: after a move, in another language or other colours."""
         scene = self.scene
-        table = self.sitting.table
-        self.choosing.lay_out(self.painter.things(scene), self._entries != self._seen, self.sitting.must)
+        table = self.session.table
+        self.choosing.lay_out(self.painter.things(scene), self._entries != self._seen, self.session.must)
         self._seen = self._entries
         title = Text(f" {self.tell(fact(f'{table.game.name}.title'))}", style="bold")
         title.append(f"  {self.painter.title(scene)}", style="not bold")
@@ -142,10 +142,10 @@ class TableScreen(Screen[None]):
 
     def told(self) -> list[str]:
         """All that was told; only what is new is put into words."""
-        table = self.sitting.table
+        table = self.session.table
         if self._told_in != self.language or self._told_to > len(table.steps):
             self._lines, self._told_to, self._told_in = [], 0, self.language
-        self._lines += [self.tell(told) for told in table.story(self.sitting.seat, self._told_to)]
+        self._lines += [self.tell(told) for told in table.story(self.session.seat, self._told_to)]
         self._told_to = len(table.steps)
         return self._lines or [self.tell(fact("terminal.nothing_yet"))]
 
@@ -168,7 +168,7 @@ class TableScreen(Screen[None]):
             self.choosing.things,
             self.choosing.selected,
             self._turn(scene),
-            self.sitting.must or self.sitting.may_step_in,
+            self.session.must or self.session.may_step_in,
             self.painter.own(scene),
             self._enter(),
         )
@@ -176,27 +176,27 @@ class TableScreen(Screen[None]):
         return canvas
 
     def _turn(self, scene: Scene) -> str:
-        table = self.sitting.table
+        table = self.session.table
         if table.over:
             return self.tell(fact("terminal.over"))
-        if self.sitting.away:
+        if self.session.away:
             return self.t("away")
-        if self.sitting.must:
+        if self.session.must:
             return self.painter.due(scene)
-        if self.sitting.may_step_in:
+        if self.session.may_step_in:
             return self.t("may_step_in")
         return self.t("thinking", players=[fact("common.player", player=seat) for seat in table.actors])
 
     def _enter(self) -> str:
         """What Enter would do, in words."""
-        table, action = self.sitting.table, self.choosing.action
-        if action is not None and action in table.legal(self.sitting.seat):
-            words = self.tell(self.sitting.describe(action))
+        table, action = self.session.table, self.choosing.action
+        if action is not None and action in table.legal(self.session.seat):
+            words = self.tell(self.session.describe(action))
             number, of = self.choosing.use + 1, len(self.choosing.uses)
             return f"{words}   ↑↓ {number}/{of}" if of > 1 else words
         if table.over:
             return self.t("see_result")
-        return self.t("go_on") if self.sitting.may_step_in else ""
+        return self.t("go_on") if self.session.may_step_in else ""
 
     # How the game goes on
 
@@ -205,16 +205,16 @@ class TableScreen(Screen[None]):
         if self._waiting is not None:
             self._waiting.stop()
             self._waiting = None
-        if self.sitting.table.over:
-            self.app.finish(self.sitting)
-        elif not self.sitting.may_step_in and not self._thinking:
+        if self.session.table.over:
+            self.app.finish(self.session)
+        elif not self.session.may_step_in and not self._thinking:
             self._thinking = True
             self._think(self._entries)
 
     @work(thread=True, group="bots")
     def _think(self, entries: int) -> None:
         """Ask the bots, off the loop that draws the screen."""
-        choice = self.sitting.bots_choice()
+        choice = self.session.bots_choice()
         if not get_current_worker().is_cancelled:
             self.app.call_from_thread(self._thought, entries, choice)
 
@@ -223,8 +223,8 @@ class TableScreen(Screen[None]):
         self._thinking = False
         if self not in self.app.screen_stack:
             return  # the person has gone on to another game
-        self.app.notice_compiling(self.sitting)
-        taken_over = choice is not None and choice.seat == self.sitting.seat and not self.sitting.away
+        self.app.notice_compiling(self.session)
+        taken_over = choice is not None and choice.seat == self.session.seat and not self.session.away
         if entries != self._entries or taken_over:
             self.go_on()
         elif choice is not None and self.app.pause:
@@ -233,7 +233,7 @@ class TableScreen(Screen[None]):
             self._bot_acts(choice)
 
     def _bot_acts(self, choice: Act) -> None:
-        self.sitting.carry_out(choice)
+        self.session.carry_out(choice)
         self.changed()
 
     def changed(self) -> None:
@@ -242,7 +242,7 @@ class TableScreen(Screen[None]):
 
     def act(self, action: int) -> None:
         try:
-            self.sitting.table.act(self.sitting.seat, action)
+            self.session.table.act(self.session.seat, action)
         except KolodaError as error:
             self.app.complain(self.tell(error.detail))
         else:
@@ -250,13 +250,13 @@ class TableScreen(Screen[None]):
 
     def enter(self) -> None:
         action = self.choosing.action
-        if action is not None and action in self.sitting.table.legal(self.sitting.seat):
+        if action is not None and action in self.session.table.legal(self.session.seat):
             self.act(action)
-        elif self.sitting.may_step_in:
-            self.sitting.let_pass()
+        elif self.session.may_step_in:
+            self.session.let_pass()
             self.changed()
-        elif self.sitting.table.over:
-            self.app.finish(self.sitting)
+        elif self.session.table.over:
+            self.app.finish(self.session)
 
     # Keys and mouse
 

@@ -49,7 +49,7 @@ class Advice:
     """False while the compiled search is not ready: then the bot thinks less far."""
 
 
-class Sitting:
+class Session:
     """`seat` is the person's."""
 
     def __init__(self, table: Table, bots: Mapping[int, Bot], budget: Budget | None = None) -> None:
@@ -157,7 +157,7 @@ class Sitting:
         """What the strongest bot would do in the person's place. Takes a moment."""
         adviser = self.prepare_advice()
         compiled = adviser.ready
-        found = adviser.estimates(self.table.sight(self.seat, needs_story(adviser)), HINT)
+        found = adviser.estimates(self.table.knowledge(self.seat, needs_story(adviser)), HINT)
         found.sort(key=lambda estimate: (estimate.visits, estimate.value), reverse=True)
         looked = sum(estimate.visits for estimate in found) or 1
         meanings: dict[int | None, str] = {move.action: move.meaning for move in self.moves(language)}

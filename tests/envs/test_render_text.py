@@ -9,7 +9,7 @@ import pytest
 
 from koloda.core.view import View
 from koloda.envs.pettingzoo import env
-from koloda.envs.words import SEATS, plain
+from koloda.envs.render_text import SEATS, plain
 from koloda.games import GAMES
 
 COUNTS = {

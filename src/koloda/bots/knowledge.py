@@ -9,13 +9,13 @@ from koloda.core.game import Game
 from koloda.core.view import View
 
 
-class Sight:
+class Knowledge:
     """All that a seat knows, for one decision.
 
-    `view` and `story` (every fact that the seat was told, from the start) are what a person would have. `seen` is the
-    same knowledge with the fields of the state: the rules' `hide` has put back whatever the seat cannot know, so that
-    drawing while `chance` is due gives a position that may be the true one. Compiled bots work on it. It is None where
-    the rules have no `hide`.
+    `view` and `story` (every fact that the seat was told, from the start) are what a person would have.
+    `partial_state` is the same knowledge with the fields of the state: the rules' `hide` has put back whatever the
+    seat cannot know, so that drawing while `chance` is due gives a position that may be the true one. Compiled bots
+    work on it. It is None where the rules have no `hide`.
     """
 
     def __init__(
@@ -25,7 +25,7 @@ class Sight:
         seat: int,
         must: bool,
         legal: list[int],
-        seen: Any,
+        partial_state: Any,
         story: Callable[[], list[Fact]],
     ) -> None:
         self.game = game
@@ -33,39 +33,39 @@ class Sight:
         self.seat = seat
         self.must = must  # else a bystander, who may step in or not
         self.legal = legal
-        self.seen = seen
+        self.partial_state = partial_state
         self._story = story
 
     @cached_property
-    def imagined(self) -> Any:
+    def determinized(self) -> Any:
         """Some whole position that the seat cannot tell from the true one. Its own moves mean the same in all."""
-        s = self.seen.copy()
+        s = self.partial_state.copy()
         while self.game.rules.chance(s):
             self.game.rules.draw(s, 0)
         return s
 
     @cached_property
     def view(self) -> View:
-        """Taken from an imagined position: the seat sees the same in all of them."""
-        return self.game.view(self.imagined, self.seat)
+        """Taken from a determinized position: the seat sees the same in all of them."""
+        return self.game.view(self.determinized, self.seat)
 
     @cached_property
     def story(self) -> list[Fact]:
         return self._story()
 
 
-def sight(game: Game, s: Any, seat: int, story: Callable[[], list[Fact]] = list) -> Sight:
+def knowledge_of(game: Game, s: Any, seat: int, story: Callable[[], list[Fact]] = list) -> Knowledge:
     """What a seat knows of a state. Only a table or an arena calls this; `story` must not hold the state.
 
     Bots that do not look at the view, or at the story, need not wait for them: they are put together when asked for,
     but only from what the seat knows.
     """
-    seen = None
+    partial_state = None
     if game.deals_anew:
-        seen = s.copy()
-        game.rules.hide(seen, seat)
+        partial_state = s.copy()
+        game.rules.hide(partial_state, seat)
     must = bool(game.rules.actors(s) >> seat & 1)
-    made = Sight(game, s.players, seat, must, game.legal(s, seat), seen, story)
-    if seen is None:
+    made = Knowledge(game, s.players, seat, must, game.legal(s, seat), partial_state, story)
+    if partial_state is None:
         made.view = game.view(s, seat)
     return made

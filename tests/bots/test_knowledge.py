@@ -13,8 +13,8 @@ import pytest
 from koloda.arena.match_player import GameNarrator, MatchPlayer
 from koloda.arena.plan import Plan
 from koloda.bots.bot import Budget, needs_story
+from koloda.bots.knowledge import Knowledge, knowledge_of
 from koloda.bots.levels import make_bot
-from koloda.bots.sight import Sight, sight
 from koloda.compiled.generator import stream
 from koloda.core.game import Game
 from koloda.envs.gymnasium import SeatEnv
@@ -67,12 +67,12 @@ def _before_anybody_plays() -> None:
         of_game(game)
 
 
-def check(given: Sight, state: Any) -> None:
+def check(given: Knowledge, state: Any) -> None:
     """Before and after the bot has looked at everything: no state but what its seat knows."""
-    mine = [given.seen]
-    for look in (lambda: None, lambda: (given.view, given.story, given.seen is None or given.imagined)):
+    mine = [given.partial_state]
+    for look in (lambda: None, lambda: (given.view, given.story, given.partial_state is None or given.determinized)):
         look()
-        mine += [vars(given)["imagined"]] if "imagined" in vars(given) else []
+        mine += [vars(given)["determinized"]] if "determinized" in vars(given) else []
         for thing in reached(given, known=of_game(given.game)).values():
             assert thing is not state
             assert not isinstance(thing, OWNERS), thing
@@ -100,7 +100,7 @@ def test_the_walk_finds_what_is_hidden_well() -> None:
 def test_a_story_that_holds_the_state_would_be_found() -> None:
     table = opened(GAMES["no_thanks"])
     with pytest.raises(AssertionError):
-        check(sight(table.game, table.state, 0, lambda: table.story(0)), table.state)
+        check(knowledge_of(table.game, table.state, 0, lambda: table.story(0)), table.state)
 
 
 def opened(game: Game) -> Table:
@@ -114,9 +114,9 @@ def test_no_way_to_the_state_from_what_a_table_gives(game: Game) -> None:
     table, bot = opened(game), make_bot("0", game, game.set_up.usual, 1)
     for _ in range(12):
         for seat in range(game.set_up.usual):
-            check(table.sight(seat), table.state)
+            check(table.knowledge(seat), table.state)
         seat = table.actors[0]
-        action = bot.choose(table.sight(seat), Budget())
+        action = bot.choose(table.knowledge(seat), Budget())
         assert action is not None
         table.act(seat, action)
 
@@ -128,7 +128,7 @@ class Checker:
         self._player = player
         self.asked = 0
 
-    def choose(self, given: Sight, budget: Budget) -> int | None:
+    def choose(self, given: Knowledge, budget: Budget) -> int | None:
         if self.asked < 10:
             check(given, self._player().state())
             assert given.story
@@ -150,7 +150,7 @@ def test_no_way_to_the_state_from_what_an_environment_gives(game: Game) -> None:
     env = SeatEnv(game.name, seat=0, bots="0")
     env.reset(seed=1)
     for seat in range(1, env.table.players):
-        check(env._sight(seat), env.table.state)
+        check(env._knowledge(seat), env.table.state)
 
 
 @every_game
@@ -159,7 +159,7 @@ def test_no_way_to_the_state_from_what_the_server_gives(game: Game) -> None:
     for _ in range(6):
         assert history.state.course is not None
         for seat in range(3):
-            check(history.observation(seat), history.state.course.state)
+            check(history.knowledge(seat), history.state.course.state)
         play(history, chosen(history.state, deal))
 
 
@@ -171,15 +171,15 @@ def test_the_view_is_that_of_the_true_state(game: Game) -> None:
             if game.rules.chance(after):
                 continue
             for seat in range(players):
-                shown = sight(game, after, seat).view
+                shown = knowledge_of(game, after, seat).view
                 assert msgspec.json.encode(shown) == msgspec.json.encode(game.view(after, seat))
 
 
 def test_a_bot_that_needs_no_story_gets_none() -> None:
     table = opened(GAMES["tugriki"])
     seat = table.actors[0]
-    assert table.sight(seat).story == table.story(seat) != []
-    assert table.sight(seat, story=False).story == []
+    assert table.knowledge(seat).story == table.story(seat) != []
+    assert table.knowledge(seat, story=False).story == []
     listening = [needs_story(make_bot(spec, table.game, 3, 0)) for spec in ("0", "1", "2", "3")]
     assert listening == [False, False, False, True]
     assert not needs_story(make_bot("3", GAMES["no_thanks"], 3, 0))
