@@ -58,9 +58,10 @@ def next_turn(
     s: State, stream: Stream, i: int, action: int, games: Games, points: Ints, places: Ints, together: int
 ) -> None:
     """A decision in one game; if it ends the game, rewards are paid and the next one is dealt."""
+    seat = int(games.seats[i])  # read before anything is written, so that a GPU need not wait for it
     if games.done[i]:
         clear_rewards(games.rewards, i)
-    act(s, int(games.seats[i]), action)
+    act(s, seat, action)
     meet(together)
     deal(s, stream)
     meet(together)

@@ -9,8 +9,9 @@ from koloda.core.game import SetUp
 from koloda.core.options import FLAG, Option, Value, flag
 from koloda.games.tugriki.cards import check_edition, default_edition, edition_of, put_in
 from koloda.games.tugriki.rounds import HANDFUL
+from koloda.games.tugriki.rows import EVERY, FIVES
 from koloda.games.tugriki.rules import start
-from koloda.games.tugriki.state import DECK, SEATS, WILD_USES, State
+from koloda.games.tugriki.state import DECK, PER_WORD, PLAIN, SEATS, WILD_USES, State
 
 KNOCKOUT = "knockout"
 
@@ -57,7 +58,17 @@ def prepare(s: State, values: Mapping[str, Value]) -> None:
     s.dealt = int(values.get("dealt", 0))
     edition = str(values["edition"])
     put_in(s, default_edition() if edition == DEFAULT else Edition.expand(edition))
+    _open_to_wilds(s)
     _check_deal(s)
+
+
+def _open_to_wilds(s: State) -> None:
+    """TG-13: a wild takes the place of any card but a 5, or of a plain one only."""
+    for word in range(2):
+        s.for_wilds[word] = EVERY & ~FIVES
+    for kind, action in enumerate(s.carries):
+        if s.plain_wilds and action != PLAIN:
+            s.for_wilds[kind // PER_WORD] &= ~(1 << kind % PER_WORD)
 
 
 def _check_deal(s: State) -> None:

@@ -21,7 +21,7 @@ from koloda.games.tugriki.cards import LETTERS, NAMES, NUMBERS, RANK_NAMES, card
 from koloda.games.tugriki.hands import give, holds, take
 from koloda.games.tugriki.options import SET_UP, chosen
 from koloda.games.tugriki.rounds import MOST_STALLED
-from koloda.games.tugriki.rows import FIVES, filled, plain_places, unfinished
+from koloda.games.tugriki.rows import filled, unfinished
 from koloda.games.tugriki.state import (
     CARDS,
     CAUGHT,
@@ -199,9 +199,8 @@ def _check_row(parts: position.Parts, s: State, colour: int) -> None:
     sound = not row or (
         s.laid[word] >> shift & 1 << 5
         and inner == list(range(inner[0], inner[-1] + 1))
-        and not wild_here & (FIVES | ~s.coloured[word])
+        and not wild_here & ~(s.for_wilds[word] & s.coloured[word])
         and not s.genie_at[word] & s.choice_at[word] & wild_here
-        and not (s.plain_wilds and wild_here & ~plain_places(s, word, wild_here))
     )
     if not sound:
         raise parts.bad("tugriki.no_row", colour=LETTERS[colour])

@@ -3,8 +3,7 @@
 Every row is 11 bits. Only the ends can lie apart from the rest (TG-9), so a row grows from any filled place but these.
 """
 
-from koloda.core.bits import lowest
-from koloda.games.tugriki.state import CARDS, CHOICE, GENIE, PER_WORD, PLAIN, RANKS, State
+from koloda.games.tugriki.state import CARDS, CHOICE, GENIE, PER_WORD, RANKS, State
 
 ROW = (1 << RANKS) - 1
 EVERY = (1 << PER_WORD) - 1
@@ -70,18 +69,7 @@ def wild_places(s: State, word: int, free: int, kind: int) -> int:
     A Row choice is not bound by another one, but by a Colour choice (TG-16, TG-17).
     """
     bound = EVERY if kind == CHOICE and s.named == 0 else binding(s, word)
-    places = free & ~FIVES & bound
-    return plain_places(s, word, places) if s.plain_wilds else places
-
-
-def plain_places(s: State, word: int, places: int) -> int:
-    """Of these places, those of cards without an action."""
-    left = places
-    while left:
-        if s.carries[word * PER_WORD + lowest(left)] != PLAIN:
-            places &= ~(left & -left)
-        left &= left - 1
-    return places
+    return free & s.for_wilds[word] & bound
 
 
 def fits(s: State, kind: int) -> bool:

@@ -59,6 +59,7 @@ Set = Annotated[list[int], "i8", 2]
 class State(Fields):
     # options
     coloured: Set  # all coloured cards of the deck
+    for_wilds: Set  # the places that a wild may take (TG-13)
     tugriks: I2  # in the box
     players: I1
     challenges: I1
