@@ -110,7 +110,7 @@ def test_a_class_plays_every_game(game: str, name: str) -> None:
 def test_a_program_and_a_class_are_given_the_same_choice() -> None:
     _, one = play(stranger("move"), "dobro")
     _, other = play(of_class("Last"), "dobro")
-    assert one.record.course.entries == other.record.course.entries
+    assert one.record.match.entries == other.record.match.entries
 
 
 @pytest.mark.parametrize(
@@ -306,7 +306,7 @@ def test_moves_are_told_as_they_are_in_the_true_position(game: str) -> None:
         for before, _, _ in walk(found, {"players": 3}, key):
             for seat in range(3):
                 if not found.rules.chance(before) and found.legal(before, seat):
-                    table.record.course.state = before
+                    table.record.match.state = before
                     knowledge = table.knowledge(seat)
                     told = json.loads(table_says.decide(1, knowledge, 1, None))["legal"]
                     assert [m["action"] for m in told] == found.legal(before, seat)

@@ -139,10 +139,10 @@ def test_silence_lets_things_go_on() -> None:
         while not any(table.terminations.values()):
             legal = masks(table)[table.agent_selection]
             if silence in legal:
-                steps = len(table.table.course.steps)
+                steps = len(table.table.match.steps)
                 table.step(silence if quiet <= called else legal[0])
-                quiet += len(table.table.course.steps) == steps
-                called += len(table.table.course.steps) > steps
+                quiet += len(table.table.match.steps) == steps
+                called += len(table.table.match.steps) > steps
             else:
                 table.step(int(table.action_space(table.agent_selection).sample()))
     assert quiet > 3

@@ -20,7 +20,7 @@ from koloda.core.options import Value
 from koloda.envs.batch import checked
 from koloda.envs.rewards import number_of, rewards
 from koloda.games import find
-from koloda.table.course import Course
+from koloda.table.match import Match
 from koloda.table.play import refusal
 
 Mask = NDArray[np.int8]
@@ -61,7 +61,7 @@ class OneGame:
         self.bystanders = bool(bystanders) and self.game.steps_in
         self.silence = self.game.actions
         self.actions = self.game.actions + self.bystanders
-        self.course = Course(self.game, self.game.start(self.values))
+        self.match = Match(self.game, self.game.start(self.values))
         self.asked: list[int] = []
         """The seats whose decision is awaited. Of several each decides for itself, in any order."""
         self.decisions = 0
@@ -72,18 +72,18 @@ class OneGame:
     def __getstate__(self) -> dict[str, Any]:
         """A game is found again by its name: rules cannot be copied."""
         kept = {**vars(self), "game": self.game.name}
-        course = kept.pop("course")
-        return {**kept, "_course": (course.state, course.entries, course.steps)}
+        match = kept.pop("match")
+        return {**kept, "_match": (match.state, match.entries, match.steps)}
 
     def __setstate__(self, kept: dict[str, Any]) -> None:
-        state, entries, steps = kept.pop("_course")
+        state, entries, steps = kept.pop("_match")
         vars(self).update({**kept, "game": find(kept["game"])})
-        self.course = Course(self.game, state)
-        self.course.entries, self.course.steps = entries, steps
+        self.match = Match(self.game, state)
+        self.match.entries, self.match.steps = entries, steps
 
     @property
     def state(self) -> Any:
-        return self.course.state
+        return self.match.state
 
     @property
     def begun(self) -> bool:
@@ -102,9 +102,9 @@ class OneGame:
         else:
             self.seed = secrets.randbits(62)
         self._deal = Deal(self.seed, self.episode << 32)
-        self.course = Course(self.game, self.game.start(self.values))
+        self.match = Match(self.game, self.game.start(self.values))
         self.decisions = 0
-        self.course.settle(self._deal)
+        self.match.settle(self._deal)
         self._ask(0)
 
     def _ask(self, first: int) -> None:
@@ -154,8 +154,8 @@ class OneGame:
         if number == self.silence:
             self._ask(seat + 1)
             return
-        self.course.add(Act(seat, number))
-        self.course.settle(self._deal)
+        self.match.add(Act(seat, number))
+        self.match.settle(self._deal)
         self._ask(0)
 
     def rewards(self) -> list[float]:
@@ -163,4 +163,4 @@ class OneGame:
 
     def story(self, seat: int | None, since: int = 0) -> list[Fact]:
         """What a seat was told, from step number `since` on."""
-        return [told for step in self.course.steps[since:] for told in self.game.narration.narrate(*step, seat)]
+        return [told for step in self.match.steps[since:] for told in self.game.narration.narrate(*step, seat)]

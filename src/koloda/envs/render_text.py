@@ -71,7 +71,7 @@ def _title(table: OneGame, seat: int | None) -> Fact:
 
 def _last_decision(table: OneGame, seat: int | None) -> int:
     """The number of the step that a seat decided last; a spectator is told of the last step alone."""
-    steps = table.course.steps
+    steps = table.match.steps
     for number in range(len(steps) - 1, -1, -1):
         event = steps[number].event
         if isinstance(event, Act) and seat in (None, event.seat):

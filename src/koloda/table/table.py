@@ -11,8 +11,8 @@ from koloda.core.game import Act, Game, seats_of
 from koloda.core.options import Value
 from koloda.core.view import View
 from koloda.table import record as records
-from koloda.table.course import Step, Undo
 from koloda.table.dealer import Dealer
+from koloda.table.match import Step, Undo
 
 
 class Table:
@@ -21,7 +21,7 @@ class Table:
     def __init__(self, record: records.Record, dealer: Dealer) -> None:
         self.record = record
         self.dealer = dealer
-        self.record.course.settle(dealer.deal)
+        self.record.match.settle(dealer.deal)
 
     @classmethod
     def open(
@@ -38,7 +38,7 @@ class Table:
 
     @property
     def state(self) -> Any:
-        return self.record.course.state
+        return self.record.match.state
 
     @property
     def over(self) -> bool:
@@ -51,7 +51,7 @@ class Table:
     @property
     def steps(self) -> Sequence[Step]:
         """All that has happened and counts."""
-        return self.record.course.steps
+        return self.record.match.steps
 
     def legal(self, seat: int) -> list[int]:
         return self.game.legal(self.state, seat)
@@ -84,15 +84,15 @@ class Table:
 
     def act(self, seat: int, action: int) -> None:
         """Carry out a decision and the draws that it brings. A refused one changes nothing."""
-        self.record.course.add(Act(seat, action))
-        self.record.course.settle(self.dealer.deal)
+        self.record.match.add(Act(seat, action))
+        self.record.match.settle(self.dealer.deal)
 
     def can_undo(self, seat: int) -> bool:
-        """May a seat take its last decision back? See `Course.can_undo`."""
-        return self.record.course.can_undo(seat, self.record.bots)
+        """May a seat take its last decision back? See `Match.can_undo`."""
+        return self.record.match.can_undo(seat, self.record.bots)
 
     def undo(self, seat: int) -> None:
         """Take a seat's last decision back, if it can be."""
         if not self.can_undo(seat):
             raise NotLegal(fact("errors.undo"))
-        self.record.course.add(Undo(seat))
+        self.record.match.add(Undo(seat))

@@ -89,9 +89,9 @@ class Person:
         if self.session.must and self.screen.choosing.action is None:
             self._key("right")
             await self.until(lambda: self.screen.choosing.action is not None)
-        entries = len(self.table.record.course.entries)
+        entries = len(self.table.record.match.entries)
         self._key("enter")
-        await self.until(lambda: len(self.table.record.course.entries) > entries)
+        await self.until(lambda: len(self.table.record.match.entries) > entries)
         await self.turn()
 
     def _key(self, key: str) -> None:
@@ -182,8 +182,8 @@ def at_position(position: str, what: Callable[[Person], Awaitable[None]], langua
     game = GAMES[position.partition("[")[0]]
     state = game.notation.read_position(position)
     table = opened(game.name, players=state.players)
-    table.record.course.state = state
-    table.record.course.steps.clear()
+    table.record.match.state = state
+    table.record.match.steps.clear()
     play_at(table, what, language=language, pause=NEVER)
     return table
 

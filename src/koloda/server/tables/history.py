@@ -70,9 +70,9 @@ class TableHistory:
             else:
                 feed.tell(after.seq, announced)
             if isinstance(event, TakenBack):
-                assert before.course is not None
-                assert after.course is not None
-                feed.take_back(len(before.course.steps) - len(after.course.steps))
+                assert before.match is not None
+                assert after.match is not None
+                feed.take_back(len(before.match.steps) - len(after.match.steps))
 
     def feed(self, viewer: int | None, since: int = 0) -> EventFeed:
         """The feed of a seat or of the spectators, at least from event number `since` on."""
@@ -92,6 +92,6 @@ class TableHistory:
 
     def knowledge(self, seat: int, story: bool = True) -> Knowledge:
         """What a bot in a seat is given; without the story where it needs none."""
-        assert self.state.course is not None
+        assert self.state.match is not None
         counted = self.feed(seat).counted if story else ()
-        return knowledge_of(self.state.game, self.state.course.state, seat, lambda: unpack(counted))
+        return knowledge_of(self.state.game, self.state.match.state, seat, lambda: unpack(counted))

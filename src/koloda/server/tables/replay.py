@@ -6,7 +6,7 @@ from koloda.server.tables.events import AnyEvent, Begun, Played, TakenBack
 from koloda.server.tables.history import TableHistory, decode_event
 from koloda.server.tables.refusals import refused
 from koloda.table import record as records
-from koloda.table.course import Course, Entry, Undo
+from koloda.table.match import Entry, Match, Undo
 
 
 def full_record(history: TableHistory) -> records.Record:
@@ -18,7 +18,7 @@ def full_record(history: TableHistory) -> records.Record:
     record.bots = {seat: each.bot for seat, each in enumerate(table.seats.by_seat) if each.bot}
     for line in history.log:
         for entry in _entries(decode_event(line)):
-            record.course.add(entry)
+            record.match.add(entry)
     return record
 
 
@@ -37,18 +37,18 @@ def record_text(history: TableHistory) -> str:
 
 def replay(history: TableHistory, info: TableInfo, seat: int | None) -> Replay:
     """What counted, as one seat saw it."""
-    course = full_record(history).course
+    match = full_record(history).match
     game, players = history.state.game, history.state.opened.players
     if seat is not None and not 0 <= seat < players:
         raise refused("no_seat", "no_such_seat", seat=seat + 1, players=players)
     steps: list[ReplayStep] = []
     facts = []
     decided: int | None = None
-    for number, (before, event, after) in enumerate(course.steps, 1):
+    for number, (before, event, after) in enumerate(match.steps, 1):
         if isinstance(event, Act):
             decided = event.seat
         facts += game.narration.narrate(before, event, after, seat)
-        if number == len(course.steps) or isinstance(course.steps[number].event, Act):
+        if number == len(match.steps) or isinstance(match.steps[number].event, Act):
             steps.append(ReplayStep(facts=facts, seat=decided, view=game.view(after, seat)))
             facts = []
     return Replay(table=info, seat=seat, steps=steps)
@@ -57,13 +57,13 @@ def replay(history: TableHistory, info: TableInfo, seat: int | None) -> Replay:
 def deal(history: TableHistory) -> Deal:
     record = full_record(history)
     table, game = history.state, history.state.game
-    course = Course(game, game.start(record.values))
+    match = Match(game, game.start(record.values))
     draws = []
-    for entry in record.course.entries:
+    for entry in record.match.entries:
         if isinstance(entry, Draw):
-            text = game.notation.write_draw(course.state, entry.outcome)
-            outcomes = game.rules.chance(course.state)
+            text = game.notation.write_draw(match.state, entry.outcome)
+            outcomes = game.rules.chance(match.state)
             draws.append(DealtDraw(outcomes=outcomes, outcome=entry.outcome, text=text))
-        course.add(entry)
+        match.add(entry)
     nonces = [nonce.hex() for nonce in record.nonces]
     return Deal(commitment=table.commitment, secret=table.secret.hex(), nonces=nonces, draws=draws)

@@ -1,4 +1,4 @@
-"""The course of a game: its entries one after another, and the state they fold to."""
+"""A match: one game as it is played, its entries one after another and the state that they lead to."""
 
 from collections.abc import Callable, Collection
 from typing import Any, NamedTuple
@@ -24,7 +24,7 @@ class Step(NamedTuple):
     after: Any
 
 
-class Course:
+class Match:
     """Starts with a started state; `add` checks an entry and carries it out.
 
     `entries` is all that happened, undone moves included: the record keeps it. `steps` is what counts.
@@ -36,9 +36,9 @@ class Course:
         self.entries: list[Entry] = []
         self.steps: list[Step] = []
 
-    def copy(self) -> "Course":
-        """The same course, which goes its own way from here."""
-        made = Course(self.game, self.state)
+    def copy(self) -> "Match":
+        """The same match, which goes its own way from here."""
+        made = Match(self.game, self.state)
         made.entries, made.steps = self.entries[:], self.steps[:]
         return made
 
