@@ -134,12 +134,12 @@ def test_replayed_statistics_are_those_of_the_interpreted_rules(name: str) -> No
     replayer = StatisticsReplayer(plan)
     player = MatchPlayer(plan, lambda spec, seed: pytest.fail(spec))
     for game in player.play(range(2)):
-        match = Match(plan.rules, plan.rules.start(plan.values))
+        match = Match(plan.rules, plan.rules.start(plan.values), history=True)
         gained = [[0] * part.KINDS for _ in range(3)]
         ahead, changes, settled, decisions = None, 0, 0, 0
         for event in game.events():
             before = [held(part, match.state, seat) for seat in range(3)] if part.counts(match.state) else None
-            match.add(event)
+            match.apply(event)
             for seat, had in enumerate(before or ()):
                 for kind, count in enumerate(held(part, match.state, seat)):
                     gained[seat][kind] += max(count - had[kind], 0)

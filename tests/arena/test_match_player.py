@@ -45,9 +45,9 @@ PLAN = Plan.of("no_thanks", ["2", "1", "0"], 200, seed=5)
 def test_games_follow_the_rules_and_end_with_the_scores_told(name: str) -> None:
     plan = Plan.of(name, ["2", "1", "0"], 3)
     for game in MatchPlayer(plan, nobody).play(range(3)):
-        match = Match(plan.rules, plan.rules.start(plan.values))
+        match = Match(plan.rules, plan.rules.start(plan.values), history=True)
         for event in game.events():
-            match.add(event)
+            match.apply(event)
         assert plan.rules.rules.over(match.state)
         assert plan.rules.scores(match.state) == game.scores
         first = [seat for seat, standing in enumerate(game.standings) if standing == max(game.standings)]

@@ -21,6 +21,7 @@ from koloda.server.tables.news import NewsEncoder
 from koloda.server.tables.refusals import Refused, failure_of
 from koloda.server.tables.state import TableState
 from koloda.server.tables.subscribers import Presence
+from koloda.table.match import Match
 from tests.laws import choose_event
 from tests.referees import REFEREES
 
@@ -112,8 +113,9 @@ def stored(history: TableHistory) -> TableHistory:
 def swapped(table: TableState, s: Any) -> TableState:
     """The same table, had the cards lain like this."""
     assert table.match is not None
-    match = table.match.copy()
-    match.state = s
+    match = Match(table.game, s, history=True)
+    match.entries.extend(table.match.entries)
+    match.steps.extend(table.match.steps)
     moves = legal_moves(table.game, s, table.seq, table.seats.deciding, table.legal_moves, ())
     return replace(table, match=match, legal_moves=moves)
 

@@ -71,5 +71,5 @@ def record_text(plan: Plan, game: FinishedGame) -> str:
     record = records.started(plan.rules, plan.values, shown)
     record.bots = dict(enumerate(names))
     for event in game.events():
-        record.match.add(event)
+        record.match.apply(event)
     return records.write(record)

@@ -164,7 +164,7 @@ class GameNarrator:
 
     def __init__(self, player: MatchPlayer) -> None:
         self._player = player
-        self._match = Match(player.game, player.game.start(player.plan.values))
+        self._match = Match(player.game, player.game.start(player.plan.values), history=True)
         self._stories: dict[int, list[Fact]] = {}
         self._narrated: dict[int, int] = {}
         """By seat: the number of steps already in its story."""
@@ -175,7 +175,7 @@ class GameNarrator:
 
     def story(self, seat: int) -> list[Fact]:
         for event in self._player.events(len(self._match.entries)):
-            self._match.add(event)
+            self._match.apply(event)
         narrate, steps = self._player.game.narration.narrate, self._match.steps
         story = self._stories.setdefault(seat, [])
         for step in steps[self._narrated.get(seat, 0) :]:

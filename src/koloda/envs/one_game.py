@@ -15,13 +15,12 @@ from koloda.compiled.generator import below
 from koloda.compiled.generator import seed as start_stream
 from koloda.core.errors import NotLegal, NotUnderstood
 from koloda.core.facts import Fact
-from koloda.core.game import Act, Game, seats_of
+from koloda.core.game import Game, seats_of
 from koloda.core.options import Value
 from koloda.envs.batch import checked
 from koloda.envs.rewards import number_of, rewards
 from koloda.games import find
-from koloda.table.match import Match
-from koloda.table.play import refusal
+from koloda.table.match import Match, refusal
 
 Mask = NDArray[np.int8]
 
@@ -61,7 +60,7 @@ class OneGame:
         self.bystanders = bool(bystanders) and self.game.steps_in
         self.silence = self.game.actions
         self.actions = self.game.actions + self.bystanders
-        self.match = Match(self.game, self.game.start(self.values))
+        self.match = Match(self.game, self.game.start(self.values), history=True)
         self.asked: list[int] = []
         """The seats whose decision is awaited. Of several each decides for itself, in any order."""
         self.decisions = 0
@@ -71,15 +70,10 @@ class OneGame:
 
     def __getstate__(self) -> dict[str, Any]:
         """A game is found again by its name: rules cannot be copied."""
-        kept = {**vars(self), "game": self.game.name}
-        match = kept.pop("match")
-        return {**kept, "_match": (match.state, match.entries, match.steps)}
+        return {**vars(self), "game": self.game.name}
 
     def __setstate__(self, kept: dict[str, Any]) -> None:
-        state, entries, steps = kept.pop("_match")
         vars(self).update({**kept, "game": find(kept["game"])})
-        self.match = Match(self.game, state)
-        self.match.entries, self.match.steps = entries, steps
 
     @property
     def state(self) -> Any:
@@ -102,9 +96,8 @@ class OneGame:
         else:
             self.seed = secrets.randbits(62)
         self._deal = Deal(self.seed, self.episode << 32)
-        self.match = Match(self.game, self.game.start(self.values))
+        self.match = Match(self.game, self.game.start(self.values), self._deal, history=True)
         self.decisions = 0
-        self.match.settle(self._deal)
         self._ask(0)
 
     def _ask(self, first: int) -> None:
@@ -154,8 +147,7 @@ class OneGame:
         if number == self.silence:
             self._ask(seat + 1)
             return
-        self.match.add(Act(seat, number))
-        self.match.settle(self._deal)
+        self.match.act(seat, number)
         self._ask(0)
 
     def rewards(self) -> list[float]:

@@ -35,7 +35,7 @@ from koloda.envs.extras import missing
 from koloda.envs.moments import Moment, first
 from koloda.envs.rewards import number_of, rewards
 from koloda.games import GAMES, find
-from koloda.table.play import refusal
+from koloda.table.match import refusal
 
 try:
     import pyspiel

@@ -1,12 +1,24 @@
-"""A match: one game as it is played, its entries one after another and the state that they lead to."""
+"""A match: one game as it is played. Whatever plays, retells or replays a game wraps one.
 
-from collections.abc import Callable, Collection
+match = koloda.play("no_thanks", players=4, seed=7)
+while not match.over:
+    seat = match.actor
+    match.act(seat, choice(match.legal(seat)))
+print(match.scores())
+"""
+
+from collections.abc import Callable, Collection, Iterable
 from typing import Any, NamedTuple
 
-from koloda.core.errors import NotLegal
-from koloda.core.facts import fact
-from koloda.core.game import Act, Draw, Event, Game
-from koloda.table.play import refusal
+from koloda.bots.knowledge import Knowledge, knowledge_of
+from koloda.core.errors import KolodaError, NotLegal, NotYourTurn
+from koloda.core.facts import Fact, fact
+from koloda.core.game import Act, Draw, Event, Game, seats_of
+from koloda.core.view import View
+from koloda.games import find
+
+Deal = Callable[[int], int]
+"""Answers a draw among n equally likely outcomes with a number in 0 .. n-1."""
 
 
 class Undo(NamedTuple):
@@ -19,51 +31,159 @@ Entry = Draw | Act | Undo
 
 
 class Step(NamedTuple):
+    """An event, and the states before and after it."""
+
     before: Any
     event: Event
     after: Any
 
 
 class Match:
-    """Starts with a started state; `add` checks an entry and carries it out.
+    """A game in progress. It starts with a started state.
 
-    `entries` is all that happened, undone moves included: the record keeps it. `steps` is what counts.
+    With `deal`, draws are carried out as they fall due. Without, `apply` brings them one by one: from a record, or from
+    what somebody else has dealt.
+
+    With `history`, a match knows all that has happened, and no state of it ever changes. Without, it has one state,
+    which changes in place: that is fast, but there is no story and no undo.
     """
 
-    def __init__(self, game: Game, state: Any) -> None:
+    __slots__ = (
+        *("_act", "_actors", "_chance", "_count", "_draw", "_entries", "_legal", "_out", "_seat", "_steps"),
+        *("actor", "deal", "game", "mask", "over", "state"),
+    )
+
+    def __init__(self, game: Game, state: Any, deal: Deal | None = None, *, history: bool = False) -> None:
         self.game = game
         self.state = state
-        self.entries: list[Entry] = []
-        self.steps: list[Step] = []
+        self.deal = deal
+        self.mask = 0
+        """The seats that must act now, as bits."""
+        self.actor = -1
+        """The first of them; -1 when there is none."""
+        self.over = False
+        self._entries: list[Entry] | None = [] if history else None
+        self._steps: list[Step] | None = [] if history else None
+        rules = game.rules
+        self._act, self._actors, self._chance = rules.act, rules.actors, rules.chance
+        self._draw, self._legal = rules.draw, rules.legal
+        self._out: list[int] = []
+        self._seat, self._count = -1, 0  # whose legal actions are in _out, and how many
+        self._settle(self.deal)
 
-    def copy(self) -> "Match":
-        """The same match, which goes its own way from here."""
-        made = Match(self.game, self.state)
-        made.entries, made.steps = self.entries[:], self.steps[:]
-        return made
+    @property
+    def actors(self) -> list[int]:
+        """The seats that must act now."""
+        return seats_of(self.mask)
+
+    def legal(self, seat: int) -> list[int]:
+        """The actions open to a seat."""
+        out = self._out
+        if not out:
+            out = self._out = [0] * self.game.widest
+        self._seat = seat
+        self._count = n = self._legal(self.state, seat, out)
+        return out[:n]
+
+    def check(self, seat: int, action: int) -> None:
+        """Raise an error that says why, if an action is not legal."""
+        if seat != self._seat or action not in self._out[: self._count]:
+            check_event(self.game, self.state, Act(seat, action))
+
+    def act(self, seat: int, action: int) -> None:
+        """Carry out an action, then all draws that are due. A refused action changes nothing."""
+        if seat != self._seat or action not in self._out[: self._count]:  # what `legal` just said need not be checked
+            check_event(self.game, self.state, Act(seat, action))
+        if self._steps is None:
+            self._act(self.state, seat, action)
+        else:
+            self._keep(Act(seat, action))
+        self._settle(self.deal)
+
+    def apply(self, entry: Entry) -> None:
+        """Carry out one entry, a draw or an undo too, or raise an error and change nothing. Draws stay due."""
+        if isinstance(entry, Undo):
+            self._take_back(entry)
+        else:
+            check_event(self.game, self.state, entry)
+            if self._steps is None:
+                _carry_out(self.game, self.state, entry)
+            else:
+                self._keep(entry)
+        self._settle(None)
+
+    def deal_from(self, deal: Deal) -> None:
+        """From now on draws are answered by `deal`, those that are due already at once."""
+        self.deal = deal
+        self._settle(self.deal)
+
+    def _settle(self, deal: Deal | None) -> None:
+        """Carry out the draws that are due, if somebody deals, and see whose turn it is."""
+        s = self.state
+        if deal is not None:
+            if self._steps is None:
+                while n := self._chance(s):
+                    self._draw(s, deal(n))
+            else:
+                while n := self._chance(s):
+                    drawn = Draw(deal(n))
+                    check_event(self.game, s, drawn)
+                    s = self._keep(drawn)
+        self._seat = -1
+        self.mask = mask = self._actors(s)
+        self.actor = (mask & -mask).bit_length() - 1
+        self.over = not mask and not self._chance(s)
+
+    def _keep(self, event: Event) -> Any:
+        """Carry out an event and remember it; returns the new state."""
+        before, self.state = self.state, next_state(self.game, self.state, event)
+        self.steps.append(Step(before, event, self.state))
+        self.entries.append(event)
+        return self.state
+
+    def view(self, seat: int | None) -> View:
+        """What a seat (None: a spectator) may know now."""
+        return self.game.view(self.state, seat)
+
+    def scores(self) -> list[int]:
+        return self.game.scores(self.state)
+
+    def winners(self) -> list[int]:
+        return self.game.winners(self.state)
+
+    # History
+
+    @property
+    def steps(self) -> list[Step]:
+        """All that has happened and counts."""
+        if self._steps is None:
+            raise ValueError("this match keeps no history")
+        return self._steps
+
+    @property
+    def entries(self) -> list[Entry]:
+        """All that has happened, undone decisions included: what a record keeps."""
+        if self._entries is None:
+            raise ValueError("this match keeps no history")
+        return self._entries
 
     @property
     def draws(self) -> int:
         """How many draws there were; none is ever undone."""
         return sum(isinstance(entry, Draw) for entry in self.entries)
 
-    def add(self, entry: Entry) -> None:
-        """Carry out an entry, or raise an error and change nothing."""
-        if isinstance(entry, Undo):
-            taken_back = self.last_decision(entry.seat)
-            if taken_back is None:
-                raise NotLegal(fact("errors.undo"))
-            self.state = self.steps[taken_back].before
-            del self.steps[taken_back:]
-        else:
-            after = self._after(entry)
-            self.steps.append(Step(self.state, entry, after))
-            self.state = after
-        self.entries.append(entry)
+    def story(self, seat: int | None, since: int = 0) -> list[Fact]:
+        """What a seat (None: a spectator) was told, from step number `since` on."""
+        return narrate(self.game, self.steps[since:], seat)
+
+    def knowledge(self, seat: int, story: bool = True) -> Knowledge:
+        """All that a bot in a seat is given; without the story where it needs none."""
+        told = self.story(seat) if story else []
+        return knowledge_of(self.game, self.state, seat, told.copy)
 
     def last_decision(self, seat: int) -> int | None:
         """The step of a seat's last decision; None once something was drawn since, or the game is over."""
-        if self.game.rules.over(self.state):
+        if self.over:
             return None
         for number in range(len(self.steps) - 1, -1, -1):
             event = self.steps[number].event
@@ -86,21 +206,77 @@ class Match:
             for before, event, _ in self.steps[last + 1 :]
         )
 
-    def _after(self, event: Event) -> Any:
-        rules = self.game.rules
-        after = self.state.copy()
-        if isinstance(event, Draw):
-            due = rules.chance(after)
-            if not 0 <= event.outcome < due:
-                raise NotLegal(fact("errors.outcome", outcome=event.outcome, due=due))
-            rules.draw(after, event.outcome)
-        else:
-            if not 0 <= event.seat < after.players or event.action not in self.game.legal(after, event.seat):
-                raise refusal(self.game, self.state, event.seat, event.action)
-            rules.act(after, event.seat, event.action)
-        return after
+    def _take_back(self, undo: Undo) -> None:
+        taken_back = self.last_decision(undo.seat)
+        if taken_back is None:
+            raise NotLegal(fact("errors.undo"))
+        self.state = self.steps[taken_back].before
+        del self.steps[taken_back:]
+        self.entries.append(undo)
 
-    def settle(self, deal: Callable[[int], int]) -> None:
-        """Carry out the draws that are due."""
-        while n := self.game.rules.chance(self.state):
-            self.add(Draw(deal(n)))
+    # Copies
+
+    def copy(self, deal: Deal | None = None) -> "Match":
+        """The same match, which goes its own way from here, with draws of its own."""
+        state = self.state.copy() if self._steps is None else self.state
+        return _restored(self.game, state, deal, self._entries, self._steps)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """A game is found again by its name: rules cannot be copied."""
+        return _read, (self.game.name, self.state, self.deal, self._entries, self._steps)
+
+
+def _restored(
+    game: Game, state: Any, deal: Deal | None, entries: list[Entry] | None, steps: list[Step] | None
+) -> Match:
+    made = Match(game, state)
+    made._entries = None if entries is None else entries[:]
+    made._steps = None if steps is None else steps[:]
+    made.deal = deal
+    return made
+
+
+def _read(name: str, state: Any, deal: Deal | None, entries: list[Entry] | None, steps: list[Step] | None) -> Match:
+    return _restored(find(name), state, deal, entries, steps)
+
+
+def check_event(game: Game, s: Any, event: Event) -> None:
+    """Raise an error that says why, if the rules do not allow an event in a state."""
+    if isinstance(event, Draw):
+        due = game.rules.chance(s)
+        if not 0 <= event.outcome < due:
+            raise NotLegal(fact("errors.outcome", outcome=event.outcome, due=due))
+    elif not 0 <= event.seat < s.players or event.action not in game.legal(s, event.seat):
+        raise refusal(game, s, event.seat, event.action)
+
+
+def refusal(game: Game, s: Any, seat: int, action: int) -> KolodaError:
+    """The error for an action that is not legal."""
+    if not 0 <= seat < s.players:
+        return NotYourTurn(fact("errors.no_seat", seat=seat + 1, players=s.players))
+    if not 0 <= action < game.actions:
+        return NotLegal(fact("errors.no_action", action=action, most=game.actions - 1))
+    reason = game.narration.refuse(s, seat, action)
+    if not game.rules.actors(s) >> seat & 1 and not game.legal(s, seat):
+        return NotYourTurn(fact("errors.not_your_turn", reason=reason))
+    move = game.notation.write_action(s, action)
+    return NotLegal(fact("errors.not_legal", move=move, reason=reason))
+
+
+def next_state(game: Game, s: Any, event: Event) -> Any:
+    """The state that an event leads to, which the rules allow; `s` stays as it is."""
+    after = s.copy()
+    _carry_out(game, after, event)
+    return after
+
+
+def _carry_out(game: Game, s: Any, event: Event) -> None:
+    if isinstance(event, Draw):
+        game.rules.draw(s, event.outcome)
+    else:
+        game.rules.act(s, event.seat, event.action)
+
+
+def narrate(game: Game, steps: Iterable[Step], seat: int | None) -> list[Fact]:
+    """What a seat (None: a spectator) is told of some steps."""
+    return [told for step in steps for told in game.narration.narrate(*step, seat)]

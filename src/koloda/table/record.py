@@ -58,7 +58,7 @@ class Record:
 
     @property
     def over(self) -> bool:
-        return self.game.rules.over(self.match.state)
+        return self.match.over
 
     def dealer(self) -> Dealer:
         """The dealer, ready to go on where the record ends."""
@@ -69,7 +69,7 @@ class Record:
 
 def started(game: Game, values: Mapping[str, Value], names: list[str], dealer: Dealer | None = None) -> Record:
     """The record of a game that is about to begin. `values` are the settled players and options."""
-    match = Match(game, game.start(values))
+    match = Match(game, game.start(values), history=True)
     if dealer is None:
         return Record(game, values, names, match)
     return Record(game, values, names, match, dealer.commitment, list(dealer.nonces), dealer.secret)
@@ -93,10 +93,10 @@ def _lines(record: Record) -> Iterator[str]:
         yield f"commitment: {record.commitment}"
         yield from (f"nonce {seat}: {nonce.hex()}" for seat, nonce in enumerate(record.nonces, 1))
     yield ""
-    match = Match(record.game, record.game.start(record.values))
+    match = Match(record.game, record.game.start(record.values), history=True)
     for number, entry in enumerate(record.match.entries, 1):
         yield f"{number}. {write_entry(record.game, match.state, entry)}"
-        match.add(entry)
+        match.apply(entry)
     yield ""
     yield f"status: {OVER if record.over else UNFINISHED}"
     if record.over:
@@ -205,7 +205,7 @@ class _Reader:
                 options[key.removeprefix("option ")] = self._value(headers, key)
                 game.set_up.settle(players, **options)
             values = game.set_up.settle(players, **options)
-            match = Match(game, game.start(values))
+            match = Match(game, game.start(values), history=True)
             names = [checked_name(self._value(headers, f"name {seat + 1}")) for seat in range(players)]
         except BadRecord:
             raise
@@ -232,7 +232,7 @@ class _Reader:
             if not dot or number != str(expected):
                 raise self.bad("errors.record_number", text=line, expected=expected)
             try:
-                record.match.add(read_entry(record.game, record.match.state, text))
+                record.match.apply(read_entry(record.game, record.match.state, text))
             except KolodaError as error:
                 raise self.bad_because(error.detail) from None
             record.lines.append(self.at)
@@ -273,7 +273,7 @@ def verify(record: Record) -> None:
     if commitment(dealer.secret) != record.commitment:
         raise BadRecord.of("errors.wrong_secret")
     game = record.game
-    match = Match(game, game.start(record.values))
+    match = Match(game, game.start(record.values), history=True)
     for number, entry in enumerate(record.match.entries):
         if isinstance(entry, Draw):
             s = match.state
@@ -282,4 +282,4 @@ def verify(record: Record) -> None:
             if written != dealt:
                 line = record.lines[number] if record.lines else 0
                 raise BadRecord.of("errors.wrong_draw", line=line, entry=number + 1, written=written, dealt=dealt)
-        match.add(entry)
+        match.apply(entry)

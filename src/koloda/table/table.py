@@ -21,7 +21,7 @@ class Table:
     def __init__(self, record: records.Record, dealer: Dealer) -> None:
         self.record = record
         self.dealer = dealer
-        self.record.match.settle(dealer.deal)
+        self.record.match.deal_from(dealer.deal)
 
     @classmethod
     def open(
@@ -84,8 +84,7 @@ class Table:
 
     def act(self, seat: int, action: int) -> None:
         """Carry out a decision and the draws that it brings. A refused one changes nothing."""
-        self.record.match.add(Act(seat, action))
-        self.record.match.settle(self.dealer.deal)
+        self.record.match.act(seat, action)
 
     def can_undo(self, seat: int) -> bool:
         """May a seat take its last decision back? See `Match.can_undo`."""
@@ -95,4 +94,4 @@ class Table:
         """Take a seat's last decision back, if it can be."""
         if not self.can_undo(seat):
             raise NotLegal(fact("errors.undo"))
-        self.record.match.add(Undo(seat))
+        self.record.match.apply(Undo(seat))

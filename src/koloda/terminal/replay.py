@@ -58,11 +58,11 @@ def _up_to(found: Record, to: int | None) -> tuple[Match, list[str]]:
     entries = found.match.entries
     if to is not None and not 0 <= to <= len(entries):
         raise UnknownOption.of("errors.no_entry", given=to, most=len(entries))
-    match = Match(found.game, found.game.start(found.values))
+    match = Match(found.game, found.game.start(found.values), history=True)
     texts = []
     for entry in entries[:to]:
         texts.append(write_entry(found.game, match.state, entry))
-        match.add(entry)
+        match.apply(entry)
     return match, texts
 
 

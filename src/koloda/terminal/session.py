@@ -12,7 +12,7 @@ from koloda.core.errors import NotLegal, NotUnderstood
 from koloda.core.facts import Fact, fact
 from koloda.core.game import Act
 from koloda.core.text import Language, say
-from koloda.table.play import refusal
+from koloda.table.match import refusal
 from koloda.table.table import Table
 from koloda.terminal.files import save_record
 

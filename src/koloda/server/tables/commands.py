@@ -193,8 +193,7 @@ def begun(table: TableState, now: int, brought: Mapping[int, str] | None = None)
         for seat, each in enumerate(table.seats.by_seat)
     ]
     dealer = Dealer(table.secret, [bytes.fromhex(nonce) for nonce in nonces])
-    match = Match(table.game, table.game.start(table.values))
-    match.settle(dealer.deal)
+    match = Match(table.game, table.game.start(table.values), dealer.deal, history=True)
     return Begun(at=table.time(now), nonces=nonces, entries=[_entry(step) for step in match.steps])
 
 
@@ -228,12 +227,11 @@ def _time_up(table: TableState, seat: int, now: int) -> Played:
 
 def _played(table: TableState, act: Act, by: str, now: int) -> Played:
     """A decision and the draws that it brings."""
-    match = _check_playing(table).copy()
-    known = len(match.steps)
-    dealer, draws = table.dealer, count(table.draws)
+    playing, dealer, draws = _check_playing(table), table.dealer, count(table.draws)
     assert dealer is not None
-    match.add(act)
-    match.settle(lambda n: dealer.outcome(next(draws), n))
+    match = playing.copy(lambda n: dealer.outcome(next(draws), n))
+    known = len(match.steps)
+    match.act(*act)
     at = table.time(now)
     entries = [_entry(step) for step in match.steps[known:]]
     return Played(at=at, entries=entries, by=by, used=table.clocks.used(act.seat, at))

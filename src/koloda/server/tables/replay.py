@@ -18,7 +18,7 @@ def full_record(history: TableHistory) -> records.Record:
     record.bots = {seat: each.bot for seat, each in enumerate(table.seats.by_seat) if each.bot}
     for line in history.log:
         for entry in _entries(decode_event(line)):
-            record.match.add(entry)
+            record.match.apply(entry)
     return record
 
 
@@ -57,13 +57,13 @@ def replay(history: TableHistory, info: TableInfo, seat: int | None) -> Replay:
 def deal(history: TableHistory) -> Deal:
     record = full_record(history)
     table, game = history.state, history.state.game
-    match = Match(game, game.start(record.values))
+    match = Match(game, game.start(record.values), history=True)
     draws = []
     for entry in record.match.entries:
         if isinstance(entry, Draw):
             text = game.notation.write_draw(match.state, entry.outcome)
             outcomes = game.rules.chance(match.state)
             draws.append(DealtDraw(outcomes=outcomes, outcome=entry.outcome, text=text))
-        match.add(entry)
+        match.apply(entry)
     nonces = [nonce.hex() for nonce in record.nonces]
     return Deal(commitment=table.commitment, secret=table.secret.hex(), nonces=nonces, draws=draws)

@@ -152,11 +152,11 @@ def evolve(table: TableState, event: AnyEvent) -> TableState:
 
 
 def _begin(table: TableState, event: Begun) -> TableState:
-    match = Match(table.game, table.game.start(table.values))
+    match = Match(table.game, table.game.start(table.values), history=True)
     _add(match, event.entries)
     return replace(
         table,
-        match=Match(table.game, match.state),
+        match=Match(table.game, match.state, history=True),
         dealer=Dealer(table.secret, [bytes.fromhex(nonce) for nonce in event.nonces]),
         draws=len(event.entries),
         steps=match.steps,
@@ -177,21 +177,21 @@ def _play(table: TableState, event: Played, clocks: Clocks) -> TableState:
         clocks.take_back(seat, event.at)
     draws = len(event.entries) - 1
     if draws:
-        match = Match(table.game, match.state)
+        match = Match(table.game, match.state, history=True)
     return replace(table, match=match, draws=table.draws + draws, steps=steps)
 
 
 def _take_back(table: TableState, event: TakenBack, clocks: Clocks) -> TableState:
     assert table.match is not None
     match = table.match.copy()
-    match.add(Undo(event.seat))
+    match.apply(Undo(event.seat))
     clocks.take_back(event.seat, event.at)
     return replace(table, match=match, steps=())
 
 
 def _add(match: Match, entries: Iterable[Entry]) -> None:
     for who, what in entries:
-        match.add(Draw(what) if who < 0 else Act(who, what))
+        match.apply(Draw(what) if who < 0 else Act(who, what))
 
 
 class Transition(NamedTuple):
