@@ -111,7 +111,7 @@ def test_a_class_plays_every_game(game: str, name: str) -> None:
 def test_a_program_and_a_class_are_given_the_same_choice() -> None:
     _, one = play(stranger("move"), "dobro")
     _, other = play(of_class("Last"), "dobro")
-    assert one.record.match.entries == other.record.match.entries
+    assert one.match.entries == other.match.entries
 
 
 @pytest.mark.parametrize(

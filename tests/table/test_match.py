@@ -64,6 +64,14 @@ def test_changing_the_list_of_legal_actions_changes_nothing() -> None:
         match.act(match.actor, 7)
 
 
+def test_an_action_of_the_seat_before_is_no_seats_action() -> None:
+    match = koloda.play("no_thanks", seed=1)
+    match.act(match.actor, match.legal(match.actor)[0])
+    for action in (PASS, TAKE):
+        with pytest.raises(NotYourTurn):
+            match.act(-1, action)
+
+
 @pytest.mark.parametrize("given", ["chess", "", "no thanks?"])
 def test_an_unknown_game(given: str) -> None:
     with pytest.raises(UnknownOption, match="There is no game"):

@@ -26,7 +26,7 @@ def test_undo_past_bots_that_showed_nothing() -> None:
     table.undo(0)
     assert table.state == before
     assert table.steps[-1].after == before
-    assert table.record.match.entries[-1] == Undo(0)
+    assert table.match.entries[-1] == Undo(0)
 
 
 def test_no_undo_once_a_card_was_drawn() -> None:
@@ -55,10 +55,10 @@ def test_no_undo_before_the_first_move_or_after_the_end() -> None:
 
 def test_a_refused_move_leaves_no_trace_in_the_record() -> None:
     table = first_to_act(1)
-    entries = list(table.record.match.entries)
+    entries = list(table.match.entries)
     with pytest.raises(NotYourTurn):
         table.act(0, PASS)
-    assert table.record.match.entries == entries
+    assert table.match.entries == entries
 
 
 def test_the_story_is_told_from_any_step() -> None:

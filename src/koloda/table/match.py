@@ -62,13 +62,16 @@ class Match:
         self.actor = -1
         """The first of them; -1 when there is none."""
         self.over = False
-        self._entries: list[Entry] | None = [] if history else None
+        self._entries: list[Entry] | None = None
         self._steps: list[Step] | None = [] if history else None
         rules = game.rules
         self._act, self._actors, self._chance = rules.act, rules.actors, rules.chance
         self._draw, self._legal = rules.draw, rules.legal
-        self._out: list[int] = []
-        self._seat, self._count = -1, 0  # whose legal actions are in _out, and how many
+        self._seat: int | None = None
+        """Whose legal actions are in `_out`, if that is known; with a history it never is."""
+        self._count = 0
+        if not history:
+            self._out = [0] * game.widest
         self._settle(self.deal)
 
     @property
@@ -78,22 +81,20 @@ class Match:
 
     def legal(self, seat: int) -> list[int]:
         """The actions open to a seat."""
-        out = self._out
-        if not out:
-            out = self._out = [0] * self.game.widest
+        if self._steps is not None:
+            return self.game.legal(self.state, seat)  # several threads may look at a history
+        self._count = n = self._legal(self.state, seat, self._out)
         self._seat = seat
-        self._count = n = self._legal(self.state, seat, out)
-        return out[:n]
+        return self._out[:n]
 
     def check(self, seat: int, action: int) -> None:
         """Raise an error that says why, if an action is not legal."""
-        if seat != self._seat or action not in self._out[: self._count]:
-            check_event(self.game, self.state, Act(seat, action))
+        check_event(self.game, self.state, Act(seat, action))
 
     def act(self, seat: int, action: int) -> None:
         """Carry out an action, then all draws that are due. A refused action changes nothing."""
-        if seat != self._seat or action not in self._out[: self._count]:  # what `legal` just said need not be checked
-            check_event(self.game, self.state, Act(seat, action))
+        if seat != self._seat or action not in self._out[: self._count]:  # else `legal` has just said that it is
+            self.check(seat, action)
         if self._steps is None:
             self._act(self.state, seat, action)
         else:
@@ -120,19 +121,19 @@ class Match:
     def _settle(self, deal: Deal | None) -> None:
         """Carry out the draws that are due, if somebody deals, and see whose turn it is."""
         s = self.state
-        if deal is not None:
+        while n := self._chance(s):
+            if deal is None:
+                break
             if self._steps is None:
-                while n := self._chance(s):
-                    self._draw(s, deal(n))
+                self._draw(s, deal(n))
             else:
-                while n := self._chance(s):
-                    drawn = Draw(deal(n))
-                    check_event(self.game, s, drawn)
-                    s = self._keep(drawn)
-        self._seat = -1
+                drawn = Draw(deal(n))
+                check_event(self.game, s, drawn)
+                s = self._keep(drawn)
+        self._seat = None
         self.mask = mask = self._actors(s)
         self.actor = (mask & -mask).bit_length() - 1
-        self.over = not mask and not self._chance(s)
+        self.over = not mask and not n
 
     def _keep(self, event: Event) -> Any:
         """Carry out an event and remember it; returns the new state."""
@@ -163,8 +164,10 @@ class Match:
     @property
     def entries(self) -> list[Entry]:
         """All that has happened, undone decisions included: what a record keeps."""
-        if self._entries is None:
+        if self._steps is None:
             raise ValueError("this match keeps no history")
+        if self._entries is None:  # until it is needed: many tables have to fit into memory
+            self._entries = []
         return self._entries
 
     @property
@@ -229,7 +232,7 @@ class Match:
 def _restored(
     game: Game, state: Any, deal: Deal | None, entries: list[Entry] | None, steps: list[Step] | None
 ) -> Match:
-    made = Match(game, state)
+    made = Match(game, state, history=steps is not None)
     made._entries = None if entries is None else entries[:]
     made._steps = None if steps is None else steps[:]
     made.deal = deal

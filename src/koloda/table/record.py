@@ -24,6 +24,7 @@ import hashlib
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import count
 from typing import Any
 
 from koloda.core.errors import BadRecord, KolodaError
@@ -33,7 +34,7 @@ from koloda.core.names import checked_name
 from koloda.core.options import Value
 from koloda.games import find
 from koloda.table.dealer import Dealer, commitment
-from koloda.table.match import Match, Undo
+from koloda.table.match import Entry, Match, Undo
 
 FIRST_LINE = "koloda record"
 VERSION = 1
@@ -66,6 +67,17 @@ class Record:
             raise BadRecord.of("errors.no_secret")
         return Dealer(self.secret, self.nonces, self.match.draws)
 
+    def begin(self) -> Match:
+        """The same match before its first entry."""
+        return Match(self.game, self.game.start(self.values), history=True)
+
+    def replay(self) -> Iterator[tuple[Any, Entry]]:
+        """Go through the match again: every entry, and the state before it."""
+        match = self.begin()
+        for entry in self.match.entries:
+            yield match.state, entry
+            match.apply(entry)
+
 
 def started(game: Game, values: Mapping[str, Value], names: list[str], dealer: Dealer | None = None) -> Record:
     """The record of a game that is about to begin. `values` are the settled players and options."""
@@ -93,20 +105,18 @@ def _lines(record: Record) -> Iterator[str]:
         yield f"commitment: {record.commitment}"
         yield from (f"nonce {seat}: {nonce.hex()}" for seat, nonce in enumerate(record.nonces, 1))
     yield ""
-    match = Match(record.game, record.game.start(record.values), history=True)
-    for number, entry in enumerate(record.match.entries, 1):
-        yield f"{number}. {write_entry(record.game, match.state, entry)}"
-        match.apply(entry)
+    for number, (s, entry) in enumerate(record.replay(), 1):
+        yield f"{number}. {write_entry(record.game, s, entry)}"
     yield ""
     yield f"status: {OVER if record.over else UNFINISHED}"
     if record.over:
-        yield f"scores: {' '.join(map(str, record.game.scores(record.match.state)))}"
-        yield f"winners: {' '.join(str(seat + 1) for seat in record.game.winners(record.match.state))}"
+        yield f"scores: {' '.join(map(str, record.match.scores()))}"
+        yield f"winners: {' '.join(str(seat + 1) for seat in record.match.winners())}"
     if record.secret is not None:
         yield f"secret: {record.secret.hex()}"
 
 
-def write_entry(game: Game, s: Any, entry: Draw | Act | Undo) -> str:
+def write_entry(game: Game, s: Any, entry: Entry) -> str:
     if isinstance(entry, Draw):
         return game.notation.write_draw(s, entry.outcome)
     if isinstance(entry, Undo):
@@ -114,7 +124,7 @@ def write_entry(game: Game, s: Any, entry: Draw | Act | Undo) -> str:
     return f"{entry.seat + 1}: {game.notation.write_action(s, entry.action)}"
 
 
-def read_entry(game: Game, s: Any, text: str) -> Draw | Act | Undo:
+def read_entry(game: Game, s: Any, text: str) -> Entry:
     if found := re.fullmatch(r"(\d+): (.+)", text):
         seat = int(found[1]) - 1
         return Undo(seat) if found[2] == "undo" else Act(seat, game.notation.read_action(s, found[2]))
@@ -244,9 +254,8 @@ class _Reader:
         if status != (OVER if record.over else UNFINISHED):
             raise self.bad("errors.record_status", given=status)
         if record.over:
-            game, s = record.game, record.match.state
-            self._same(closing, "scores", game.scores(s))
-            self._same(closing, "winners", [seat + 1 for seat in game.winners(s)])
+            self._same(closing, "scores", record.match.scores())
+            self._same(closing, "winners", [seat + 1 for seat in record.match.winners()])
         if "secret" in closing:
             record.secret = self._bytes(closing, "secret")
             if record.commitment is None or len(record.secret) != 32:
@@ -272,14 +281,11 @@ def verify(record: Record) -> None:
     dealer = record.dealer()
     if commitment(dealer.secret) != record.commitment:
         raise BadRecord.of("errors.wrong_secret")
-    game = record.game
-    match = Match(game, game.start(record.values), history=True)
-    for number, entry in enumerate(record.match.entries):
+    game, draws = record.game, count()
+    for number, (s, entry) in enumerate(record.replay()):
         if isinstance(entry, Draw):
-            s = match.state
-            dealt = game.notation.write_draw(s, dealer.outcome(match.draws, game.rules.chance(s)))
+            dealt = game.notation.write_draw(s, dealer.outcome(next(draws), game.rules.chance(s)))
             written = game.notation.write_draw(s, entry.outcome)
             if written != dealt:
                 line = record.lines[number] if record.lines else 0
                 raise BadRecord.of("errors.wrong_draw", line=line, entry=number + 1, written=written, dealt=dealt)
-        match.apply(entry)

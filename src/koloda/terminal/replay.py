@@ -10,7 +10,7 @@ from koloda.core.errors import UnknownOption
 from koloda.core.facts import fact
 from koloda.core.text import Language, say
 from koloda.table.match import Match, Undo
-from koloda.table.record import Record, verify, write_entry
+from koloda.table.record import Record, verify
 from koloda.terminal.files import read_record
 from koloda.terminal.lines import lines
 
@@ -19,14 +19,13 @@ def replay(file: Path, to: int | None, seat: int | None, as_json: bool, language
     """Show the position after `to` entries (all: None) as seat number `seat` saw it (None: a spectator)."""
     found = read_record(file)
     seen_by = _seat(found, seat)
-    match, entries = _up_to(found, to)
+    match = _up_to(found, to)
     game, names = found.game, found.names
-    told = [f for step in match.steps for f in game.narration.narrate(*step, seen_by)]
-    view = game.view(match.state, seen_by)
+    told, view = match.story(seen_by), match.view(seen_by)
     if as_json:
         result: dict[str, Any] = {
             "game": game.name,
-            "entries": len(entries),
+            "entries": len(match.entries),
             "of": len(found.match.entries),
             "seat": seat,
             "names": names,
@@ -38,7 +37,7 @@ def replay(file: Path, to: int | None, seat: int | None, as_json: bool, language
     for f in told:
         print(say(f, language, names, seen_by))
     print()
-    print(say(fact("terminal.position", entry=len(entries), of=len(found.match.entries)), language))
+    print(say(fact("terminal.position", entry=len(match.entries), of=len(found.match.entries)), language))
     for line in lines(found.game, view, language, names):
         print(line)
     return 0
@@ -53,17 +52,15 @@ def _seat(found: Record, seat: int | None) -> int | None:
     return seat - 1
 
 
-def _up_to(found: Record, to: int | None) -> tuple[Match, list[str]]:
-    """The match after `to` entries, and these entries as text."""
+def _up_to(found: Record, to: int | None) -> Match:
+    """The match after `to` entries."""
     entries = found.match.entries
     if to is not None and not 0 <= to <= len(entries):
         raise UnknownOption.of("errors.no_entry", given=to, most=len(entries))
-    match = Match(found.game, found.game.start(found.values), history=True)
-    texts = []
+    match = found.begin()
     for entry in entries[:to]:
-        texts.append(write_entry(found.game, match.state, entry))
         match.apply(entry)
-    return match, texts
+    return match
 
 
 def check(file: Path, as_json: bool, language: Language) -> int:

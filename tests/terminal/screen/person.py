@@ -90,9 +90,9 @@ class Person:
         if self.session.must and self.screen.choosing.action is None:
             self._key("right")
             await self.until(lambda: self.screen.choosing.action is not None)
-        entries = len(self.table.record.match.entries)
+        entries = len(self.table.match.entries)
         self._key("enter")
-        await self.until(lambda: len(self.table.record.match.entries) > entries)
+        await self.until(lambda: len(self.table.match.entries) > entries)
         await self.turn()
 
     def _key(self, key: str) -> None:

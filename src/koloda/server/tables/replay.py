@@ -6,7 +6,7 @@ from koloda.server.tables.events import AnyEvent, Begun, Played, TakenBack
 from koloda.server.tables.history import TableHistory, decode_event
 from koloda.server.tables.refusals import refused
 from koloda.table import record as records
-from koloda.table.match import Entry, Match, Undo
+from koloda.table.match import Entry, Undo
 
 
 def full_record(history: TableHistory) -> records.Record:
@@ -57,13 +57,10 @@ def replay(history: TableHistory, info: TableInfo, seat: int | None) -> Replay:
 def deal(history: TableHistory) -> Deal:
     record = full_record(history)
     table, game = history.state, history.state.game
-    match = Match(game, game.start(record.values), history=True)
     draws = []
-    for entry in record.match.entries:
+    for s, entry in record.replay():
         if isinstance(entry, Draw):
-            text = game.notation.write_draw(match.state, entry.outcome)
-            outcomes = game.rules.chance(match.state)
-            draws.append(DealtDraw(outcomes=outcomes, outcome=entry.outcome, text=text))
-        match.apply(entry)
+            text = game.notation.write_draw(s, entry.outcome)
+            draws.append(DealtDraw(outcomes=game.rules.chance(s), outcome=entry.outcome, text=text))
     nonces = [nonce.hex() for nonce in record.nonces]
     return Deal(commitment=table.commitment, secret=table.secret.hex(), nonces=nonces, draws=draws)
