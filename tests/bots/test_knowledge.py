@@ -149,8 +149,8 @@ def test_no_way_to_the_state_from_what_the_arena_gives(game: Game) -> None:
 def test_no_way_to_the_state_from_what_an_environment_gives(game: Game) -> None:
     env = SeatEnv(game.name, seat=0, bots="0")
     env.reset(seed=1)
-    for seat in range(1, env.table.players):
-        check(env._knowledge(seat), env.table.state)
+    for seat in range(1, env.episode.players):
+        check(env._knowledge(seat), env.episode.state)
 
 
 @every_game
