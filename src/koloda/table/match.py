@@ -44,8 +44,8 @@ class Match:
     With `deal`, draws are carried out as they fall due. Without, `apply` brings them one by one: from a record, or from
     what somebody else has dealt.
 
-    With `history`, a match knows all that has happened, and no state of it ever changes. Without, it has one state,
-    which changes in place: that is fast, but there is no story and no undo.
+    With `history`, a match knows all that has happened, and no state of it ever changes. Without, `act` changes the
+    state in place: that is fast, but there is no story and no undo.
     """
 
     __slots__ = (
@@ -107,10 +107,7 @@ class Match:
             self._take_back(entry)
         else:
             check_event(self.game, self.state, entry)
-            if self._steps is None:
-                _carry_out(self.game, self.state, entry)
-            else:
-                self._keep(entry)
+            self._keep(entry)
         self._settle(None)
 
     def deal_from(self, deal: Deal) -> None:
@@ -136,11 +133,13 @@ class Match:
         self.over = not mask and not n
 
     def _keep(self, event: Event) -> Any:
-        """Carry out an event and remember it; returns the new state."""
-        before, self.state = self.state, next_state(self.game, self.state, event)
-        self.steps.append(Step(before, event, self.state))
-        self.entries.append(event)
-        return self.state
+        """Go on to a new state by an event, and remember it if there is a history; returns the state."""
+        before = self.state
+        self.state = after = next_state(self.game, before, event)
+        if self._steps is not None:
+            self._steps.append(Step(before, event, after))
+            self.entries.append(event)
+        return after
 
     def view(self, seat: int | None) -> View:
         """What a seat (None: a spectator) may know now."""
@@ -269,15 +268,11 @@ def refusal(game: Game, s: Any, seat: int, action: int) -> KolodaError:
 def next_state(game: Game, s: Any, event: Event) -> Any:
     """The state that an event leads to, which the rules allow; `s` stays as it is."""
     after = s.copy()
-    _carry_out(game, after, event)
-    return after
-
-
-def _carry_out(game: Game, s: Any, event: Event) -> None:
     if isinstance(event, Draw):
-        game.rules.draw(s, event.outcome)
+        game.rules.draw(after, event.outcome)
     else:
-        game.rules.act(s, event.seat, event.action)
+        game.rules.act(after, event.seat, event.action)
+    return after
 
 
 def narrate(game: Game, steps: Iterable[Step], seat: int | None) -> list[Fact]:
