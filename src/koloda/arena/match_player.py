@@ -160,11 +160,11 @@ class MatchPlayer:
 
 
 class GameNarrator:
-    """Tells seats of the current game what happened. It renders the story only when a bot asks for it."""
+    """Tells seats of the current game what happened: it goes through the game again, but only when a bot asks."""
 
     def __init__(self, player: MatchPlayer) -> None:
         self._player = player
-        self._match = Match(player.game, player.game.start(player.plan.values), history=True)
+        self._retold = Match(player.game, player.game.start(player.plan.values), history=True)
         self._stories: dict[int, list[Fact]] = {}
         self._narrated: dict[int, int] = {}
         """By seat: the number of steps already in its story."""
@@ -174,11 +174,9 @@ class GameNarrator:
         return knowledge_of(self._player.game, self._player.state(), seat, told.copy)
 
     def story(self, seat: int) -> list[Fact]:
-        for event in self._player.events(len(self._match.entries)):
-            self._match.apply(event)
-        narrate, steps = self._player.game.narration.narrate, self._match.steps
+        for event in self._player.events(len(self._retold.steps)):
+            self._retold.apply(event)
         story = self._stories.setdefault(seat, [])
-        for step in steps[self._narrated.get(seat, 0) :]:
-            story += narrate(*step, seat)
-        self._narrated[seat] = len(steps)
+        story += self._retold.story(seat, self._narrated.get(seat, 0))
+        self._narrated[seat] = len(self._retold.steps)
         return story[:]
