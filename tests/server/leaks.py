@@ -116,7 +116,7 @@ def swapped(table: TableState, s: Any) -> TableState:
     match = Match(table.game, s, history=True)
     match.entries.extend(table.match.entries)
     match.steps.extend(table.match.steps)
-    moves = legal_moves(table.game, s, table.seq, table.seats.deciding, table.legal_moves, ())
+    moves = legal_moves(match, table.seq, table.seats.deciding, table.legal_moves, ())
     return replace(table, match=match, legal_moves=moves)
 
 

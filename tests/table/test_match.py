@@ -183,6 +183,35 @@ def test_a_draw_that_is_not_due_is_refused() -> None:
     assert match.entries == []
 
 
+def test_entries_are_applied_up_to_the_first_that_is_refused() -> None:
+    whole = play_on(new(GAMES["no_thanks"]), 4)
+    match = Match(GAMES["no_thanks"], GAMES["no_thanks"].new(), history=True)
+    with pytest.raises(NotLegal):
+        match.apply(*whole.entries, Draw(0), Draw(0))
+    assert match.entries == whole.entries
+    assert position(match) == position(whole)
+
+
+def test_no_undo_of_the_last_decision_of_a_game() -> None:
+    whole = play_on(new(GAMES["no_thanks"]))
+    last = whole.entries[-1]
+    assert isinstance(last, Act)
+    match = Match(GAMES["no_thanks"], GAMES["no_thanks"].new(), history=True)
+    with pytest.raises(NotLegal, match="There is nothing to undo"):
+        match.apply(*whole.entries, Undo(last.seat))
+    assert position(match) == position(whole)
+
+
+def test_a_history_can_be_forgotten() -> None:
+    match = play_on(new(GAMES["no_thanks"]), 4)
+    before, told = position(match), match.steps
+    match.forget_history()
+    assert position(match) == before
+    assert (match.steps, match.entries) == ([], [])
+    assert told
+    assert match.last_decision(match.actor) is None
+
+
 def test_without_a_dealer_draws_stay_due() -> None:
     match = Match(GAMES["no_thanks"], GAMES["no_thanks"].new(3), history=True)
     assert (match.mask, match.actor, match.over) == (0, -1, False)

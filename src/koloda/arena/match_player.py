@@ -174,8 +174,7 @@ class GameNarrator:
         return knowledge_of(self._player.game, self._player.state(), seat, told.copy)
 
     def story(self, seat: int) -> list[Fact]:
-        for event in self._player.events(len(self._retold.steps)):
-            self._retold.apply(event)
+        self._retold.apply(*self._player.events(len(self._retold.steps)))
         story = self._stories.setdefault(seat, [])
         story += self._retold.story(seat, self._narrated.get(seat, 0))
         self._narrated[seat] = len(self._retold.steps)

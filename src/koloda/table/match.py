@@ -93,22 +93,24 @@ class Match:
 
     def act(self, seat: int, action: int) -> None:
         """Carry out an action, then all draws that are due. A refused action changes nothing."""
-        if seat != self._seat or action not in self._out[: self._count]:  # else `legal` has just said that it is
-            self.check(seat, action)
         if self._steps is None:
+            if seat != self._seat or action not in self._out[: self._count]:  # else `legal` has just said that it is
+                self.check(seat, action)
             self._act(self.state, seat, action)
         else:
-            self._keep(Act(seat, action))
+            self._add(Act(seat, action))
         self._settle(self.deal)
 
-    def apply(self, entry: Entry) -> None:
-        """Carry out one entry, a draw or an undo too, or raise an error and change nothing. Draws stay due."""
-        if isinstance(entry, Undo):
-            self._take_back(entry)
-        else:
-            check_event(self.game, self.state, entry)
-            self._keep(entry)
-        self._settle(None)
+    def apply(self, *entries: Entry) -> None:
+        """Carry out entries, draws and undos too, up to the first that is not allowed. Draws that are due stay due."""
+        try:
+            for entry in entries:
+                if isinstance(entry, Undo):
+                    self._take_back(entry)
+                else:
+                    self._add(entry)
+        finally:
+            self._settle(None)
 
     def deal_from(self, deal: Deal) -> None:
         """From now on draws are answered by `deal`, those that are due already at once."""
@@ -124,21 +126,22 @@ class Match:
             if self._steps is None:
                 self._draw(s, deal(n))
             else:
-                drawn = Draw(deal(n))
-                check_event(self.game, s, drawn)
-                s = self._keep(drawn)
+                s = self._add(Draw(deal(n)))
         self._seat = None
         self.mask = mask = self._actors(s)
         self.actor = (mask & -mask).bit_length() - 1
         self.over = not mask and not n
 
-    def _keep(self, event: Event) -> Any:
+    def _add(self, event: Event) -> Any:
         """Go on to a new state by an event, and remember it if there is a history; returns the state."""
-        before = self.state
-        self.state = after = next_state(self.game, before, event)
+        before, game = self.state, self.game
+        check_event(game, before, event)
+        self.state = after = next_state(game, before, event)
         if self._steps is not None:
             self._steps.append(Step(before, event, after))
-            self.entries.append(event)
+            if self._entries is None:
+                self._entries = []
+            self._entries.append(event)
         return after
 
     def view(self, seat: int | None) -> View:
@@ -185,7 +188,7 @@ class Match:
 
     def last_decision(self, seat: int) -> int | None:
         """The step of a seat's last decision; None once something was drawn since, or the game is over."""
-        if self.over:
+        if self.game.rules.over(self.state):
             return None
         for number in range(len(self.steps) - 1, -1, -1):
             event = self.steps[number].event
@@ -216,30 +219,36 @@ class Match:
         del self.steps[taken_back:]
         self.entries.append(undo)
 
+    def forget_history(self) -> None:
+        """As if the match had begun in the present state: nothing can be told or undone any more."""
+        self._entries, self._steps = None, []
+
     # Copies
 
     def copy(self, deal: Deal | None = None) -> "Match":
         """The same match, which goes its own way from here, with draws of its own."""
-        state = self.state.copy() if self._steps is None else self.state
-        return _restored(self.game, state, deal, self._entries, self._steps)
+        made = Match.__new__(Match)  # a server does this twice for every move, so nothing is worked out again
+        made.game, made.state, made.deal = self.game, self.state, deal
+        made.mask, made.actor, made.over = self.mask, self.actor, self.over
+        made._act, made._actors, made._chance = self._act, self._actors, self._chance
+        made._draw, made._legal = self._draw, self._legal
+        made._entries = None if self._entries is None else self._entries[:]
+        made._seat, made._count = None, 0
+        if self._steps is None:
+            made._steps, made._out, made.state = None, self._out[:], self.state.copy()
+        else:
+            made._steps = self._steps[:]
+        return made
 
     def __reduce__(self) -> tuple[Any, ...]:
         """A game is found again by its name: rules cannot be copied."""
-        return _read, (self.game.name, self.state, self.deal, self._entries, self._steps)
+        return _restored, (self.game.name, self.state, self.deal, self._entries, self._steps)
 
 
-def _restored(
-    game: Game, state: Any, deal: Deal | None, entries: list[Entry] | None, steps: list[Step] | None
-) -> Match:
-    made = Match(game, state, history=steps is not None)
-    made._entries = None if entries is None else entries[:]
-    made._steps = None if steps is None else steps[:]
-    made.deal = deal
+def _restored(name: str, state: Any, deal: Deal | None, entries: list[Entry] | None, steps: list[Step] | None) -> Match:
+    made = Match(find(name), state, history=steps is not None)
+    made._entries, made._steps, made.deal = entries, steps, deal
     return made
-
-
-def _read(name: str, state: Any, deal: Deal | None, entries: list[Entry] | None, steps: list[Step] | None) -> Match:
-    return _restored(find(name), state, deal, entries, steps)
 
 
 def check_event(game: Game, s: Any, event: Event) -> None:

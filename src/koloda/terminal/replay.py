@@ -58,8 +58,7 @@ def _up_to(found: Record, to: int | None) -> Match:
     if to is not None and not 0 <= to <= len(entries):
         raise UnknownOption.of("errors.no_entry", given=to, most=len(entries))
     match = found.begin()
-    for entry in entries[:to]:
-        match.apply(entry)
+    match.apply(*entries[:to])
     return match
 
 

@@ -1,6 +1,6 @@
 """`decide`: what a command brings at a table, or why it is refused. It changes nothing."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from itertools import count
 from types import MappingProxyType
 
@@ -9,7 +9,7 @@ import msgspec
 from koloda.bots.knowledge import knowledge_of
 from koloda.core.errors import NotLegal
 from koloda.core.facts import fact
-from koloda.core.game import Act
+from koloda.core.game import Act, Draw
 from koloda.server import messages
 from koloda.server.tables.events import (
     AnyEvent,
@@ -194,7 +194,7 @@ def begun(table: TableState, now: int, brought: Mapping[int, str] | None = None)
     ]
     dealer = Dealer(table.secret, [bytes.fromhex(nonce) for nonce in nonces])
     match = Match(table.game, table.game.start(table.values), dealer.deal, history=True)
-    return Begun(at=table.time(now), nonces=nonces, entries=[_entry(step) for step in match.steps])
+    return Begun(at=table.time(now), nonces=nonces, entries=_stored(match.steps))
 
 
 def _act(table: TableState, seat: int, command: messages.Act, now: int) -> Played:
@@ -233,13 +233,12 @@ def _played(table: TableState, act: Act, by: str, now: int) -> Played:
     known = len(match.steps)
     match.act(*act)
     at = table.time(now)
-    entries = [_entry(step) for step in match.steps[known:]]
-    return Played(at=at, entries=entries, by=by, used=table.clocks.used(act.seat, at))
+    return Played(at=at, entries=_stored(match.steps[known:]), by=by, used=table.clocks.used(act.seat, at))
 
 
-def _entry(step: Step) -> Entry:
-    event = step.event
-    return (event.seat, event.action) if isinstance(event, Act) else (-1, event.outcome)
+def _stored(steps: Sequence[Step]) -> list[Entry]:
+    """Steps as events keep them."""
+    return [(-1, event.outcome) if isinstance(event, Draw) else (event.seat, event.action) for _, event, _ in steps]
 
 
 def check_over(table: TableState) -> None:

@@ -10,6 +10,7 @@ from koloda.server.tables.announcements import announcements
 from koloda.server.tables.events import AnyEvent, Opened, TakenBack
 from koloda.server.tables.feed import EventFeed, pack, unpack
 from koloda.server.tables.state import TableState, Transition, evolve, transitions
+from koloda.table.match import narrate
 
 _event = msgspec.json.Decoder(AnyEvent)
 encode_event = msgspec.json.Encoder().encode
@@ -61,11 +62,11 @@ class TableHistory:
     def _tell(self, made: Transition) -> None:
         before, event, after = made
         announced = pack(announcements(event, before.seats))
-        narrate, steps = after.game.narration.narrate, after.steps
+        steps = after.steps
         shared: dict[bytes, bytes] = {}
         for viewer, feed in self._feeds.items():
             if steps:
-                narrated = pack([told for step in steps for told in narrate(*step, viewer)])
+                narrated = pack(narrate(after.game, steps, viewer))
                 feed.tell(after.seq, announced, shared.setdefault(narrated, narrated))
             else:
                 feed.tell(after.seq, announced)

@@ -60,7 +60,7 @@ class NewsEncoder:
             self._state = table.match.state
             self._views.clear()
         if seat not in self._views:
-            self._views[seat] = _encode(table.game.view(self._state, seat))
+            self._views[seat] = _encode(table.match.view(seat))
         return _raw(self._views[seat])
 
     def _encoded_info(self, table: TableState, presence: Presence) -> Any:

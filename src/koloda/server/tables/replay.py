@@ -1,12 +1,14 @@
 """A game that is over: step by step, as a record, and with all that is needed to verify the dealer."""
 
+from itertools import pairwise
+
 from koloda.core.game import Act, Draw
 from koloda.server.messages import Deal, DealtDraw, Replay, ReplayStep, TableInfo
 from koloda.server.tables.events import AnyEvent, Begun, Played, TakenBack
 from koloda.server.tables.history import TableHistory, decode_event
 from koloda.server.tables.refusals import refused
 from koloda.table import record as records
-from koloda.table.match import Entry, Undo
+from koloda.table.match import Entry, Undo, narrate
 
 
 def full_record(history: TableHistory) -> records.Record:
@@ -17,8 +19,7 @@ def full_record(history: TableHistory) -> records.Record:
     record = records.started(table.game, table.values, table.seats.names, table.dealer)
     record.bots = {seat: each.bot for seat, each in enumerate(table.seats.by_seat) if each.bot}
     for line in history.log:
-        for entry in _entries(decode_event(line)):
-            record.match.apply(entry)
+        record.match.apply(*_entries(decode_event(line)))
     return record
 
 
@@ -37,20 +38,17 @@ def record_text(history: TableHistory) -> str:
 
 def replay(history: TableHistory, info: TableInfo, seat: int | None) -> Replay:
     """What counted, as one seat saw it."""
-    match = full_record(history).match
+    done = full_record(history).match.steps
     game, players = history.state.game, history.state.opened.players
     if seat is not None and not 0 <= seat < players:
         raise refused("no_seat", "no_such_seat", seat=seat + 1, players=players)
+    decisions = [number for number, step in enumerate(done) if number == 0 or isinstance(step.event, Act)]
     steps: list[ReplayStep] = []
-    facts = []
-    decided: int | None = None
-    for number, (before, event, after) in enumerate(match.steps, 1):
-        if isinstance(event, Act):
-            decided = event.seat
-        facts += game.narration.narrate(before, event, after, seat)
-        if number == len(match.steps) or isinstance(match.steps[number].event, Act):
-            steps.append(ReplayStep(facts=facts, seat=decided, view=game.view(after, seat)))
-            facts = []
+    for first, end in pairwise([*decisions, len(done)]):  # a decision and the draws that it brought
+        decided = done[first].event
+        by = decided.seat if isinstance(decided, Act) else None
+        facts = narrate(game, done[first:end], seat)
+        steps.append(ReplayStep(facts=facts, seat=by, view=game.view(done[end - 1].after, seat)))
     return Replay(table=info, seat=seat, steps=steps)
 
 

@@ -6,7 +6,7 @@ from typing import NamedTuple
 import msgspec
 from msgspec.structs import replace
 
-from koloda.core.game import Act, Draw, Game, seats_of
+from koloda.core.game import Act, Draw, Game
 from koloda.core.options import Value
 from koloda.games import find
 from koloda.server.messages import Status
@@ -136,30 +136,32 @@ def evolve(table: TableState, event: AnyEvent) -> TableState:
     arranged = table.arranged if isinstance(event, Played | TakenBack) else number
     if after.match is None:
         return replace(after, clocks=clocks, seq=number, at=event.at, arranged=arranged)
-    rules, s, people = table.game.rules, after.match.state, after.seats.deciding
-    due = seats_of(rules.actors(s))
+    playing, people = after.match, after.seats.deciding
+    due = playing.actors
     clocks.run_for([seat for seat in due if seat in people], event.at)
     return replace(
         after,
         clocks=clocks,
-        legal_moves=legal_moves(table.game, s, number, people, table.legal_moves, changed),
+        legal_moves=legal_moves(playing, number, people, table.legal_moves, changed),
         seq=number,
         at=event.at,
         arranged=arranged,
-        status="over" if rules.over(s) else "playing",
+        status="over" if playing.over else "playing",
         due=due,
     )
 
 
 def _begin(table: TableState, event: Begun) -> TableState:
     match = Match(table.game, table.game.start(table.values), history=True)
-    _add(match, event.entries)
+    _apply(match, event.entries)
+    steps = match.steps
+    match.forget_history()
     return replace(
         table,
-        match=Match(table.game, match.state, history=True),
+        match=match,
         dealer=Dealer(table.secret, [bytes.fromhex(nonce) for nonce in event.nonces]),
         draws=len(event.entries),
-        steps=match.steps,
+        steps=steps,
     )
 
 
@@ -168,16 +170,16 @@ def _play(table: TableState, event: Played, clocks: Clocks) -> TableState:
     assert table.match is not None
     match = table.match.copy()
     known = len(match.steps)
-    _add(match, event.entries)
+    _apply(match, event.entries)
     steps = match.steps[known:]
     seat = event.entries[0][0]
-    if table.game.steps_in or table.game.rules.actors(table.match.state) >> seat & 1:
+    if table.game.steps_in or table.match.mask >> seat & 1:
         clocks.decided(seat, event.used)
     elif seat in table.seats.deciding:
         clocks.take_back(seat, event.at)
     draws = len(event.entries) - 1
     if draws:
-        match = Match(table.game, match.state, history=True)
+        match.forget_history()
     return replace(table, match=match, draws=table.draws + draws, steps=steps)
 
 
@@ -189,9 +191,8 @@ def _take_back(table: TableState, event: TakenBack, clocks: Clocks) -> TableStat
     return replace(table, match=match, steps=())
 
 
-def _add(match: Match, entries: Iterable[Entry]) -> None:
-    for who, what in entries:
-        match.apply(Draw(what) if who < 0 else Act(who, what))
+def _apply(match: Match, entries: Iterable[Entry]) -> None:
+    match.apply(*[Draw(what) if who < 0 else Act(who, what) for who, what in entries])
 
 
 class Transition(NamedTuple):
