@@ -17,7 +17,7 @@ from koloda.core.game import Act, Draw, Event, Game, seats_of
 from koloda.core.view import View
 from koloda.games import find
 
-Deal = Callable[[int], int]
+DrawSource = Callable[[int], int]
 """Answers a draw among n equally likely outcomes with a number in 0 .. n-1."""
 
 
@@ -53,7 +53,7 @@ class Match:
         *("actor", "deal", "game", "mask", "over", "state"),
     )
 
-    def __init__(self, game: Game, state: Any, deal: Deal | None = None, *, history: bool = False) -> None:
+    def __init__(self, game: Game, state: Any, deal: DrawSource | None = None, *, history: bool = False) -> None:
         self.game = game
         self.state = state
         self.deal = deal
@@ -112,12 +112,12 @@ class Match:
         finally:
             self._settle(None)
 
-    def deal_from(self, deal: Deal) -> None:
+    def deal_from(self, deal: DrawSource) -> None:
         """From now on draws are answered by `deal`, those that are due already at once."""
         self.deal = deal
         self._settle(self.deal)
 
-    def _settle(self, deal: Deal | None) -> None:
+    def _settle(self, deal: DrawSource | None) -> None:
         """Carry out the draws that are due, if somebody deals, and see whose turn it is."""
         s = self.state
         while n := self._chance(s):
@@ -220,12 +220,13 @@ class Match:
         self.entries.append(undo)
 
     def forget_history(self) -> None:
-        """As if the match had begun in the present state: nothing can be told or undone any more."""
+        """As if the match had begun in the present state: what has happened can no longer be told or undone."""
+        assert self._steps is not None, "this match keeps no history"
         self._entries, self._steps = None, []
 
     # Copies
 
-    def copy(self, deal: Deal | None = None) -> "Match":
+    def copy(self, deal: DrawSource | None = None) -> "Match":
         """The same match, which goes its own way from here, with draws of its own."""
         made = Match.__new__(Match)  # a server does this twice for every move, so nothing is worked out again
         made.game, made.state, made.deal = self.game, self.state, deal
@@ -245,7 +246,9 @@ class Match:
         return _restored, (self.game.name, self.state, self.deal, self._entries, self._steps)
 
 
-def _restored(name: str, state: Any, deal: Deal | None, entries: list[Entry] | None, steps: list[Step] | None) -> Match:
+def _restored(
+    name: str, state: Any, deal: DrawSource | None, entries: list[Entry] | None, steps: list[Step] | None
+) -> Match:
     made = Match(find(name), state, history=steps is not None)
     made._entries, made._steps, made.deal = entries, steps, deal
     return made
