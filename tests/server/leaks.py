@@ -114,7 +114,6 @@ def swapped(table: TableState, s: Any) -> TableState:
     """The same table, had the cards lain like this."""
     assert table.match is not None
     match = Match(table.game, s, history=True)
-    match.entries.extend(table.match.entries)
     match.steps.extend(table.match.steps)
     moves = legal_moves(match, table.seq, table.seats.deciding, table.legal_moves, ())
     return replace(table, match=match, legal_moves=moves)

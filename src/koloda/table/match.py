@@ -7,7 +7,7 @@ while not match.over:
 print(match.scores())
 """
 
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import Any, NamedTuple
 
 from koloda.bots.knowledge import Knowledge, knowledge_of
@@ -62,7 +62,7 @@ class Match:
         self.actor = -1
         """The first of them; -1 when there is none."""
         self.over = False
-        self._entries: list[Entry] | None = None
+        self._entries: list[Entry] | None = None  # from the first undo on: until then the steps say the same
         self._steps: list[Step] | None = [] if history else None
         rules = game.rules
         self._act, self._actors, self._chance = rules.act, rules.actors, rules.chance
@@ -89,7 +89,10 @@ class Match:
 
     def check(self, seat: int, action: int) -> None:
         """Raise an error that says why, if an action is not legal."""
-        check_event(self.game, self.state, Act(seat, action))
+        if self._steps is None and seat != self._seat and 0 <= seat < self.state.players:
+            self.legal(seat)
+        listed = self._out[: self._count] if seat == self._seat else None
+        check_event(self.game, self.state, Act(seat, action), listed)
 
     def act(self, seat: int, action: int) -> None:
         """Carry out an action, then all draws that are due. A refused action changes nothing."""
@@ -139,9 +142,8 @@ class Match:
         self.state = after = next_state(game, before, event)
         if self._steps is not None:
             self._steps.append(Step(before, event, after))
-            if self._entries is None:
-                self._entries = []
-            self._entries.append(event)
+            if self._entries is not None:
+                self._entries.append(event)
         return after
 
     def view(self, seat: int | None) -> View:
@@ -164,13 +166,9 @@ class Match:
         return self._steps
 
     @property
-    def entries(self) -> list[Entry]:
+    def entries(self) -> Sequence[Entry]:
         """All that has happened, undone decisions included: what a record keeps."""
-        if self._steps is None:
-            raise ValueError("this match keeps no history")
-        if self._entries is None:  # until it is needed: many tables have to fit into memory
-            self._entries = []
-        return self._entries
+        return [step.event for step in self.steps] if self._entries is None else self._entries
 
     @property
     def draws(self) -> int:
@@ -215,9 +213,9 @@ class Match:
         taken_back = self.last_decision(undo.seat)
         if taken_back is None:
             raise NotLegal(fact("errors.undo"))
+        self._entries = [*self.entries, undo]
         self.state = self.steps[taken_back].before
         del self.steps[taken_back:]
-        self.entries.append(undo)
 
     def forget_history(self) -> None:
         """As if the match had begun in the present state: what has happened can no longer be told or undone."""
@@ -254,14 +252,19 @@ def _restored(
     return made
 
 
-def check_event(game: Game, s: Any, event: Event) -> None:
-    """Raise an error that says why, if the rules do not allow an event in a state."""
+def check_event(game: Game, s: Any, event: Event, listed: Sequence[int] | None = None) -> None:
+    """Raise an error that says why, if the rules do not allow an event in a state.
+
+    `listed` are the legal actions of the event's seat, if somebody has asked for them already.
+    """
     if isinstance(event, Draw):
         due = game.rules.chance(s)
         if not 0 <= event.outcome < due:
             raise NotLegal(fact("errors.outcome", outcome=event.outcome, due=due))
-    elif not 0 <= event.seat < s.players or event.action not in game.legal(s, event.seat):
-        raise refusal(game, s, event.seat, event.action)
+        return
+    seat, action = event
+    if not 0 <= seat < s.players or action not in (game.legal(s, seat) if listed is None else listed):
+        raise refusal(game, s, seat, action)
 
 
 def refusal(game: Game, s: Any, seat: int, action: int) -> KolodaError:

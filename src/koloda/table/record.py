@@ -241,7 +241,7 @@ class _Reader:
         while self.at <= len(self.lines) and self.lines[self.at - 1]:
             line = self.lines[self.at - 1]
             number, dot, text = line.partition(". ")
-            expected = len(record.match.entries) + 1
+            expected = len(record.lines) + 1
             if not dot or number != str(expected):
                 raise self.bad("errors.record_number", text=line, expected=expected)
             try:

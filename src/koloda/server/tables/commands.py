@@ -6,7 +6,6 @@ from types import MappingProxyType
 
 import msgspec
 
-from koloda.bots.knowledge import knowledge_of
 from koloda.core.errors import NotLegal
 from koloda.core.facts import fact
 from koloda.core.game import Act, Draw
@@ -219,8 +218,7 @@ def _bot_move(table: TableState, seat: int, command: BotMove, now: int) -> list[
 
 def _time_up(table: TableState, seat: int, now: int) -> Played:
     """A bot decides at once."""
-    match = _check_playing(table)
-    choice = rule_choice(knowledge_of(table.game, match.state, seat, list))
+    choice = rule_choice(_check_playing(table).knowledge(seat, story=False))
     assert choice is not None
     return _played(table, Act(seat, choice), "clock", now)
 
