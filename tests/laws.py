@@ -15,7 +15,7 @@ from koloda.core.errors import NotLegal, NotYourTurn
 from koloda.core.game import Act, Draw, Event, Game, seats_of
 from koloda.core.schema import pack
 from koloda.core.view import Criterion, encode
-from koloda.table.play import Play, refusal
+from koloda.table.match import Match, refusal
 from tests import trace
 from tests.referees import REFEREES, Referee
 
@@ -119,8 +119,8 @@ def law_of_legality(game: Game, s: Any, deal: Deal) -> None:
     for seat in (*range(s.players), s.players, -1):
         legal = game.legal(s, seat) if 0 <= seat < s.players else []
         for action in legal:
-            Play(game, s.copy(), deal).act(seat, action)
-        play = Play(game, s.copy(), deal)
+            Match(game, s.copy(), deal).act(seat, action)
+        play = Match(game, s.copy(), deal)
         for action in {*range(-1, game.actions + 1)} - {*legal}:
             try:  # pytest.raises would take longer than all the rest
                 play.act(seat, action)

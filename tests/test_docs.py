@@ -228,7 +228,7 @@ def test_verifying_by_hand(seed: str | None, tmp_path: Path) -> None:
     (program,) = marked(page, "verify")
     (shown,) = marked(page, "record")
     written = shown if seed is None else record.write(play_on(opened("no_thanks", seed, players=4), undo=True).record)
-    draws = record.read(written).course.draws
+    draws = record.read(written).match.draws
     file = tmp_path / "game.koloda"
 
     def verified(text_of_record: str) -> "subprocess.CompletedProcess[str]":

@@ -1,6 +1,6 @@
 """Koloda: one exact rules engine for card games.
 
-    play = koloda.play("no_thanks", players=4, seed=7)
+    match = koloda.play("no_thanks", players=4, seed=7)
 
 starts a game; everything else that you need to play, to look and to tell what went wrong is here as well.
 """
@@ -20,7 +20,7 @@ from koloda.core.errors import (
 from koloda.core.game import Game
 from koloda.core.view import View
 from koloda.games import GAMES, find
-from koloda.table.play import Play
+from koloda.table.match import Match
 
 __all__ = [
     "GAMES",
@@ -29,10 +29,10 @@ __all__ = [
     "BadRecord",
     "Game",
     "KolodaError",
+    "Match",
     "NotLegal",
     "NotUnderstood",
     "NotYourTurn",
-    "Play",
     "UnknownOption",
     "View",
     "__version__",
@@ -43,8 +43,8 @@ __all__ = [
 __version__ = "0.1.0"
 
 
-def play(game: str, players: int | None = None, seed: int = 0, **options: object) -> Play:
+def play(game: str, players: int | None = None, seed: int = 0, **options: object) -> Match:
     """Start a game by name, its draws from a seeded stream: the same seed, the same cards."""
     found = find(game)
     random = Random(seed).random
-    return Play(found, found.new(players, **options), lambda n: int(random() * n))
+    return Match(found, found.new(players, **options), lambda n: int(random() * n))

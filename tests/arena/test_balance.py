@@ -24,7 +24,7 @@ from koloda.compiled.generator import stream
 from koloda.core.errors import UnknownOption
 from koloda.core.text import LANGUAGES, say
 from koloda.games import GAMES
-from koloda.table.course import Course
+from koloda.table.match import Match
 
 
 def play(plan: Plan) -> list[dict[str, Any]]:
@@ -134,18 +134,18 @@ def test_replayed_statistics_are_those_of_the_interpreted_rules(name: str) -> No
     replayer = StatisticsReplayer(plan)
     player = MatchPlayer(plan, lambda spec, seed: pytest.fail(spec))
     for game in player.play(range(2)):
-        course = Course(plan.rules, plan.rules.start(plan.values))
+        match = Match(plan.rules, plan.rules.start(plan.values), history=True)
         gained = [[0] * part.KINDS for _ in range(3)]
         ahead, changes, settled, decisions = None, 0, 0, 0
         for event in game.events():
-            before = [held(part, course.state, seat) for seat in range(3)] if part.counts(course.state) else None
-            course.add(event)
+            before = [held(part, match.state, seat) for seat in range(3)] if part.counts(match.state) else None
+            match.apply(event)
             for seat, had in enumerate(before or ()):
-                for kind, count in enumerate(held(part, course.state, seat)):
+                for kind, count in enumerate(held(part, match.state, seat)):
                     gained[seat][kind] += max(count - had[kind], 0)
             if hasattr(event, "seat"):
                 decisions += 1
-                scores = plan.rules.scores(course.state)
+                scores = plan.rules.scores(match.state)
                 best = (min if plan.rules.lowest_wins else max)(scores)
                 if scores.count(best) == 1 and scores.index(best) != ahead:
                     changes += ahead is not None

@@ -20,7 +20,7 @@ from koloda.core.errors import UnknownOption
 from koloda.core.game import Act
 from koloda.games import GAMES
 from koloda.table import record
-from koloda.table.course import Course
+from koloda.table.match import Match
 from tests.bots.choices import policy_of
 
 
@@ -45,13 +45,13 @@ PLAN = Plan.of("no_thanks", ["2", "1", "0"], 200, seed=5)
 def test_games_follow_the_rules_and_end_with_the_scores_told(name: str) -> None:
     plan = Plan.of(name, ["2", "1", "0"], 3)
     for game in MatchPlayer(plan, nobody).play(range(3)):
-        course = Course(plan.rules, plan.rules.start(plan.values))
+        match = Match(plan.rules, plan.rules.start(plan.values), history=True)
         for event in game.events():
-            course.add(event)
-        assert plan.rules.rules.over(course.state)
-        assert plan.rules.scores(course.state) == game.scores
+            match.apply(event)
+        assert plan.rules.rules.over(match.state)
+        assert plan.rules.scores(match.state) == game.scores
         first = [seat for seat, standing in enumerate(game.standings) if standing == max(game.standings)]
-        assert plan.rules.winners(course.state) == first
+        assert plan.rules.winners(match.state) == first
         assert game.decisions <= sum(isinstance(event, Act) for event in game.events())
 
 
@@ -174,5 +174,5 @@ def test_records_are_kept_on_request_and_can_be_read(tmp_path: Path) -> None:
     for file, row in zip(files, rows, strict=True):
         found = record.read(file.read_text("utf-8"))
         assert found.over
-        assert found.game.scores(found.course.state) == row[:3]
+        assert found.game.scores(found.match.state) == row[:3]
         assert sorted(found.bots.values()) == ["0", "1", "2"]

@@ -23,6 +23,7 @@ from koloda.core.errors import BadBot
 from koloda.core.text import LANGUAGES
 from koloda.games import GAMES
 from koloda.games.no_thanks.bots import policy
+from koloda.table.match import Match
 from koloda.table.table import Table
 from tests.laws import walk
 from tests.patience import HANG
@@ -110,7 +111,7 @@ def test_a_class_plays_every_game(game: str, name: str) -> None:
 def test_a_program_and_a_class_are_given_the_same_choice() -> None:
     _, one = play(stranger("move"), "dobro")
     _, other = play(of_class("Last"), "dobro")
-    assert one.record.course.entries == other.record.course.entries
+    assert one.match.entries == other.match.entries
 
 
 @pytest.mark.parametrize(
@@ -306,7 +307,7 @@ def test_moves_are_told_as_they_are_in_the_true_position(game: str) -> None:
         for before, _, _ in walk(found, {"players": 3}, key):
             for seat in range(3):
                 if not found.rules.chance(before) and found.legal(before, seat):
-                    table.record.course.state = before
+                    table.record.match = Match(found, before, history=True)
                     knowledge = table.knowledge(seat)
                     told = json.loads(table_says.decide(1, knowledge, 1, None))["legal"]
                     assert [m["action"] for m in told] == found.legal(before, seat)

@@ -20,8 +20,8 @@ from koloda.core.game import Game
 from koloda.envs.gymnasium import SeatEnv
 from koloda.games import GAMES
 from koloda.server.tables.history import TableHistory
-from koloda.table.course import Course, Step
 from koloda.table.dealer import Dealer
+from koloda.table.match import Match, Step
 from koloda.table.table import Table
 from tests import laws
 from tests.bots.test_plain_games import BLIND
@@ -31,7 +31,7 @@ every_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 
 NOTHING: Mapping[int, object] = MappingProxyType({})
 
-OWNERS = (Table, Course, Step, Dealer, MatchPlayer, GameNarrator, TableHistory)
+OWNERS = (Table, Match, Step, Dealer, MatchPlayer, GameNarrator, TableHistory)
 """What leads to the true state."""
 
 
@@ -149,17 +149,17 @@ def test_no_way_to_the_state_from_what_the_arena_gives(game: Game) -> None:
 def test_no_way_to_the_state_from_what_an_environment_gives(game: Game) -> None:
     env = SeatEnv(game.name, seat=0, bots="0")
     env.reset(seed=1)
-    for seat in range(1, env.table.players):
-        check(env._knowledge(seat), env.table.state)
+    for seat in range(1, env.episode.players):
+        check(env._knowledge(seat), env.episode.state)
 
 
 @every_game
 def test_no_way_to_the_state_from_what_the_server_gives(game: Game) -> None:
     history, deal = new_table(game.name, 3, 1), stream(1)
     for _ in range(6):
-        assert history.state.course is not None
+        assert history.state.match is not None
         for seat in range(3):
-            check(history.knowledge(seat), history.state.course.state)
+            check(history.knowledge(seat), history.state.match.state)
         play(history, chosen(history.state, deal))
 
 

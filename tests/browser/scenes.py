@@ -159,8 +159,8 @@ def staged(scene: Scene) -> tuple[Staged, TableHistory]:
     for number, decision in enumerate(played.decisions):
         play(history, decision, now=NOW + 1000 * number)
     table = history.state
-    assert table.course is not None
-    turn = None if act is None else (act.seat, table.game.notation.write_action(table.course.state, act.action))
+    assert table.match is not None
+    turn = None if act is None else (act.seat, table.game.notation.write_action(table.match.state, act.action))
     return Staged(scene, table.id, tokens, turn), history
 
 

@@ -62,7 +62,7 @@ def test_choices_are_counted_round() -> None:
     by_choice, by_id = made("dobro"), made("dobro", choices=False)
     for env in (by_choice, by_id):
         env.reset(seed=9)
-    legal = by_id.table.legal(0)
+    legal = by_id.episode.legal(0)
     assert legal != list(range(len(legal)))
     one = by_choice.step(len(legal) + 1)[0]
     other = by_id.step(legal[1])[0]
@@ -75,14 +75,14 @@ def test_what_is_no_action_is_an_error(choices: bool) -> None:
     with pytest.raises(NotLegal, match="reset"):
         env.step(0)
     _, info = env.reset(seed=9)
-    decided = env.table.decisions
+    decided = env.episode.decisions
     for wrong, error in ((-1, NotLegal), (99, NotLegal), (0.5, NotUnderstood), (True, NotUnderstood)):
         with pytest.raises(error):
             env.step(wrong)
     if not choices:
         with pytest.raises(NotLegal):
             env.step(int(np.flatnonzero(1 - info["action_mask"])[0]))
-    assert env.table.decisions == decided
+    assert env.episode.decisions == decided
 
 
 def test_render_text_number_the_actions_as_they_are_played() -> None:
@@ -118,7 +118,7 @@ def test_a_copy_goes_its_own_way(game: str, bots: str) -> None:
 
 
 def positions(env: Any) -> Any:
-    return env.unwrapped.table.state.copy()
+    return env.unwrapped.episode.state.copy()
 
 
 @pytest.mark.parametrize("bot", [f"{sys.executable} -c pass", f"{ROOT / 'examples/bots/seventy.py'}:Seventy"])

@@ -110,7 +110,7 @@ def test_choosing_at_once_checks_all_before_any() -> None:
             table.step(wrong)
     with pytest.raises(NotUnderstood, match="seat_0, seat_1, seat_2 choose"):
         table.step({"seat_0": legal["seat_0"]})
-    assert table.table.asked == [0, 1, 2]
+    assert table.episode.asked == [0, 1, 2]
     table.step(legal)
 
 
@@ -131,7 +131,7 @@ def test_a_game_that_is_over_or_cut_off() -> None:
 def test_silence_lets_things_go_on() -> None:
     """TG-27: who could call is asked before the next player; silence is an action of its own."""
     table = env("tugriki", 3, bystanders=True, rounds=1)
-    silence = table.table.silence
+    silence = table.episode.silence
     assert table.action_space("seat_0").n == GAMES["tugriki"].actions + 1
     quiet = called = 0
     for seed in range(20):
@@ -139,10 +139,10 @@ def test_silence_lets_things_go_on() -> None:
         while not any(table.terminations.values()):
             legal = masks(table)[table.agent_selection]
             if silence in legal:
-                steps = len(table.table.course.steps)
+                steps = len(table.episode.match.steps)
                 table.step(silence if quiet <= called else legal[0])
-                quiet += len(table.table.course.steps) == steps
-                called += len(table.table.course.steps) > steps
+                quiet += len(table.episode.match.steps) == steps
+                called += len(table.episode.match.steps) > steps
             else:
                 table.step(int(table.action_space(table.agent_selection).sample()))
     assert quiet > 3
@@ -161,7 +161,7 @@ def test_a_copy_goes_its_own_way() -> None:
         for other in others:
             other.step(action)
             assert other.agent_selection == table.agent_selection
-            assert other.table.state == table.table.state
+            assert other.episode.state == table.episode.state
 
 
 def test_render_text() -> None:

@@ -71,7 +71,7 @@ def test_seats_have_one_name(game: str) -> None:
         assert "Player" not in shown
         told = told or bool(re.search(r"^  seat_[0-2] ", shown, re.MULTILINE))
         seat = table.seat(table.agent_selection)
-        view = msgspec.to_builtins(GAMES[game].view(table.table.state, seat))
+        view = msgspec.to_builtins(GAMES[game].view(table.episode.state, seat))
         for field in {*SEATS} & {*view}:
             line = re.search(rf"^  {field}: (.*)$", shown, re.MULTILINE)
             named = re.findall(r"seat_(\d)", line[1]) if line else []

@@ -35,8 +35,8 @@ def stored(table: str, log: list[bytes], accepted: dict[tuple[int, str], Json]) 
         if isinstance(event, Played) and event.by == "person":
             found.add((number, "act"))
             command = accepted[number, "act"]
-            assert state.course is not None
-            assert state.game.notation.read_action(state.course.state, command["move"]) == event.entries[0][1]
+            assert state.match is not None
+            assert state.game.notation.read_action(state.match.state, command["move"]) == event.entries[0][1]
         assert not (isinstance(event, Followed) and state.next)
         state = evolve(state, event)
     return found

@@ -21,6 +21,7 @@ from koloda.server.tables.news import NewsEncoder
 from koloda.server.tables.refusals import Refused, failure_of
 from koloda.server.tables.state import TableState
 from koloda.server.tables.subscribers import Presence
+from koloda.table.match import Match
 from tests.laws import choose_event
 from tests.referees import REFEREES
 
@@ -71,10 +72,10 @@ def new_table(game: str, players: int, seed: int) -> TableHistory:
 def play(history: TableHistory, act: Act, by: str = "person", now: int = NOW) -> Played:
     """A person's move, as it would be stored; `by` notes it as somebody else's."""
     table = history.state
-    assert table.course is not None
+    assert table.match is not None
     moves = table.legal_moves[act.seat]
     assert moves is not None
-    text = table.game.notation.write_action(table.course.state, act.action)
+    text = table.game.notation.write_action(table.match.state, act.action)
     (event,) = decide(table, act.seat, messages.Act(id="1", offer=moves.number, move=text), now)
     assert isinstance(event, Played)
     history.advance([msgspec.structs.replace(event, by=by)])
@@ -83,8 +84,8 @@ def play(history: TableHistory, act: Act, by: str = "person", now: int = NOW) ->
 
 def chosen(table: TableState, deal: Any) -> Act:
     """A random decision."""
-    assert table.course is not None
-    act = choose_event(table.game, table.course.state, deal)
+    assert table.match is not None
+    act = choose_event(table.game, table.match.state, deal)
     assert isinstance(act, Act)
     return act
 
@@ -111,11 +112,11 @@ def stored(history: TableHistory) -> TableHistory:
 
 def swapped(table: TableState, s: Any) -> TableState:
     """The same table, had the cards lain like this."""
-    assert table.course is not None
-    course = table.course.copy()
-    course.state = s
-    moves = legal_moves(table.game, s, table.seq, table.seats.deciding, table.legal_moves, ())
-    return replace(table, course=course, legal_moves=moves)
+    assert table.match is not None
+    match = Match(table.game, s, history=True)
+    match.steps.extend(table.match.steps)
+    moves = legal_moves(match, table.seq, table.seats.deciding, table.legal_moves, ())
+    return replace(table, match=match, legal_moves=moves)
 
 
 def otherwise(history: TableHistory, s: Any) -> TableHistory:
@@ -133,11 +134,11 @@ def told(history: TableHistory, seat: int | None, since: int = 0) -> bytes:
 
 def refusal(table: TableState, seat: int, text: str) -> bytes:
     """What the seat is answered; b"" for a move that is legal (it is not carried out)."""
-    assert table.course is not None
+    assert table.match is not None
     moves = table.legal_moves[seat]
     try:
-        action = table.game.notation.read_action(table.course.state, text)
-        if action in table.game.legal(table.course.state, seat):
+        action = table.game.notation.read_action(table.match.state, text)
+        if action in table.game.legal(table.match.state, seat):
             return b""
     except KolodaError:
         pass
@@ -155,23 +156,23 @@ def refusal(table: TableState, seat: int, text: str) -> bytes:
 
 def view(history: TableHistory, seat: int | None) -> bytes:
     table = history.state
-    assert table.course is not None
-    return msgspec.json.encode(table.game.view(table.course.state, seat))
+    assert table.match is not None
+    return msgspec.json.encode(table.game.view(table.match.state, seat))
 
 
 def same_news_afterwards(history: TableHistory, other: TableHistory, seat: int | None, deal: Any) -> bool:
     """Play the same decision in both; where the seat cannot tell the views apart, it is told the same by those who
     listen from now on."""
     table, there = history.state, other.state
-    assert table.course is not None
-    assert there.course is not None
+    assert table.match is not None
+    assert there.match is not None
     if table.status == "over":
         return False
     act = chosen(table, deal)
-    legal = table.game.legal(there.course.state, act.seat)
+    legal = table.game.legal(there.match.state, act.seat)
     if act.action not in legal or REFEREES[table.game.name].shown(act, seat):
         return False
-    same = otherwise(history, table.course.state)
+    same = otherwise(history, table.match.state)
     since = table.seq
     for each in (same, other):
         each.forget_feeds(())
@@ -185,9 +186,9 @@ def same_news_afterwards(history: TableHistory, other: TableHistory, seat: int |
 
 def check(history: TableHistory, deal: Any) -> int:
     table = history.state
-    assert table.course is not None
+    assert table.match is not None
     again = stored(history)
-    referee, game, s = REFEREES[table.game.name], table.game, table.course.state
+    referee, game, s = REFEREES[table.game.name], table.game, table.match.state
     compared = 0
     for seat in (None, *range(table.opened.players)):
         hidden = referee.hidden(s, seat)

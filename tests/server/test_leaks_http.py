@@ -68,8 +68,8 @@ async def compare(game: str, seed: int) -> int:
             true, referee = history.state, REFEREES[game]
         if true.status != "playing":
             break
-        assert true.course is not None
-        s = true.course.state
+        assert true.match is not None
+        s = true.match.state
         some = [true.game.notation.write_action(s, deal(true.game.actions)) for _ in range(6)]
         for seat, client in enumerate(people):
             viewer = seat if seat < PLAYERS else None

@@ -58,7 +58,7 @@ async def check_the_end(registry: TableRegistry, table: str, spectator: Person) 
     assert sorted(record.bots) == [2, 3]
     deal = await registry.deal(table)
     assert deal.secret in text
-    assert len(deal.draws) == record.course.draws
+    assert len(deal.draws) == record.match.draws
     for seat in (None, 0, 1):
         replay = await registry.replay(table, seat)
         assert replay.steps[0].seat is None

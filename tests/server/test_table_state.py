@@ -35,7 +35,7 @@ def test_bots_hear_what_counts(game: str) -> None:
             history.advance([TakenBack(at=NOW, seat=act.seat)])
             undone += 1
     assert undone
-    steps = full_record(history).course.steps
+    steps = full_record(history).match.steps
     for seat in (0, 2):
         told = [fact for step in steps for fact in history.state.game.narration.narrate(*step, seat)]
         assert history.knowledge(seat).story == told
@@ -61,10 +61,10 @@ def test_what_can_no_longer_be_undone_is_not_kept() -> None:
     while history.state.status == "playing":
         event = play(history, chosen(history.state, deal))
         if len(event.entries) > 1:
-            assert history.state.course is not None
-            assert len(history.state.course.steps) == 0
-    assert history.state.course is not None
-    assert full_record(history).course.state == history.state.course.state
+            assert history.state.match is not None
+            assert len(history.state.match.steps) == 0
+    assert history.state.match is not None
+    assert full_record(history).match.state == history.state.match.state
 
 
 def test_after_an_undo_every_offer_is_new() -> None:
@@ -124,11 +124,11 @@ def test_a_state_in_a_log_tells_no_secret() -> None:
 
 
 def same(one: TableState, other: TableState) -> bool:
-    assert one.course is not None
-    assert other.course is not None
+    assert one.match is not None
+    assert other.match is not None
     seats = range(one.opened.players)
     return (
-        one.course.state == other.course.state
+        one.match.state == other.match.state
         and one.legal_moves == other.legal_moves
         and one.seats.by_seat == other.seats.by_seat
         and (one.seq, one.at, one.arranged, one.draws, one.next)

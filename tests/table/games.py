@@ -27,7 +27,7 @@ def play_on(table: Table, decisions: int = 1 << 20, undo: bool = False) -> Table
         if (
             undo
             and random.random() < 0.5
-            and table.record.course.last_decision(0) == len(table.steps) - 1
+            and table.match.last_decision(0) == len(table.steps) - 1
             and table.can_undo(0)
         ):
             table.undo(0)

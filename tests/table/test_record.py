@@ -28,7 +28,7 @@ def test_records_round_trip_and_verify(name: str) -> None:
         table = play_on(opened(name, str(key), **options), decisions, undo=True)
         text = write(table.record)
         again = read(text)
-        assert again.course.state == table.state
+        assert again.match.state == table.state
         assert (again.values, again.names, again.bots) == (
             table.record.values,
             table.record.names,
@@ -91,7 +91,7 @@ def test_a_record_that_was_cut_anywhere_is_refused(finished: str) -> None:
 
 def test_a_changed_draw_is_found_even_with_a_new_checksum(finished: str) -> None:
     record = read(finished)
-    entry = next(i for i, e in enumerate(record.course.entries) if i > 5 and not isinstance(e, Act))
+    entry = next(i for i, e in enumerate(record.match.entries) if i > 5 and not isinstance(e, Act))
     wanted = finished.splitlines()[record.lines[entry] - 1]
     later = [line for line in finished.splitlines() if re.match(r"\d+\. card", line)][-1]
     swapped = finished.replace(wanted, "@").replace(later, later.split(".")[0] + "." + wanted.split(".")[1])

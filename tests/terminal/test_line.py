@@ -90,7 +90,7 @@ def test_save_and_leave(tmp_path: Path) -> None:
     assert f"Saved to {file}." in person.screen
     assert "Could not save to" in person.screen
     assert person.shown[-1] == "left"
-    assert record.read(file.read_text("utf-8")).course.state == table.state
+    assert record.read(file.read_text("utf-8")).match.state == table.state
 
 
 def until_a_bot_forgot_to_pay() -> Table:

@@ -70,6 +70,5 @@ def record_text(plan: Plan, game: FinishedGame) -> str:
     shown = [f"{seat}: {name}"[:NAME_LENGTH] for seat, name in enumerate(names, 1)]
     record = records.started(plan.rules, plan.values, shown)
     record.bots = dict(enumerate(names))
-    for event in game.events():
-        record.course.add(event)
+    record.match.apply(*game.events())
     return records.write(record)

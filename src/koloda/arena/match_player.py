@@ -20,7 +20,7 @@ from koloda.compiled.scratch import allocate
 from koloda.core.facts import Fact
 from koloda.core.game import Act, Draw, Event
 from koloda.core.schema import unpack
-from koloda.table.course import Course
+from koloda.table.match import Match
 
 MAX_GAMES = 1 << 16  # per deal
 FIRST_LOG_SIZE = 512  # events; it grows when needed
@@ -160,11 +160,11 @@ class MatchPlayer:
 
 
 class GameNarrator:
-    """Tells seats of the current game what happened. It renders the story only when a bot asks for it."""
+    """Tells seats of the current game what happened: it goes through the game again, but only when a bot asks."""
 
     def __init__(self, player: MatchPlayer) -> None:
         self._player = player
-        self._course = Course(player.game, player.game.start(player.plan.values))
+        self._retold = Match(player.game, player.game.start(player.plan.values), history=True)
         self._stories: dict[int, list[Fact]] = {}
         self._narrated: dict[int, int] = {}
         """By seat: the number of steps already in its story."""
@@ -174,11 +174,8 @@ class GameNarrator:
         return knowledge_of(self._player.game, self._player.state(), seat, told.copy)
 
     def story(self, seat: int) -> list[Fact]:
-        for event in self._player.events(len(self._course.entries)):
-            self._course.add(event)
-        narrate, steps = self._player.game.narration.narrate, self._course.steps
+        self._retold.apply(*self._player.events(len(self._retold.steps)))
         story = self._stories.setdefault(seat, [])
-        for step in steps[self._narrated.get(seat, 0) :]:
-            story += narrate(*step, seat)
-        self._narrated[seat] = len(steps)
+        story += self._retold.story(seat, self._narrated.get(seat, 0))
+        self._narrated[seat] = len(self._retold.steps)
         return story[:]

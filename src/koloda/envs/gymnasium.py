@@ -16,12 +16,12 @@ import numpy as np
 
 from koloda.bots.bot import Bot, Budget, needs_story
 from koloda.bots.external import Guest
-from koloda.bots.knowledge import Knowledge, knowledge_of
+from koloda.bots.knowledge import Knowledge
 from koloda.bots.levels import make_bot
 from koloda.core.errors import NotLegal, UnknownOption
 from koloda.envs.batch import checked
+from koloda.envs.episode import Episode, whole
 from koloda.envs.extras import missing
-from koloda.envs.one_game import OneGame, whole
 from koloda.envs.render_text import words
 from koloda.envs.seated_bots import levels_of
 from koloda.games import GAMES
@@ -66,78 +66,77 @@ class SeatEnv(gymnasium.Env[Observed, Any]):
     ) -> None:
         if render_mode is not None and render_mode not in RENDER_MODES:
             raise UnknownOption.of("envs.render_mode", given=str(render_mode), allowed=", ".join(RENDER_MODES))
-        self.table = OneGame(game, players, reward, bystanders, options)
-        self.seat = checked("seat", seat, 0, self.table.players - 1)
-        self.levels = levels_of(self.table.game, bots, self.table.players, self.seat)
+        self.episode = Episode(game, players, reward, bystanders, options)
+        self.seat = checked("seat", seat, 0, self.episode.players - 1)
+        self.levels = levels_of(self.episode.game, bots, self.episode.players, self.seat)
         self.choices = choices
         self.render_mode = render_mode
         self._bots: dict[int, Bot] = {}
         self._seat_bots()  # those that cannot be seated are told of at once
-        count = self.table.game.widest + self.table.bystanders if choices else self.table.actions
+        count = self.episode.game.widest + self.episode.bystanders if choices else self.episode.actions
         self.action_space = Actions(count)
-        self.observation_space = with_mask(self.table.game, count)
+        self.observation_space = with_mask(self.episode.game, count)
 
     def _seat_bots(self) -> None:
         """Bots for one game: their exploration noise follows from its seed."""
         self.close()
-        table = self.table
+        episode = self.episode
         for seat, level in self.levels.items():
-            noise = f"{table.seed} {table.episode} {seat}"
-            self._bots[seat] = make_bot(level, table.game, table.players, noise, wait=True)
+            noise = f"{episode.seed} {episode.number} {seat}"
+            self._bots[seat] = make_bot(level, episode.game, episode.players, noise, wait=True)
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observed, dict[str, Any]]:
         super().reset(seed=seed)
-        self.table.begin(seed)
+        self.episode.begin(seed)
         self._bots_play()
-        while self.table.over:
-            self.table.begin()
+        while self.episode.over:
+            self.episode.begin()
             self._bots_play()
         return self._shown()
 
     def _bots_play(self) -> None:
         """Until it is the own seat's turn, or the game is over. Those who choose at once are asked as in a batch."""
-        if not self.table.decisions:
+        if not self.episode.decisions:
             self._seat_bots()
-        while self.table.asked and self.table.asked[0] != self.seat:
-            seat = self.table.asked[0]
+        while self.episode.asked and self.episode.asked[0] != self.seat:
+            seat = self.episode.asked[0]
             action = self._bots[seat].choose(self._knowledge(seat), Budget())
-            self.table.act(seat, self.table.silence if action is None else action)
+            self.episode.act(seat, self.episode.silence if action is None else action)
 
     def _knowledge(self, seat: int) -> Knowledge:
-        told = self.table.story(seat) if needs_story(self._bots[seat]) else []
-        return knowledge_of(self.table.game, self.table.state, seat, told.copy)
+        return self.episode.match.knowledge(seat, needs_story(self._bots[seat]))
 
     def step(self, action: Any) -> tuple[Observed, float, bool, bool, dict[str, Any]]:
-        self.table.act(self.seat, self._chosen(action) if self.choices else action)
+        self.episode.act(self.seat, self._chosen(action) if self.choices else action)
         self._bots_play()
         observation, info = self._shown()
-        return observation, self.table.rewards()[self.seat], self.table.over, False, info
+        return observation, self.episode.rewards()[self.seat], self.episode.over, False, info
 
     def _chosen(self, action: Any) -> int:
         """The id of a numbered choice."""
-        if not self.table.begun or self.table.over:
-            return self.table.check(self.seat, 0)
+        if not self.episode.begun or self.episode.over:
+            return self.episode.check(self.seat, 0)
         number = whole(action)
         if not 0 <= number < self.action_space.n:
             raise NotLegal.of("errors.no_action", action=number, most=int(self.action_space.n) - 1)
-        legal = self.table.legal(self.seat)
+        legal = self.episode.legal(self.seat)
         return legal[number % len(legal)]
 
     def _shown(self) -> tuple[Observed, dict[str, Any]]:
-        mask = self.table.mask(self.seat)
+        mask = self.episode.mask(self.seat)
         if self.choices:
             mask = np.zeros(self.action_space.n, np.int8)
-            mask[: len(self.table.legal(self.seat))] = 1
+            mask[: len(self.episode.legal(self.seat))] = 1
         self.action_space.legal = mask.copy()
-        return {"observation": self.table.observe(self.seat), "action_mask": mask}, {"action_mask": mask.copy()}
+        return {"observation": self.episode.observe(self.seat), "action_mask": mask}, {"action_mask": mask.copy()}
 
     def render(self) -> str | None:
         """The position in words, as the own seat sees it."""
-        if self.render_mode is None or not self.table.begun:
+        if self.render_mode is None or not self.episode.begun:
             return None
-        return words(self.table, self.seat, choices=self.choices)
+        return words(self.episode, self.seat, choices=self.choices)
 
     def close(self) -> None:
         """Bots that are programs of their own are ended."""

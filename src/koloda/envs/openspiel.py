@@ -24,18 +24,17 @@ from urllib.parse import quote, unquote
 
 import numpy as np
 
-from koloda.core.errors import NotLegal, NotYourTurn, UnknownOption
-from koloda.core.facts import fact
+from koloda.core.errors import NotYourTurn, UnknownOption
 from koloda.core.game import Act, Draw, Game, seats_of
 from koloda.core.options import Option, Value
 from koloda.core.text import texts
 from koloda.core.view import encode
 from koloda.envs.batch import checked
 from koloda.envs.extras import missing
-from koloda.envs.moments import Moment, first
+from koloda.envs.history_node import HistoryNode, root
 from koloda.envs.rewards import number_of, rewards
 from koloda.games import GAMES, find
-from koloda.table.play import refusal
+from koloda.table.match import check_event
 
 try:
     import pyspiel
@@ -175,7 +174,7 @@ class KolodaState(pyspiel.State):
 
     def __init__(self, game: KolodaGame) -> None:
         super().__init__(game)
-        self.at: Moment = first(game.game, game.start)
+        self.at: HistoryNode = root(game.game, game.start)
         self._reward = game.reward
 
     @property
@@ -204,27 +203,20 @@ class KolodaState(pyspiel.State):
         return self.at.outcomes()
 
     def _apply_action(self, action: int) -> None:
-        if due := self.game.rules.chance(self.s):
-            if not 0 <= action < due:
-                raise NotLegal(fact("errors.outcome", outcome=action, due=due))
-            self.at = self.at.after(Draw(action))
-        else:
-            self._act(self.current_player(), action)
+        game, s = self.at.game, self.at.state
+        event = Draw(action) if game.rules.chance(s) else Act(self.current_player(), action)
+        check_event(game, s, event)
+        self.at = self.at.after(event)
 
     def _apply_actions(self, actions: list[int]) -> None:
-        before = self.at
-        if len(actions) != before.state.players:
-            raise NotYourTurn.of("envs.who_chooses", asked=str(before.state.players), given=str(len(actions)))
-        for seat, action in enumerate(actions):
-            if action not in self.game.legal(before.state, seat):
-                raise refusal(self.game, before.state, seat, action)
-        for seat, action in enumerate(actions):
-            self._act(seat, action)
-
-    def _act(self, seat: int, action: int) -> None:
-        if action not in self.game.legal(self.s, seat):
-            raise refusal(self.game, self.s, seat, action)
-        self.at = self.at.after(Act(seat, action))
+        players = self.s.players
+        if len(actions) != players:
+            raise NotYourTurn.of("envs.who_chooses", asked=str(players), given=str(len(actions)))
+        chosen = [Act(seat, action) for seat, action in enumerate(actions)]
+        for act in chosen:
+            check_event(self.game, self.s, act)
+        for act in chosen:
+            self.at = self.at.after(act)
 
     def _action_to_string(self, player: int, action: int) -> str:
         if player == pyspiel.PlayerId.CHANCE:

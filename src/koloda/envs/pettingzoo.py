@@ -17,8 +17,8 @@ from typing import Any
 from koloda.core.errors import NotLegal, NotUnderstood, NotYourTurn, UnknownOption
 from koloda.core.facts import fact
 from koloda.envs.batch import checked
+from koloda.envs.episode import Episode
 from koloda.envs.extras import missing
-from koloda.envs.one_game import OneGame
 from koloda.envs.render_text import name_of, words
 from koloda.games import GAMES, find
 
@@ -44,7 +44,7 @@ def env(
     **options: object,
 ) -> "TableEnv":
     """Seats act one after another. In Mind Up! they are asked in turn, and none sees what others have chosen."""
-    return TableEnv(OneGame(game, players, reward, bystanders, options), max_cycles, render_mode)
+    return TableEnv(Episode(game, players, reward, bystanders, options), max_cycles, render_mode)
 
 
 def parallel_env(
@@ -59,27 +59,27 @@ def parallel_env(
     found = next(other for other in GAMES.values() if other.simultaneous) if game is None else find(game)
     if not found.simultaneous:
         raise UnknownOption.of("envs.one_by_one", game=fact(f"{found.name}.title"))
-    return ChoosingEnv(OneGame(found.name, players, reward, False, options), max_cycles, render_mode)
+    return ChoosingEnv(Episode(found.name, players, reward, False, options), max_cycles, render_mode)
 
 
 class _Seats:
     """What both kinds of environment have: the seats as agents, their spaces, and what each of them gets."""
 
-    def __init__(self, table: OneGame, max_cycles: int | None, render_mode: str | None) -> None:
+    def __init__(self, episode: Episode, max_cycles: int | None, render_mode: str | None) -> None:
         if render_mode is not None and render_mode not in RENDER_MODES:
             raise UnknownOption.of("envs.render_mode", given=str(render_mode), allowed=", ".join(RENDER_MODES))
-        self.table = table
+        self.episode = episode
         self.max_cycles = MOST_CYCLES if max_cycles is None else checked("max_cycles", max_cycles, 1, MOST_CYCLES)
         self.render_mode = render_mode
-        self.possible_agents = [name_of(seat) for seat in range(table.players)]
+        self.possible_agents = [name_of(seat) for seat in range(episode.players)]
         self.agents: list[str] = []
         self.metadata = {
-            "name": f"koloda_{table.game.name}_v0",
+            "name": f"koloda_{episode.game.name}_v0",
             "render_modes": RENDER_MODES,
-            "is_parallelizable": table.game.simultaneous,
+            "is_parallelizable": episode.game.simultaneous,
         }
-        self.observation_spaces = {agent: with_mask(table.game, table.actions) for agent in self.possible_agents}
-        self.action_spaces = {agent: Actions(table.actions) for agent in self.possible_agents}
+        self.observation_spaces = {agent: with_mask(episode.game, episode.actions) for agent in self.possible_agents}
+        self.action_spaces = {agent: Actions(episode.actions) for agent in self.possible_agents}
 
     def __str__(self) -> str:
         return str(self.metadata["name"])
@@ -95,20 +95,20 @@ class _Seats:
 
     def seat(self, agent: str) -> int:
         if agent not in self.possible_agents:
-            raise NotYourTurn.of("envs.no_seat", given=str(agent), most=self.table.players - 1)
+            raise NotYourTurn.of("envs.no_seat", given=str(agent), most=self.episode.players - 1)
         return self.possible_agents.index(agent)
 
     @property
     def cut_off(self) -> bool:
-        return not self.table.over and self.table.decisions >= self.max_cycles * self.table.players
+        return not self.episode.over and self.episode.decisions >= self.max_cycles * self.episode.players
 
     def _observe(self, agent: str) -> Observed:
         seat = self.seat(agent)
-        return {"observation": self.table.observe(seat), "action_mask": self._mask(agent)}
+        return {"observation": self.episode.observe(seat), "action_mask": self._mask(agent)}
 
     def _mask(self, agent: str) -> Any:
         """All zeros for a seat that is not asked."""
-        return self.table.mask(self.seat(agent))
+        return self.episode.mask(self.seat(agent))
 
     def _infos(self) -> dict[str, dict[str, Any]]:
         infos = {}
@@ -124,22 +124,22 @@ class TableEnv(_Seats, AECEnv[str, Observed, int]):
 
     agent_selection: str
 
-    def __init__(self, table: OneGame, max_cycles: int | None, render_mode: str | None) -> None:
+    def __init__(self, episode: Episode, max_cycles: int | None, render_mode: str | None) -> None:
         AECEnv.__init__(self)
-        _Seats.__init__(self, table, max_cycles, render_mode)
+        _Seats.__init__(self, episode, max_cycles, render_mode)
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        self.table.begin(seed)
+        self.episode.begin(seed)
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
-        self.agent_selection = self.agents[self.table.asked[0]]
+        self.agent_selection = self.agents[self.episode.asked[0]]
         self.infos = self._infos()
 
     def observe(self, agent: str) -> Observed:
-        if not self.table.begun:
+        if not self.episode.begun:
             raise NotLegal.of("envs.not_reset")
         return self._observe(agent)
 
@@ -151,7 +151,7 @@ class TableEnv(_Seats, AECEnv[str, Observed, int]):
         return mask
 
     def step(self, action: int | None) -> None:
-        if not self.table.begun:
+        if not self.episode.begun:
             raise NotLegal.of("envs.not_reset")
         if not self.agents:
             raise NotLegal.of("envs.is_over")
@@ -159,42 +159,42 @@ class TableEnv(_Seats, AECEnv[str, Observed, int]):
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
-        self.table.act(self.seat(agent), action)
+        self.episode.act(self.seat(agent), action)
         self._cumulative_rewards[agent] = 0.0
-        self.rewards = dict(zip(self.agents, self.table.rewards(), strict=True))
+        self.rewards = dict(zip(self.agents, self.episode.rewards(), strict=True))
         self._accumulate_rewards()
-        self.terminations = dict.fromkeys(self.agents, self.table.over)
+        self.terminations = dict.fromkeys(self.agents, self.episode.over)
         self.truncations = dict.fromkeys(self.agents, self.cut_off)
-        if self.table.over:
+        if self.episode.over:
             self.agent_selection = self.agents[0]
         else:
-            self.agent_selection = self.agents[self.table.asked[0]]
+            self.agent_selection = self.agents[self.episode.asked[0]]
         self.infos = self._infos()
 
     def render(self) -> str | None:
         """The position in words, as the seat that is asked sees it; at the end as a spectator does."""
-        if self.render_mode is None or not self.table.begun:
+        if self.render_mode is None or not self.episode.begun:
             return None
-        return words(self.table, None if self.table.over else self.seat(self.agent_selection))
+        return words(self.episode, None if self.episode.over else self.seat(self.agent_selection))
 
 
 class ChoosingEnv(_Seats, ParallelEnv[str, Observed, int]):
     """All seats decide in every step."""
 
-    def __init__(self, table: OneGame, max_cycles: int | None, render_mode: str | None) -> None:
-        _Seats.__init__(self, table, max_cycles, render_mode)
+    def __init__(self, episode: Episode, max_cycles: int | None, render_mode: str | None) -> None:
+        _Seats.__init__(self, episode, max_cycles, render_mode)
 
     def reset(
         self, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[dict[str, Observed], dict[str, dict[str, Any]]]:
-        self.table.begin(seed)
+        self.episode.begin(seed)
         self.agents = self.possible_agents[:]
         return {agent: self._observe(agent) for agent in self.agents}, self._infos()
 
     def step(
         self, actions: dict[str, int]
     ) -> tuple[dict[str, Observed], dict[str, float], dict[str, bool], dict[str, bool], dict[str, dict[str, Any]]]:
-        if not self.table.begun:
+        if not self.episode.begun:
             raise NotLegal.of("envs.not_reset")
         if not self.agents:
             raise NotLegal.of("envs.is_over")
@@ -202,14 +202,14 @@ class ChoosingEnv(_Seats, ParallelEnv[str, Observed, int]):
             raise NotUnderstood.of("envs.who_chooses", asked=", ".join(self.agents), given=", ".join(map(str, actions)))
         chosen = [(self.seat(agent), actions[agent]) for agent in self.agents]
         for seat, action in chosen:
-            self.table.check(seat, action)
+            self.episode.check(seat, action)
         for seat, action in chosen:
-            self.table.act(seat, action)
+            self.episode.act(seat, action)
         agents = self.agents
-        paid = dict(zip(agents, self.table.rewards(), strict=True))
-        ended, cut = dict.fromkeys(agents, self.table.over), dict.fromkeys(agents, self.cut_off)
+        paid = dict(zip(agents, self.episode.rewards(), strict=True))
+        ended, cut = dict.fromkeys(agents, self.episode.over), dict.fromkeys(agents, self.cut_off)
         found = {agent: self._observe(agent) for agent in agents}, paid, ended, cut, self._infos()
-        if self.table.over or self.cut_off:
+        if self.episode.over or self.cut_off:
             self.agents = []
         return found
 
@@ -221,6 +221,6 @@ class ChoosingEnv(_Seats, ParallelEnv[str, Observed, int]):
 
     def render(self) -> str | None:
         """The table in words, as a spectator sees it."""
-        if self.render_mode is None or not self.table.begun:
+        if self.render_mode is None or not self.episode.begun:
             return None
-        return words(self.table, None)
+        return words(self.episode, None)

@@ -9,7 +9,7 @@ from koloda.core.facts import Fact, fact
 from koloda.core.game import Act
 from koloda.core.text import Language, say
 from koloda.core.view import View
-from koloda.envs.one_game import OneGame
+from koloda.envs.episode import Episode
 
 ABOUT = View.__struct_fields__
 """What every view has, told in the first line or in the story."""
@@ -28,31 +28,33 @@ SEATS = (
 """Fields of views that name seats; all other numbers count something."""
 
 
-def words(table: OneGame, seat: int | None, language: Language = "en", choices: bool = False) -> str:
+def words(episode: Episode, seat: int | None, language: Language = "en", choices: bool = False) -> str:
     """What a seat (None: a spectator) was told since its last decision, what it sees, and what it may do.
 
     Actions are shown by their ids, or counted as `choices`.
     """
 
-    names = [name_of(number) for number in range(table.players)]
+    names = [name_of(number) for number in range(episode.players)]
 
     def tell(told: Fact) -> str:
         return say(told, language, names, reader=seat)
 
-    shown = [tell(_title(table, seat))]
-    news = table.story(seat, _last_decision(table, seat))
+    shown = [tell(_title(episode, seat))]
+    news = episode.match.story(seat, _last_decision(episode, seat))
     if news:
         shown += [tell(fact("envs.since")), *(f"  {tell(told)}" for told in news)]
-    shown += [tell(fact("envs.position")), *(f"  {line}" for line in _fields(table, seat))]
-    if seat is not None and table.legal(seat):
+    shown += [tell(fact("envs.position")), *(f"  {line}" for line in _fields(episode, seat))]
+    if seat is not None and episode.legal(seat):
         shown.append(tell(fact("envs.can")))
-        for place, action in enumerate(table.legal(seat)):
+        for place, action in enumerate(episode.legal(seat)):
             number = place if choices else action
-            if action == table.silence:
+            if action == episode.silence:
                 shown.append(f"  {number} = {tell(fact('envs.silence'))}")
             else:
-                move = table.game.notation.write_action(table.state, action)
-                shown.append(f"  {number} = {move}: {tell(table.game.narration.describe(table.state, seat, action))}")
+                move = episode.game.notation.write_action(episode.state, action)
+                shown.append(
+                    f"  {number} = {move}: {tell(episode.game.narration.describe(episode.state, seat, action))}"
+                )
     return "\n".join(shown)
 
 
@@ -60,18 +62,18 @@ def name_of(seat: int) -> str:
     return f"seat_{seat}"
 
 
-def _title(table: OneGame, seat: int | None) -> Fact:
-    game = fact(f"{table.game.name}.title")
-    if table.over:
+def _title(episode: Episode, seat: int | None) -> Fact:
+    game = fact(f"{episode.game.name}.title")
+    if episode.over:
         return fact("envs.ended", game=game)
     if seat is None:
         return fact("envs.watched", game=game)
     return fact("envs.asked", game=game, player=seat)
 
 
-def _last_decision(table: OneGame, seat: int | None) -> int:
+def _last_decision(episode: Episode, seat: int | None) -> int:
     """The number of the step that a seat decided last; a spectator is told of the last step alone."""
-    steps = table.course.steps
+    steps = episode.match.steps
     for number in range(len(steps) - 1, -1, -1):
         event = steps[number].event
         if isinstance(event, Act) and seat in (None, event.seat):
@@ -79,9 +81,9 @@ def _last_decision(table: OneGame, seat: int | None) -> int:
     return 0
 
 
-def _fields(table: OneGame, seat: int | None) -> Iterable[str]:
+def _fields(episode: Episode, seat: int | None) -> Iterable[str]:
     """The fields of the view, one a line."""
-    view: dict[str, Any] = msgspec.to_builtins(table.game.view(table.state, seat))
+    view: dict[str, Any] = msgspec.to_builtins(episode.game.view(episode.state, seat))
     for name, value in view.items():
         if name not in ABOUT and value not in (None, [], {}):
             yield f"{name.replace('_', ' ')}: {plain(name, value)}"

@@ -24,6 +24,7 @@ import hashlib
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import count
 from typing import Any
 
 from koloda.core.errors import BadRecord, KolodaError
@@ -32,8 +33,8 @@ from koloda.core.game import Act, Draw, Game
 from koloda.core.names import checked_name
 from koloda.core.options import Value
 from koloda.games import find
-from koloda.table.course import Course, Undo
 from koloda.table.dealer import Dealer, commitment
+from koloda.table.match import Entry, Match, Undo
 
 FIRST_LINE = "koloda record"
 VERSION = 1
@@ -42,12 +43,12 @@ OVER, UNFINISHED = "over", "unfinished"
 
 @dataclass
 class Record:
-    """What a file says: the set-up, who dealt, and the course of the game."""
+    """What a file says: the set-up, who dealt, and the match."""
 
     game: Game
     values: Mapping[str, Value]
     names: list[str]
-    course: Course
+    match: Match
     commitment: str | None = None
     nonces: list[bytes] = field(default_factory=list)
     secret: bytes | None = None
@@ -58,21 +59,35 @@ class Record:
 
     @property
     def over(self) -> bool:
-        return self.game.rules.over(self.course.state)
+        return self.match.over
 
     def dealer(self) -> Dealer:
         """The dealer, ready to go on where the record ends."""
         if self.secret is None:
             raise BadRecord.of("errors.no_secret")
-        return Dealer(self.secret, self.nonces, self.course.draws)
+        return Dealer(self.secret, self.nonces, self.match.draws)
+
+    def begin(self) -> Match:
+        """The same match before its first entry."""
+        return Match(self.game, self.game.start(self.values), history=True)
+
+    def replay(self) -> Iterator[tuple[Any, Entry]]:
+        """Go through the match again: every entry, and the state before it."""
+        if len(self.match.steps) == len(self.match.entries):  # nothing was undone, so all states are known
+            yield from ((step.before, step.event) for step in self.match.steps)
+            return
+        match = self.begin()
+        for entry in self.match.entries:
+            yield match.state, entry
+            match.apply(entry)
 
 
 def started(game: Game, values: Mapping[str, Value], names: list[str], dealer: Dealer | None = None) -> Record:
     """The record of a game that is about to begin. `values` are the settled players and options."""
-    course = Course(game, game.start(values))
+    match = Match(game, game.start(values), history=True)
     if dealer is None:
-        return Record(game, values, names, course)
-    return Record(game, values, names, course, dealer.commitment, list(dealer.nonces), dealer.secret)
+        return Record(game, values, names, match)
+    return Record(game, values, names, match, dealer.commitment, list(dealer.nonces), dealer.secret)
 
 
 def write(record: Record) -> str:
@@ -93,20 +108,18 @@ def _lines(record: Record) -> Iterator[str]:
         yield f"commitment: {record.commitment}"
         yield from (f"nonce {seat}: {nonce.hex()}" for seat, nonce in enumerate(record.nonces, 1))
     yield ""
-    course = Course(record.game, record.game.start(record.values))
-    for number, entry in enumerate(record.course.entries, 1):
-        yield f"{number}. {write_entry(record.game, course.state, entry)}"
-        course.add(entry)
+    for number, (s, entry) in enumerate(record.replay(), 1):
+        yield f"{number}. {write_entry(record.game, s, entry)}"
     yield ""
     yield f"status: {OVER if record.over else UNFINISHED}"
     if record.over:
-        yield f"scores: {' '.join(map(str, record.game.scores(record.course.state)))}"
-        yield f"winners: {' '.join(str(seat + 1) for seat in record.game.winners(record.course.state))}"
+        yield f"scores: {' '.join(map(str, record.match.scores()))}"
+        yield f"winners: {' '.join(str(seat + 1) for seat in record.match.winners())}"
     if record.secret is not None:
         yield f"secret: {record.secret.hex()}"
 
 
-def write_entry(game: Game, s: Any, entry: Draw | Act | Undo) -> str:
+def write_entry(game: Game, s: Any, entry: Entry) -> str:
     if isinstance(entry, Draw):
         return game.notation.write_draw(s, entry.outcome)
     if isinstance(entry, Undo):
@@ -114,7 +127,7 @@ def write_entry(game: Game, s: Any, entry: Draw | Act | Undo) -> str:
     return f"{entry.seat + 1}: {game.notation.write_action(s, entry.action)}"
 
 
-def read_entry(game: Game, s: Any, text: str) -> Draw | Act | Undo:
+def read_entry(game: Game, s: Any, text: str) -> Entry:
     if found := re.fullmatch(r"(\d+): (.+)", text):
         seat = int(found[1]) - 1
         return Undo(seat) if found[2] == "undo" else Act(seat, game.notation.read_action(s, found[2]))
@@ -205,13 +218,13 @@ class _Reader:
                 options[key.removeprefix("option ")] = self._value(headers, key)
                 game.set_up.settle(players, **options)
             values = game.set_up.settle(players, **options)
-            course = Course(game, game.start(values))
+            match = Match(game, game.start(values), history=True)
             names = [checked_name(self._value(headers, f"name {seat + 1}")) for seat in range(players)]
         except BadRecord:
             raise
         except KolodaError as error:
             raise self.bad_because(error.detail) from None
-        record = Record(game, values, names, course)
+        record = Record(game, values, names, match)
         record.bots = {s: self._value(headers, f"bot {s + 1}") for s in range(players) if f"bot {s + 1}" in headers}
         if "commitment" in headers:
             record.commitment = self._value(headers, "commitment")
@@ -228,11 +241,11 @@ class _Reader:
         while self.at <= len(self.lines) and self.lines[self.at - 1]:
             line = self.lines[self.at - 1]
             number, dot, text = line.partition(". ")
-            expected = len(record.course.entries) + 1
+            expected = len(record.lines) + 1
             if not dot or number != str(expected):
                 raise self.bad("errors.record_number", text=line, expected=expected)
             try:
-                record.course.add(read_entry(record.game, record.course.state, text))
+                record.match.apply(read_entry(record.game, record.match.state, text))
             except KolodaError as error:
                 raise self.bad_because(error.detail) from None
             record.lines.append(self.at)
@@ -244,9 +257,8 @@ class _Reader:
         if status != (OVER if record.over else UNFINISHED):
             raise self.bad("errors.record_status", given=status)
         if record.over:
-            game, s = record.game, record.course.state
-            self._same(closing, "scores", game.scores(s))
-            self._same(closing, "winners", [seat + 1 for seat in game.winners(s)])
+            self._same(closing, "scores", record.match.scores())
+            self._same(closing, "winners", [seat + 1 for seat in record.match.winners()])
         if "secret" in closing:
             record.secret = self._bytes(closing, "secret")
             if record.commitment is None or len(record.secret) != 32:
@@ -272,14 +284,11 @@ def verify(record: Record) -> None:
     dealer = record.dealer()
     if commitment(dealer.secret) != record.commitment:
         raise BadRecord.of("errors.wrong_secret")
-    game = record.game
-    course = Course(game, game.start(record.values))
-    for number, entry in enumerate(record.course.entries):
+    game, draws = record.game, count()
+    for number, (s, entry) in enumerate(record.replay()):
         if isinstance(entry, Draw):
-            s = course.state
-            dealt = game.notation.write_draw(s, dealer.outcome(course.draws, game.rules.chance(s)))
+            dealt = game.notation.write_draw(s, dealer.outcome(next(draws), game.rules.chance(s)))
             written = game.notation.write_draw(s, entry.outcome)
             if written != dealt:
                 line = record.lines[number] if record.lines else 0
                 raise BadRecord.of("errors.wrong_draw", line=line, entry=number + 1, written=written, dealt=dealt)
-        course.add(entry)

@@ -4,15 +4,15 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from koloda.bots.bot import Bot, Budget, needs_story
-from koloda.bots.knowledge import Knowledge, knowledge_of
+from koloda.bots.knowledge import Knowledge
 from koloda.core.errors import NotLegal
 from koloda.core.facts import Fact, fact
-from koloda.core.game import Act, Game, seats_of
+from koloda.core.game import Act, Game
 from koloda.core.options import Value
 from koloda.core.view import View
 from koloda.table import record as records
-from koloda.table.course import Step, Undo
 from koloda.table.dealer import Dealer
+from koloda.table.match import Match, Step, Undo
 
 
 class Table:
@@ -21,7 +21,7 @@ class Table:
     def __init__(self, record: records.Record, dealer: Dealer) -> None:
         self.record = record
         self.dealer = dealer
-        self.record.course.settle(dealer.deal)
+        self.match.deal_from(dealer.deal)
 
     @classmethod
     def open(
@@ -33,40 +33,44 @@ class Table:
         return cls(record, dealer)
 
     @property
+    def match(self) -> Match:
+        """The game as it is played."""
+        return self.record.match
+
+    @property
     def game(self) -> Game:
-        return self.record.game
+        return self.match.game
 
     @property
     def state(self) -> Any:
-        return self.record.course.state
+        return self.match.state
 
     @property
     def over(self) -> bool:
-        return self.record.over
+        return self.match.over
 
     @property
     def actors(self) -> list[int]:
-        return seats_of(self.game.rules.actors(self.state))
+        return self.match.actors
 
     @property
     def steps(self) -> Sequence[Step]:
         """All that has happened and counts."""
-        return self.record.course.steps
+        return self.match.steps
 
     def legal(self, seat: int) -> list[int]:
-        return self.game.legal(self.state, seat)
+        return self.match.legal(seat)
 
     def view(self, seat: int | None) -> View:
-        return self.game.view(self.state, seat)
+        return self.match.view(seat)
 
     def story(self, seat: int | None, since: int = 0) -> list[Fact]:
         """What a seat was told, from step number `since` on."""
-        return [told for step in self.steps[since:] for told in self.game.narration.narrate(*step, seat)]
+        return self.match.story(seat, since)
 
     def knowledge(self, seat: int, story: bool = True) -> Knowledge:
         """All that a bot in a seat is given; without the story where it needs none."""
-        told = self.story(seat) if story else []
-        return knowledge_of(self.game, self.state, seat, told.copy)
+        return self.match.knowledge(seat, story)
 
     def bots_choice(self, bots: Mapping[int, Bot], budget: Budget) -> Act | None:
         """What a bot does next: a bystander that steps in, else one that must act; None if it is people's turn."""
@@ -84,15 +88,14 @@ class Table:
 
     def act(self, seat: int, action: int) -> None:
         """Carry out a decision and the draws that it brings. A refused one changes nothing."""
-        self.record.course.add(Act(seat, action))
-        self.record.course.settle(self.dealer.deal)
+        self.match.act(seat, action)
 
     def can_undo(self, seat: int) -> bool:
-        """May a seat take its last decision back? See `Course.can_undo`."""
-        return self.record.course.can_undo(seat, self.record.bots)
+        """May a seat take its last decision back? See `Match.can_undo`."""
+        return self.match.can_undo(seat, self.record.bots)
 
     def undo(self, seat: int) -> None:
         """Take a seat's last decision back, if it can be."""
         if not self.can_undo(seat):
             raise NotLegal(fact("errors.undo"))
-        self.record.course.add(Undo(seat))
+        self.match.apply(Undo(seat))

@@ -9,8 +9,8 @@ import msgspec
 from koloda.core.errors import UnknownOption
 from koloda.core.facts import fact
 from koloda.core.text import Language, say
-from koloda.table.course import Course, Undo
-from koloda.table.record import Record, verify, write_entry
+from koloda.table.match import Match, Undo
+from koloda.table.record import Record, verify
 from koloda.terminal.files import read_record
 from koloda.terminal.lines import lines
 
@@ -19,15 +19,14 @@ def replay(file: Path, to: int | None, seat: int | None, as_json: bool, language
     """Show the position after `to` entries (all: None) as seat number `seat` saw it (None: a spectator)."""
     found = read_record(file)
     seen_by = _seat(found, seat)
-    course, entries = _up_to(found, to)
+    match = _up_to(found, to)
     game, names = found.game, found.names
-    told = [f for step in course.steps for f in game.narration.narrate(*step, seen_by)]
-    view = game.view(course.state, seen_by)
+    told, view = match.story(seen_by), match.view(seen_by)
     if as_json:
         result: dict[str, Any] = {
             "game": game.name,
-            "entries": len(entries),
-            "of": len(found.course.entries),
+            "entries": len(match.entries),
+            "of": len(found.match.entries),
             "seat": seat,
             "names": names,
             "view": msgspec.to_builtins(view),
@@ -38,7 +37,7 @@ def replay(file: Path, to: int | None, seat: int | None, as_json: bool, language
     for f in told:
         print(say(f, language, names, seen_by))
     print()
-    print(say(fact("terminal.position", entry=len(entries), of=len(found.course.entries)), language))
+    print(say(fact("terminal.position", entry=len(match.entries), of=len(found.match.entries)), language))
     for line in lines(found.game, view, language, names):
         print(line)
     return 0
@@ -53,27 +52,24 @@ def _seat(found: Record, seat: int | None) -> int | None:
     return seat - 1
 
 
-def _up_to(found: Record, to: int | None) -> tuple[Course, list[str]]:
-    """The course after `to` entries, and these entries as text."""
-    entries = found.course.entries
+def _up_to(found: Record, to: int | None) -> Match:
+    """The match after `to` entries."""
+    entries = found.match.entries
     if to is not None and not 0 <= to <= len(entries):
         raise UnknownOption.of("errors.no_entry", given=to, most=len(entries))
-    course = Course(found.game, found.game.start(found.values))
-    texts = []
-    for entry in entries[:to]:
-        texts.append(write_entry(found.game, course.state, entry))
-        course.add(entry)
-    return course, texts
+    match = found.begin()
+    match.apply(*entries[:to])
+    return match
 
 
 def check(file: Path, as_json: bool, language: Language) -> int:
     """Recompute every draw of a record."""
     found = read_record(file)
     verify(found)
-    undone = sum(isinstance(entry, Undo) for entry in found.course.entries)
+    undone = sum(isinstance(entry, Undo) for entry in found.match.entries)
     if as_json:
-        print(json.dumps({"verified": True, "draws": found.course.draws, "commitment": found.commitment}))
+        print(json.dumps({"verified": True, "draws": found.match.draws, "commitment": found.commitment}))
     else:
-        told = fact("terminal.verified", draws=found.course.draws, undone=undone, commitment=found.commitment or "")
+        told = fact("terminal.verified", draws=found.match.draws, undone=undone, commitment=found.commitment or "")
         print(say(told, language))
     return 0

@@ -12,7 +12,6 @@ from koloda.core.errors import NotLegal, NotUnderstood
 from koloda.core.facts import Fact, fact
 from koloda.core.game import Act
 from koloda.core.text import Language, say
-from koloda.table.play import refusal
 from koloda.table.table import Table
 from koloda.terminal.files import save_record
 
@@ -125,9 +124,8 @@ class Session:
                 if not text.isdecimal():
                     raise
             else:
-                if action in legal:
-                    return action
-                raise refusal(self.table.game, self.table.state, self.seat, action)
+                self.table.match.check(self.seat, action)
+                return action
         number = text.removeprefix("#").strip()
         if number.isdecimal() and 1 <= int(number) <= len(legal):
             return legal[int(number) - 1]

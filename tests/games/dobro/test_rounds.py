@@ -12,7 +12,7 @@ from koloda.games.dobro.notation import read_position
 from koloda.games.dobro.rules import leaders
 from koloda.games.dobro.state import CHOOSE, DEAL, DRAW, LEADER, OVER, PLAY, State
 from koloda.games.dobro.view import names, view
-from koloda.table.play import Play
+from koloda.table.match import Match
 from tests.games.dobro.moves import after, legal, played, same, told
 from tests.games.dobro.referee import edition, round_points
 from tests.laws import walk
@@ -130,7 +130,7 @@ def test_refused_moves_say_why(position: str, move: str, reason: str) -> None:
     """DB-8, DB-10, DB-17, DB-20"""
     s = read_position(position)
     with pytest.raises(NotLegal, match=reason):
-        Play(GAME, s, stream(0)).act(A, GAME.notation.read_action(s, move))
+        Match(GAME, s, stream(0)).act(A, GAME.notation.read_action(s, move))
 
 
 def test_db_21_the_round_ends_with_an_empty_hand_before_drawing() -> None:
@@ -237,7 +237,7 @@ def chi_square(seen: Counter[Any], outcomes: list[Any], weights: list[int]) -> f
 
 def test_db_5_everyone_leads_the_first_round_equally_often() -> None:
     """DB-5: χ² with 3 degrees of freedom, 99.9 % below 16.27."""
-    first = Counter(Play(GAME, GAME.new(4), stream(key)).state.turn for key in range(3000))
+    first = Counter(Match(GAME, GAME.new(4), stream(key)).state.turn for key in range(3000))
     assert chi_square(first, [A, B, C, D], [1] * 4) < 16.27
 
 
@@ -281,7 +281,7 @@ def test_db_26_after_three_rounds_the_most_points_win() -> None:
 @pytest.mark.parametrize("players", [4, 5, 6])
 def test_db_26_the_long_game_has_as_many_rounds_as_players(players: int) -> None:
     """DB-26"""
-    play = Play(GAME, GAME.new(players, rounds="long"), stream(players))
+    play = Match(GAME, GAME.new(players, rounds="long"), stream(players))
     while not play.over:
         play.act(play.actor, play.legal(play.actor)[0])
     assert play.state.played == players

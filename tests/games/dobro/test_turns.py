@@ -10,7 +10,7 @@ from koloda.games.dobro import GAME
 from koloda.games.dobro.notation import read_position
 from koloda.games.dobro.state import DEAL, PLAY
 from koloda.games.dobro.view import names, view
-from koloda.table.play import Play
+from koloda.table.match import Match
 from tests.games.dobro.moves import after, good, legal, played, same, told
 
 A, B, C, D = range(4)
@@ -40,7 +40,7 @@ def test_db_3_play_starts_clockwise_and_nobody_has_forgotten() -> None:
 @pytest.mark.parametrize(("players", "hand", "left"), [(2, 6, 32), (3, 6, 38), (4, 6, 32), (5, 6, 26), (6, 5, 26)])
 def test_db_4_hands_of_six_or_with_six_players_five(players: int, hand: int, left: int) -> None:
     """DB-4"""
-    s = Play(GAME, GAME.new(players), stream(players)).state
+    s = Match(GAME, GAME.new(players), stream(players)).state
     assert s.held[:players] == [hand] * players
     assert s.left == left
 
@@ -61,7 +61,7 @@ def test_db_6_two_players_play_without_reverses_and_ten_cards_lie_aside() -> Non
     assert "R" not in names(s.unseen)
     assert (len(names(s.unseen)), s.left) == (54, 44)
     assert view(s, A).direction is None
-    play = Play(GAME, s, stream(5))
+    play = Match(GAME, s, stream(5))
     while play.state.played == 0:
         play.act(play.actor, play.legal(play.actor)[0])
     assert len(names(play.state.unseen)) == 54 - 12, "those set aside are back for round 2"
@@ -216,7 +216,7 @@ def test_db_15_taking_is_allowed_when_a_play_is_possible_but_not_from_an_empty_t
     assert legal("dobro[players=3] trick=2 hands=12/3/3") == ["12", "take"]
     s = read_position("dobro[players=3] hands=12/3/3")
     with pytest.raises(NotLegal, match=r"nothing to take \(DB-15\)"):
-        Play(GAME, s, stream(0)).act(A, GAME.notation.read_action(s, "take"))
+        Match(GAME, s, stream(0)).act(A, GAME.notation.read_action(s, "take"))
 
 
 def test_db_15_the_taker_draws_before_leading() -> None:

@@ -14,7 +14,7 @@ from koloda.games.mind_up.notation import read_position
 from koloda.games.mind_up.rules import chance, draw
 from koloda.games.mind_up.state import OPEN_GOALS, State
 from koloda.games.mind_up.view import view
-from koloda.table.play import Play
+from koloda.table.match import Match
 from tests.games.mind_up.saying import after, play, same
 
 A, B = range(2)
@@ -31,7 +31,7 @@ def possible(s: State) -> list[str]:
 
 def test_mu_4_goals_stay_in_the_box_unless_they_are_wanted() -> None:
     """MU-4"""
-    s = Play(GAME, GAME.new(4), stream(4)).state
+    s = Match(GAME, GAME.new(4), stream(4)).state
     assert (s.goal_stack, s.open_goals) == (0, 0)
     assert names(GAME.new(4, goals="fixed").goal_stack) == list(GOAL_NAMES)
 
@@ -48,7 +48,7 @@ def test_mu_4_goals_stay_in_the_box_unless_they_are_wanted() -> None:
 )
 def test_mu_17_how_many_goals_are_open(options: dict[str, Any], count: int) -> None:
     """MU-17"""
-    game = Play(GAME, GAME.new(3, **options), stream(17))
+    game = Match(GAME, GAME.new(3, **options), stream(17))
     while not game.over:
         assert len(view(game.state, None).goals) == count
         game.act(game.actor, game.legal(game.actor)[0])

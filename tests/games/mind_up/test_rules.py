@@ -13,7 +13,7 @@ from koloda.games.mind_up.notation import read_position
 from koloda.games.mind_up.rules import behind, chance, draw
 from koloda.games.mind_up.state import CHOOSE, CHOOSE_ANEW, DEAL_ANEW, LAY_OUT, OVER, TAKE_BACK, TURN_UP
 from koloda.games.mind_up.view import view
-from koloda.table.play import Play
+from koloda.table.match import Match
 from tests import laws
 from tests.games.mind_up.saying import after, play, same
 
@@ -88,14 +88,14 @@ def test_mu_7_seven_cards_each_dealt_round_the_table() -> None:
     assert after(before, "deal 1 30", "deal 2 31", "deal 1 60") == same(
         "mind_up[players=2] phase=deal row=5,20 hand=30,60/31 due=11"
     )
-    s = Play(GAME, GAME.new(5), stream(1)).state
+    s = Match(GAME, GAME.new(5), stream(1)).state
     assert s.phase == CHOOSE
     assert [len(numbers(hand)) for hand in s.hand] == [7, 7, 7, 7, 7, 0]
 
 
 def test_mu_7_six_players_use_all_cards() -> None:
     """MU-7, MU-15"""
-    game = Play(GAME, GAME.new(6), stream(2))
+    game = Match(GAME, GAME.new(6), stream(2))
     assert game.state.stack.bit_count() == 12
     while game.state.scored < 2:
         game.act(game.actor, game.legal(game.actor)[0])
@@ -149,7 +149,7 @@ def test_mu_8_who_has_chosen_is_public_what_is_not() -> None:
 )
 def test_mu_8_what_is_refused(moves: list[str], seat: int, action: int, reason: str) -> None:
     """MU-8"""
-    game = Play(GAME, play(read_position(TURN), *moves), stream(0))
+    game = Match(GAME, play(read_position(TURN), *moves), stream(0))
     before = game.state.copy()
     with pytest.raises(NotLegal, match=reason):
         game.act(seat, action)
@@ -161,7 +161,7 @@ def test_mu_8_nobody_can_act_while_cards_are_dealt() -> None:
     s = GAME.new(3)
     assert GAME.narration.refuse(s, A, 1).key == "common.nothing_due"
     assert GAME.legal(s, A) == []
-    ended = Play(GAME, read_position("mind_up[players=2] phase=over row=1,2"), stream(0))
+    ended = Match(GAME, read_position("mind_up[players=2] phase=over row=1,2"), stream(0))
     with pytest.raises(NotYourTurn, match="nobody can act now"):
         ended.act(A, 5)
 
@@ -212,7 +212,7 @@ def test_mu_12_the_last_card_goes_into_the_own_collection() -> None:
 @pytest.mark.parametrize("players", [2, 3, 4, 5, 6])
 def test_mu_12_rounds_have_6_7_and_8_turns(players: int) -> None:
     """MU-12"""
-    game, turns = Play(GAME, GAME.new(players), stream(players)), Counter[int]()
+    game, turns = Match(GAME, GAME.new(players), stream(players)), Counter[int]()
     while not game.over:
         turns[game.state.scored] += 1
         game.act(game.actor, game.legal(game.actor)[-1])
@@ -288,7 +288,7 @@ def test_mu_16_the_game_ends_after_round_three() -> None:
 
 def test_mu_21_the_duel_has_a_row_of_two() -> None:
     """MU-21"""
-    game = Play(GAME, GAME.new(2), stream(21))
+    game = Match(GAME, GAME.new(2), stream(21))
     assert [card > 0 for card in game.state.row] == [True, True, False, False, False, False]
     before = "mind_up[players=2] row=10,20 hand=1,2,3/4,5,6"
     assert after(before, "1: 3", "2: 4") == same("mind_up[players=2] row=3,4 hand=1,2/5,6 collection=10/20")

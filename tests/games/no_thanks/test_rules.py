@@ -14,7 +14,7 @@ from koloda.games.no_thanks.notation import read_position, read_runs, write_posi
 from koloda.games.no_thanks.rules import chance, draw
 from koloda.games.no_thanks.state import FIRST, OVER, PASS, REVEAL, TAKE, State
 from koloda.games.no_thanks.view import NoThanksView, view
-from koloda.table.play import Play
+from koloda.table.match import Match
 
 A, B, C, D = range(4)
 
@@ -53,7 +53,7 @@ def test_nt_1_of_33_cards_9_are_out_and_24_are_played() -> None:
 @pytest.mark.parametrize("removed", [0, 1, 32])
 def test_nt_1_option_removed(removed: int) -> None:
     """NT-1"""
-    play = Play(GAME, GAME.new(3, removed=removed), stream(removed))
+    play = Match(GAME, GAME.new(3, removed=removed), stream(removed))
     turned = 0
     while not play.over:
         turned += 1
@@ -90,7 +90,7 @@ def test_nt_4_without_a_chip_the_card_must_be_taken() -> None:
     s = read_position("no_thanks[players=3] turn=2 card=17 pot=11 chips=11/0/11")
     assert GAME.legal(s, B) == [TAKE]
     with pytest.raises(NotLegal, match=r"without a chip you must take card 17 \(NT-4\)"):
-        Play(GAME, s, stream(0)).act(B, PASS)
+        Match(GAME, s, stream(0)).act(B, PASS)
 
 
 def test_nt_5_after_a_pass_the_next_player_decides_and_it_goes_round() -> None:
@@ -251,11 +251,11 @@ def chi_square(seen: Counter[int], outcomes: int) -> float:
 
 def test_nt_3_everyone_starts_equally_often() -> None:
     """NT-3: χ² with 3 degrees of freedom, 99.9 % below 16.27."""
-    starts = Counter(Play(GAME, GAME.new(4), stream(key)).state.turn for key in range(8000))
+    starts = Counter(Match(GAME, GAME.new(4), stream(key)).state.turn for key in range(8000))
     assert chi_square(starts, 4) < 16.27
 
 
 def test_nt_6_every_card_is_turned_up_equally_often() -> None:
     """NT-6: χ² with 32 degrees of freedom, 99.9 % below 62.49."""
-    turned = Counter(Play(GAME, GAME.new(4), stream(key, 9)).state.card - 3 for key in range(16500))
+    turned = Counter(Match(GAME, GAME.new(4), stream(key, 9)).state.card - 3 for key in range(16500))
     assert chi_square(turned, 33) < 62.49

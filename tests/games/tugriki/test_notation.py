@@ -9,7 +9,7 @@ from koloda.games.tugriki.notation import read_action, read_draw, read_position,
 from koloda.games.tugriki.state import ACTIONS, AS_CHOICE, AS_GENIE, CHALLENGE, DRAW, LEND, PAY, SILENT, WIDEST
 from koloda.games.tugriki.terminal.lines import lines
 from koloda.games.tugriki.view import TugrikiView, view
-from koloda.table.play import refusal
+from koloda.table.match import refusal
 from tests.games.tugriki.table import A, B, C, apply, event_of, played, same
 
 THREE = "tugriki[players=3] "

@@ -8,7 +8,7 @@ from koloda.compiled.generator import stream
 from koloda.core.errors import NotUnderstood
 from koloda.games.tugriki import GAME
 from koloda.games.tugriki.state import DECK, LOAN, OVER
-from koloda.table.play import Play
+from koloda.table.match import Match
 from tests.games.tugriki.table import A, B, C, D, after, moves, played, same
 
 TWO = "tugriki[players=2] "
@@ -19,7 +19,7 @@ FOUR = "tugriki[players=4] "
 @pytest.mark.parametrize(("players", "each"), [(2, 16), (3, 10), (4, 8), (5, 7), (6, 6), (7, 5), (8, 5)])
 def test_tg_3_the_deal(players: int, each: int) -> None:
     """TG-3"""
-    s = Play(GAME, GAME.new(players), stream(players)).state
+    s = Match(GAME, GAME.new(players), stream(players)).state
     assert s.held[:players] == [each] * players
     assert s.held[DECK] == 48 - players * each
 
@@ -57,7 +57,7 @@ def test_tg_5_who_has_none_and_is_still_in_pays_nothing() -> None:
 
 def test_tg_6_a_random_player_starts_round_1() -> None:
     """TG-6: χ² with 3 degrees of freedom, 99.9 % below 16.27."""
-    seen = Counter(Play(GAME, GAME.new(4, dealt=1), stream(key, 3)).state.starter for key in range(4000))
+    seen = Counter(Match(GAME, GAME.new(4, dealt=1), stream(key, 3)).state.starter for key in range(4000))
     assert sum((seen[seat] - 1000) ** 2 / 1000 for seat in range(4)) < 16.27
 
 

@@ -11,6 +11,7 @@ from textual.pilot import Pilot
 
 from koloda.core.text import Language
 from koloda.games import GAMES
+from koloda.table.match import Match
 from koloda.table.table import Table
 from koloda.terminal.bots import seated
 from koloda.terminal.play import Wish
@@ -89,9 +90,9 @@ class Person:
         if self.session.must and self.screen.choosing.action is None:
             self._key("right")
             await self.until(lambda: self.screen.choosing.action is not None)
-        entries = len(self.table.record.course.entries)
+        entries = len(self.table.match.entries)
         self._key("enter")
-        await self.until(lambda: len(self.table.record.course.entries) > entries)
+        await self.until(lambda: len(self.table.match.entries) > entries)
         await self.turn()
 
     def _key(self, key: str) -> None:
@@ -182,8 +183,7 @@ def at_position(position: str, what: Callable[[Person], Awaitable[None]], langua
     game = GAMES[position.partition("[")[0]]
     state = game.notation.read_position(position)
     table = opened(game.name, players=state.players)
-    table.record.course.state = state
-    table.record.course.steps.clear()
+    table.record.match = Match(game, state, table.dealer.deal, history=True)
     play_at(table, what, language=language, pause=NEVER)
     return table
 

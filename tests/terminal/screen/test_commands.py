@@ -37,7 +37,7 @@ def test_undo_while_a_bot_thinks() -> None:
         assert any("There is nothing to undo" in toast for toast in person.toasts)
 
     table = at_table("no_thanks", play, STARTS, pause=NEVER, players=3)
-    assert [type(entry).__name__ for entry in table.record.course.entries][-2:] == ["Act", "Undo"]
+    assert [type(entry).__name__ for entry in table.match.entries][-2:] == ["Act", "Undo"]
 
 
 def test_save_and_resume(tmp_path: Path) -> None:

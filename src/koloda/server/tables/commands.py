@@ -1,15 +1,14 @@
 """`decide`: what a command brings at a table, or why it is refused. It changes nothing."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from itertools import count
 from types import MappingProxyType
 
 import msgspec
 
-from koloda.bots.knowledge import knowledge_of
 from koloda.core.errors import NotLegal
 from koloda.core.facts import fact
-from koloda.core.game import Act
+from koloda.core.game import Act, Draw
 from koloda.server import messages
 from koloda.server.tables.events import (
     AnyEvent,
@@ -29,8 +28,8 @@ from koloda.server.tables.identifiers import dealers_nonce, read_bot, read_nonce
 from koloda.server.tables.refusals import refused
 from koloda.server.tables.stand_in import rule_choice
 from koloda.server.tables.state import TableState
-from koloda.table.course import Course, Step
 from koloda.table.dealer import Dealer
+from koloda.table.match import Match, Step
 
 LONGEST_ID = 64
 LONGEST_MOVE = 100
@@ -193,20 +192,19 @@ def begun(table: TableState, now: int, brought: Mapping[int, str] | None = None)
         for seat, each in enumerate(table.seats.by_seat)
     ]
     dealer = Dealer(table.secret, [bytes.fromhex(nonce) for nonce in nonces])
-    course = Course(table.game, table.game.start(table.values))
-    course.settle(dealer.deal)
-    return Begun(at=table.time(now), nonces=nonces, entries=[_entry(step) for step in course.steps])
+    match = Match(table.game, table.game.start(table.values), dealer.deal, history=True)
+    return Begun(at=table.time(now), nonces=nonces, entries=_stored(match.steps))
 
 
 def _act(table: TableState, seat: int, command: messages.Act, now: int) -> Played:
     """An offer's number of 0 says that the seat had no offer: the answer is why not."""
-    course = _check_plays(table, seat)
+    match = _check_plays(table, seat)
     moves = table.legal_moves[seat]
     if command.offer != (0 if moves is None else moves.number):
         raise refused("stale", "stale")
     if len(command.move) > LONGEST_MOVE:
         raise refused("bad_message", "move_length", most=LONGEST_MOVE)
-    return _played(table, Act(seat, table.game.notation.read_action(course.state, command.move)), "person", now)
+    return _played(table, Act(seat, table.game.notation.read_action(match.state, command.move)), "person", now)
 
 
 def _bot_move(table: TableState, seat: int, command: BotMove, now: int) -> list[AnyEvent]:
@@ -220,28 +218,25 @@ def _bot_move(table: TableState, seat: int, command: BotMove, now: int) -> list[
 
 def _time_up(table: TableState, seat: int, now: int) -> Played:
     """A bot decides at once."""
-    course = _check_playing(table)
-    choice = rule_choice(knowledge_of(table.game, course.state, seat, list))
+    choice = rule_choice(_check_playing(table).knowledge(seat, story=False))
     assert choice is not None
     return _played(table, Act(seat, choice), "clock", now)
 
 
 def _played(table: TableState, act: Act, by: str, now: int) -> Played:
     """A decision and the draws that it brings."""
-    course = _check_playing(table).copy()
-    known = len(course.steps)
-    dealer, draws = table.dealer, count(table.draws)
+    playing, dealer, draws = _check_playing(table), table.dealer, count(table.draws)
     assert dealer is not None
-    course.add(act)
-    course.settle(lambda n: dealer.outcome(next(draws), n))
+    match = playing.copy(lambda n: dealer.outcome(next(draws), n))
+    known = len(match.steps)
+    match.act(*act)
     at = table.time(now)
-    entries = [_entry(step) for step in course.steps[known:]]
-    return Played(at=at, entries=entries, by=by, used=table.clocks.used(act.seat, at))
+    return Played(at=at, entries=_stored(match.steps[known:]), by=by, used=table.clocks.used(act.seat, at))
 
 
-def _entry(step: Step) -> Entry:
-    event = step.event
-    return (event.seat, event.action) if isinstance(event, Act) else (-1, event.outcome)
+def _stored(steps: Sequence[Step]) -> list[Entry]:
+    """Steps as events keep them."""
+    return [(-1, event.outcome) if isinstance(event, Draw) else (event.seat, event.action) for _, event, _ in steps]
 
 
 def check_over(table: TableState) -> None:
@@ -249,23 +244,23 @@ def check_over(table: TableState) -> None:
         raise refused("not_over", "rematch_later")
 
 
-def _check_playing(table: TableState) -> Course:
-    if table.course is None:
+def _check_playing(table: TableState) -> Match:
+    if table.match is None:
         raise refused("not_legal", "not_begun")
     if table.status == "over":
         raise refused("not_legal", "game_over")
-    return table.course
+    return table.match
 
 
-def _check_plays(table: TableState, seat: int) -> Course:
-    course = _check_playing(table)
+def _check_plays(table: TableState, seat: int) -> Match:
+    match = _check_playing(table)
     if table.seats.by_seat[seat].away is not None:
         raise refused("not_your_turn", "bot_plays")
-    return course
+    return match
 
 
 def _check_waiting(table: TableState) -> None:
-    if table.course is not None:
+    if table.match is not None:
         raise refused("not_legal", "begun_already")
 
 

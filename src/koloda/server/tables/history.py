@@ -10,6 +10,7 @@ from koloda.server.tables.announcements import announcements
 from koloda.server.tables.events import AnyEvent, Opened, TakenBack
 from koloda.server.tables.feed import EventFeed, pack, unpack
 from koloda.server.tables.state import TableState, Transition, evolve, transitions
+from koloda.table.match import narrate
 
 _event = msgspec.json.Decoder(AnyEvent)
 encode_event = msgspec.json.Encoder().encode
@@ -61,18 +62,18 @@ class TableHistory:
     def _tell(self, made: Transition) -> None:
         before, event, after = made
         announced = pack(announcements(event, before.seats))
-        narrate, steps = after.game.narration.narrate, after.steps
+        steps = after.steps
         shared: dict[bytes, bytes] = {}
         for viewer, feed in self._feeds.items():
             if steps:
-                narrated = pack([told for step in steps for told in narrate(*step, viewer)])
+                narrated = pack(narrate(after.game, steps, viewer))
                 feed.tell(after.seq, announced, shared.setdefault(narrated, narrated))
             else:
                 feed.tell(after.seq, announced)
             if isinstance(event, TakenBack):
-                assert before.course is not None
-                assert after.course is not None
-                feed.take_back(len(before.course.steps) - len(after.course.steps))
+                assert before.match is not None
+                assert after.match is not None
+                feed.take_back(len(before.match.steps) - len(after.match.steps))
 
     def feed(self, viewer: int | None, since: int = 0) -> EventFeed:
         """The feed of a seat or of the spectators, at least from event number `since` on."""
@@ -92,6 +93,6 @@ class TableHistory:
 
     def knowledge(self, seat: int, story: bool = True) -> Knowledge:
         """What a bot in a seat is given; without the story where it needs none."""
-        assert self.state.course is not None
+        assert self.state.match is not None
         counted = self.feed(seat).counted if story else ()
-        return knowledge_of(self.state.game, self.state.course.state, seat, lambda: unpack(counted))
+        return knowledge_of(self.state.game, self.state.match.state, seat, lambda: unpack(counted))

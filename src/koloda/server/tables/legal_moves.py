@@ -7,6 +7,7 @@ import msgspec
 
 from koloda.core.game import Game
 from koloda.server.messages import Move, Offer
+from koloda.table.match import Match
 
 _encode = msgspec.json.Encoder().encode
 
@@ -34,25 +35,24 @@ MovesBySeat = tuple[LegalMoves | None, ...]
 
 
 def legal_moves(
-    game: Game,
-    s: Any,
+    match: Match,
     number: int,
     people: Collection[int],
     before: Sequence[LegalMoves | None],
     changed: Collection[int],
 ) -> MovesBySeat:
-    """The legal moves in state `s`, which event `number` has led to.
+    """The legal moves in a match that event `number` has brought this far.
 
     A seat that can do the same as `before` keeps its number, unless it is in `changed`.
     """
-    actors = game.rules.actors(s)
+    game, s = match.game, match.state
     found: list[LegalMoves | None] = []
     for seat, old in enumerate(before):
         legal = game.legal(s, seat)
         if not legal:
             found.append(None)
             continue
-        must = bool(actors >> seat & 1)
+        must = bool(match.mask >> seat & 1)
         moves = _encoded(game, s, seat, legal) if seat in people else None
         attempts = game.moves.attempts(s, seat) if seat in people else {}
         same = old is not None and (old.must, old.legal, old.moves) == (must, legal, moves)

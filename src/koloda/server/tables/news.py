@@ -54,13 +54,13 @@ class NewsEncoder:
         return known[2], known[3]
 
     def _view(self, table: TableState, seat: int | None) -> Any:
-        if table.course is None:
+        if table.match is None:
             return None
-        if self._state is not table.course.state:
-            self._state = table.course.state
+        if self._state is not table.match.state:
+            self._state = table.match.state
             self._views.clear()
         if seat not in self._views:
-            self._views[seat] = _encode(table.game.view(self._state, seat))
+            self._views[seat] = _encode(table.match.view(seat))
         return _raw(self._views[seat])
 
     def _encoded_info(self, table: TableState, presence: Presence) -> Any:

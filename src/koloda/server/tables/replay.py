@@ -1,12 +1,14 @@
 """A game that is over: step by step, as a record, and with all that is needed to verify the dealer."""
 
+from itertools import pairwise
+
 from koloda.core.game import Act, Draw
 from koloda.server.messages import Deal, DealtDraw, Replay, ReplayStep, TableInfo
 from koloda.server.tables.events import AnyEvent, Begun, Played, TakenBack
 from koloda.server.tables.history import TableHistory, decode_event
 from koloda.server.tables.refusals import refused
 from koloda.table import record as records
-from koloda.table.course import Course, Entry, Undo
+from koloda.table.match import Entry, Undo, narrate
 
 
 def full_record(history: TableHistory) -> records.Record:
@@ -17,8 +19,7 @@ def full_record(history: TableHistory) -> records.Record:
     record = records.started(table.game, table.values, table.seats.names, table.dealer)
     record.bots = {seat: each.bot for seat, each in enumerate(table.seats.by_seat) if each.bot}
     for line in history.log:
-        for entry in _entries(decode_event(line)):
-            record.course.add(entry)
+        record.match.apply(*_entries(decode_event(line)))
     return record
 
 
@@ -37,33 +38,27 @@ def record_text(history: TableHistory) -> str:
 
 def replay(history: TableHistory, info: TableInfo, seat: int | None) -> Replay:
     """What counted, as one seat saw it."""
-    course = full_record(history).course
+    done = full_record(history).match.steps
     game, players = history.state.game, history.state.opened.players
     if seat is not None and not 0 <= seat < players:
         raise refused("no_seat", "no_such_seat", seat=seat + 1, players=players)
+    decisions = [number for number, step in enumerate(done) if number == 0 or isinstance(step.event, Act)]
     steps: list[ReplayStep] = []
-    facts = []
-    decided: int | None = None
-    for number, (before, event, after) in enumerate(course.steps, 1):
-        if isinstance(event, Act):
-            decided = event.seat
-        facts += game.narration.narrate(before, event, after, seat)
-        if number == len(course.steps) or isinstance(course.steps[number].event, Act):
-            steps.append(ReplayStep(facts=facts, seat=decided, view=game.view(after, seat)))
-            facts = []
+    for first, end in pairwise([*decisions, len(done)]):  # a decision and the draws that it brought
+        decided = done[first].event
+        by = decided.seat if isinstance(decided, Act) else None
+        facts = narrate(game, done[first:end], seat)
+        steps.append(ReplayStep(facts=facts, seat=by, view=game.view(done[end - 1].after, seat)))
     return Replay(table=info, seat=seat, steps=steps)
 
 
 def deal(history: TableHistory) -> Deal:
     record = full_record(history)
     table, game = history.state, history.state.game
-    course = Course(game, game.start(record.values))
     draws = []
-    for entry in record.course.entries:
+    for s, entry in record.replay():
         if isinstance(entry, Draw):
-            text = game.notation.write_draw(course.state, entry.outcome)
-            outcomes = game.rules.chance(course.state)
-            draws.append(DealtDraw(outcomes=outcomes, outcome=entry.outcome, text=text))
-        course.add(entry)
+            text = game.notation.write_draw(s, entry.outcome)
+            draws.append(DealtDraw(outcomes=game.rules.chance(s), outcome=entry.outcome, text=text))
     nonces = [nonce.hex() for nonce in record.nonces]
     return Deal(commitment=table.commitment, secret=table.secret.hex(), nonces=nonces, draws=draws)

@@ -6,7 +6,7 @@ from typing import NamedTuple
 import msgspec
 from msgspec.structs import replace
 
-from koloda.core.game import Act, Draw, Game, seats_of
+from koloda.core.game import Act, Draw, Game
 from koloda.core.options import Value
 from koloda.games import find
 from koloda.server.messages import Status
@@ -28,14 +28,14 @@ from koloda.server.tables.events import (
 )
 from koloda.server.tables.legal_moves import MovesBySeat, legal_moves
 from koloda.server.tables.seats import Occupant, Seats
-from koloda.table.course import Course, Step, Undo
 from koloda.table.dealer import Dealer, commitment
+from koloda.table.match import Match, Step, Undo
 
 
 class TableState(msgspec.Struct, frozen=True, kw_only=True, eq=False):
     """All that a table's events say. A state never changes: whoever holds one can look at it at any time.
 
-    It is small: `course` keeps only the steps that can still be undone, and the events themselves are kept elsewhere
+    It is small: `match` keeps only the steps that can still be undone, and the events themselves are kept elsewhere
     (`history.py`), so `evolve` copies little.
     """
 
@@ -59,7 +59,7 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True, eq=False):
     status: Status = "waiting"
     due: Sequence[int] = ()
     """The seats that have to decide."""
-    course: Course | None = None
+    match: Match | None = None
     """The game so far, from the last draw on; None before it begins."""
     dealer: Dealer | None = None
     """Deals from the secret and the nonces; None before the game begins."""
@@ -96,10 +96,10 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True, eq=False):
 
     def can_undo(self, seat: int) -> bool:
         """May the person in a seat take the last decision back?"""
-        course = self.course
-        if course is None or not course.steps or seat not in self.seats.deciding:
+        match = self.match
+        if match is None or not match.steps or seat not in self.seats.deciding:
             return False
-        return course.can_undo(seat, self.seats.played)
+        return match.can_undo(seat, self.seats.played)
 
     def time(self, now: int) -> int:
         """When an event happens that is decided now: never before the last one, whatever the clock says."""
@@ -134,64 +134,65 @@ def evolve(table: TableState, event: AnyEvent) -> TableState:
             raise ValueError("a table is opened once")
     number = table.seq + 1
     arranged = table.arranged if isinstance(event, Played | TakenBack) else number
-    if after.course is None:
+    if after.match is None:
         return replace(after, clocks=clocks, seq=number, at=event.at, arranged=arranged)
-    rules, s, people = table.game.rules, after.course.state, after.seats.deciding
-    due = seats_of(rules.actors(s))
+    playing, people = after.match, after.seats.deciding
+    due = playing.actors
     clocks.run_for([seat for seat in due if seat in people], event.at)
     return replace(
         after,
         clocks=clocks,
-        legal_moves=legal_moves(table.game, s, number, people, table.legal_moves, changed),
+        legal_moves=legal_moves(playing, number, people, table.legal_moves, changed),
         seq=number,
         at=event.at,
         arranged=arranged,
-        status="over" if rules.over(s) else "playing",
+        status="over" if playing.over else "playing",
         due=due,
     )
 
 
 def _begin(table: TableState, event: Begun) -> TableState:
-    course = Course(table.game, table.game.start(table.values))
-    _add(course, event.entries)
+    match = Match(table.game, table.game.start(table.values), history=True)
+    _apply(match, event.entries)
+    steps = match.steps
+    match.forget_history()
     return replace(
         table,
-        course=Course(table.game, course.state),
+        match=match,
         dealer=Dealer(table.secret, [bytes.fromhex(nonce) for nonce in event.nonces]),
         draws=len(event.entries),
-        steps=course.steps,
+        steps=steps,
     )
 
 
 def _play(table: TableState, event: Played, clocks: Clocks) -> TableState:
     """The stored draws are the truth. What lies before a draw cannot be undone, so its steps are not kept."""
-    assert table.course is not None
-    course = table.course.copy()
-    known = len(course.steps)
-    _add(course, event.entries)
-    steps = course.steps[known:]
+    assert table.match is not None
+    match = table.match.copy()
+    known = len(match.steps)
+    _apply(match, event.entries)
+    steps = match.steps[known:]
     seat = event.entries[0][0]
-    if table.game.steps_in or table.game.rules.actors(table.course.state) >> seat & 1:
+    if table.game.steps_in or table.match.mask >> seat & 1:
         clocks.decided(seat, event.used)
     elif seat in table.seats.deciding:
         clocks.take_back(seat, event.at)
     draws = len(event.entries) - 1
     if draws:
-        course = Course(table.game, course.state)
-    return replace(table, course=course, draws=table.draws + draws, steps=steps)
+        match.forget_history()
+    return replace(table, match=match, draws=table.draws + draws, steps=steps)
 
 
 def _take_back(table: TableState, event: TakenBack, clocks: Clocks) -> TableState:
-    assert table.course is not None
-    course = table.course.copy()
-    course.add(Undo(event.seat))
+    assert table.match is not None
+    match = table.match.copy()
+    match.apply(Undo(event.seat))
     clocks.take_back(event.seat, event.at)
-    return replace(table, course=course, steps=())
+    return replace(table, match=match, steps=())
 
 
-def _add(course: Course, entries: Iterable[Entry]) -> None:
-    for who, what in entries:
-        course.add(Draw(what) if who < 0 else Act(who, what))
+def _apply(match: Match, entries: Iterable[Entry]) -> None:
+    match.apply(*[Draw(what) if who < 0 else Act(who, what) for who, what in entries])
 
 
 class Transition(NamedTuple):

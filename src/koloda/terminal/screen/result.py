@@ -56,4 +56,4 @@ def _checked(session: Session) -> Fact:
         verify(found)
     except KolodaError as error:
         return error.detail
-    return fact("screen.verified", draws=found.course.draws)
+    return fact("screen.verified", draws=session.table.match.draws)

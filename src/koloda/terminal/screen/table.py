@@ -53,7 +53,7 @@ class TableScreen(Screen[None]):
 
     @property
     def _entries(self) -> int:
-        return len(self.session.table.record.course.entries)
+        return len(self.session.table.match.entries)
 
     # What is shown
 

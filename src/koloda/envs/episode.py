@@ -1,4 +1,4 @@
-"""One game for an environment, on the interpreted rules: who is asked, what they may do, and what they see.
+"""The episodes of an environment: who is asked, what they may do, and what they see. The rules are interpreted.
 
 The cards come from a seed. The games that follow a seed are those of the first place of a batch with that seed.
 """
@@ -14,14 +14,12 @@ from numpy.typing import NDArray
 from koloda.compiled.generator import below
 from koloda.compiled.generator import seed as start_stream
 from koloda.core.errors import NotLegal, NotUnderstood
-from koloda.core.facts import Fact
-from koloda.core.game import Act, Game, seats_of
+from koloda.core.game import Game, seats_of
 from koloda.core.options import Value
 from koloda.envs.batch import checked
 from koloda.envs.rewards import number_of, rewards
 from koloda.games import find
-from koloda.table.course import Course
-from koloda.table.play import refusal
+from koloda.table.match import Match, refusal
 
 Mask = NDArray[np.int8]
 
@@ -33,7 +31,7 @@ def whole(action: object) -> int:
     return index(action)
 
 
-class Deal:
+class SeededDraws:
     """A stream of draws that can be copied and pickled with its environment."""
 
     def __init__(self, key: int, number: int) -> None:
@@ -44,10 +42,11 @@ class Deal:
         return below(self._words, n)
 
 
-class OneGame:
-    """Bystanders who could step in (TG-27) are asked only if `bystanders` is set: first they, then who must act.
+class Episode:
+    """The match that an environment is in, its draws from a seed. `begin` starts the next one.
 
-    They have one action more, `silence`: to let things go on.
+    Bystanders who could step in (TG-27) are asked only if `bystanders` is set: first they, then who must act. They have
+    one action more, `silence`: to let things go on.
     """
 
     def __init__(
@@ -61,29 +60,24 @@ class OneGame:
         self.bystanders = bool(bystanders) and self.game.steps_in
         self.silence = self.game.actions
         self.actions = self.game.actions + self.bystanders
-        self.course = Course(self.game, self.game.start(self.values))
+        self.match = Match(self.game, self.game.start(self.values), history=True)
         self.asked: list[int] = []
         """The seats whose decision is awaited. Of several each decides for itself, in any order."""
         self.decisions = 0
         self.seed = -1
-        self.episode = 0
-        self._deal = Deal(0, 0)
+        self.number = 0
+        """Counts the episodes of the seed."""
 
     def __getstate__(self) -> dict[str, Any]:
         """A game is found again by its name: rules cannot be copied."""
-        kept = {**vars(self), "game": self.game.name}
-        course = kept.pop("course")
-        return {**kept, "_course": (course.state, course.entries, course.steps)}
+        return {**vars(self), "game": self.game.name}
 
     def __setstate__(self, kept: dict[str, Any]) -> None:
-        state, entries, steps = kept.pop("_course")
         vars(self).update({**kept, "game": find(kept["game"])})
-        self.course = Course(self.game, state)
-        self.course.entries, self.course.steps = entries, steps
 
     @property
     def state(self) -> Any:
-        return self.course.state
+        return self.match.state
 
     @property
     def begun(self) -> bool:
@@ -91,29 +85,28 @@ class OneGame:
 
     @property
     def over(self) -> bool:
-        return bool(self.game.rules.over(self.state))
+        return self.match.over
 
     def begin(self, seed: int | None = None) -> None:
         """A new game: the first of a seed, or without one the next of the seed that was given last."""
         if seed is not None:
-            self.seed, self.episode = checked("seed", seed, 0, (1 << 62) - 1), 0
+            self.seed, self.number = checked("seed", seed, 0, (1 << 62) - 1), 0
         elif self.begun:
-            self.episode += 1
+            self.number += 1
         else:
             self.seed = secrets.randbits(62)
-        self._deal = Deal(self.seed, self.episode << 32)
-        self.course = Course(self.game, self.game.start(self.values))
+        draws = SeededDraws(self.seed, self.number << 32)
+        self.match = Match(self.game, self.game.start(self.values), draws, history=True)
         self.decisions = 0
-        self.course.settle(self._deal)
         self._ask(0)
 
     def _ask(self, first: int) -> None:
         """Bystanders from seat `first` on, then those who must act."""
-        mask = self.game.rules.actors(self.state)
+        mask = self.match.mask
         self.asked = seats_of(mask)
         if self.bystanders:
             for seat in range(first, self.players):
-                if not mask >> seat & 1 and self.game.legal(self.state, seat):
+                if not mask >> seat & 1 and self.match.legal(seat):
                     self.asked = [seat]
                     return
 
@@ -121,11 +114,11 @@ class OneGame:
         """What a seat may do that is asked."""
         if seat not in self.asked:
             return []
-        legal = self.game.legal(self.state, seat)
+        legal = self.match.legal(seat)
         return legal if self._must(seat) else [*legal, self.silence]
 
     def _must(self, seat: int) -> bool:
-        return bool(self.game.rules.actors(self.state) >> seat & 1)
+        return bool(self.match.mask >> seat & 1)
 
     def mask(self, seat: int) -> Mask:
         """The same as ones among zeros."""
@@ -138,29 +131,34 @@ class OneGame:
 
     def check(self, seat: int, action: object) -> int:
         """The action as a number, if it is legal; else an error."""
+        number = self._read(seat, action)
+        if not self._is_silence(seat, number):
+            self.match.check(seat, number)
+        return number
+
+    def _read(self, seat: int, action: object) -> int:
+        """The action as a number, if the seat is asked for one; else an error."""
         if not self.begun:
             raise NotLegal.of("envs.not_reset")
         if self.over:
             raise NotLegal.of("envs.is_over")
         number = whole(action)
-        if number not in self.legal(seat):
+        if seat not in self.asked:
             raise refusal(self.game, self.state, seat, number)
         return number
 
+    def _is_silence(self, seat: int, number: int) -> bool:
+        return number == self.silence and not self._must(seat)
+
     def act(self, seat: int, action: object) -> None:
         """Carry out a decision and the draws after it. A refused one changes nothing."""
-        number = self.check(seat, action)
-        self.decisions += 1
-        if number == self.silence:
+        number = self._read(seat, action)
+        if self._is_silence(seat, number):
             self._ask(seat + 1)
-            return
-        self.course.add(Act(seat, number))
-        self.course.settle(self._deal)
-        self._ask(0)
+        else:
+            self.match.act(seat, number)
+            self._ask(0)
+        self.decisions += 1
 
     def rewards(self) -> list[float]:
         return rewards(self.game, self.state, self.reward)
-
-    def story(self, seat: int | None, since: int = 0) -> list[Fact]:
-        """What a seat was told, from step number `since` on."""
-        return [told for step in self.course.steps[since:] for told in self.game.narration.narrate(*step, seat)]

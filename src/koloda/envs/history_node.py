@@ -1,15 +1,16 @@
-"""Moments of a game: a state and how it came about. Moments share their past, so a tree of games is cheap to keep."""
+"""History nodes: a state and how it came about. Nodes share their past, so a tree of games is cheap to keep."""
 
 from collections.abc import Iterator
 from typing import Any, Self
 
-from koloda.core.game import Act, Draw, Event, Game
+from koloda.core.game import Act, Event, Game
 from koloda.core.view import encode
 from koloda.games import find
+from koloda.table.match import Step, narrate, next_state
 
 
-class Moment:
-    """A state, the event that led to it, and the moment before. It never changes, so a copy is the moment itself."""
+class HistoryNode:
+    """A state, the event that led to it, and the node before. It never changes, so a copy is the node itself."""
 
     __slots__ = ("_known", "_observed", "_outcomes", "before", "event", "game", "state")
 
@@ -22,14 +23,9 @@ class Moment:
         self._observed: dict[int, list[int]] = {}
         self._outcomes: list[tuple[int, float]] | None = None
 
-    def after(self, event: Event) -> "Moment":
-        """What an event leads to; the event is one that the rules allow."""
-        state = self.state.copy()
-        if isinstance(event, Draw):
-            self.game.rules.draw(state, event.outcome)
-        else:
-            self.game.rules.act(state, event.seat, event.action)
-        return Moment(self.game, state, event, self)
+    def after(self, event: Event) -> "HistoryNode":
+        """The node that an event leads to, which the rules allow."""
+        return HistoryNode(self.game, next_state(self.game, self.state, event), event, self)
 
     def outcomes(self) -> list[tuple[int, float]]:
         """The draws that are due with their probabilities; of those that bring the same the first stands for all."""
@@ -50,38 +46,38 @@ class Moment:
     def observed_before(self, seat: int) -> Iterator[list[int]]:
         """The different observations before this one, the last first. Between draws there is nothing to remember."""
         now = self.observed(seat)
-        moment = self.before
-        while moment is not None:
-            if not self.game.rules.chance(moment.state):
-                then = moment.observed(seat)
+        node = self.before
+        while node is not None:
+            if not self.game.rules.chance(node.state):
+                then = node.observed(seat)
                 if then != now:
                     yield then
                 now = then
-            moment = moment.before
+            node = node.before
 
     def known(self, seat: int) -> str:
-        """All that a seat was told and has decided, and what it sees now: equal where it cannot tell moments apart."""
+        """All that a seat was told and has decided, and what it sees now: equal where it cannot tell nodes apart."""
         sees = ",".join(map(str, self.observed(seat)))
         return f"seat {seat}\n{self._story(seat)}sees {sees}"
 
     def _story(self, seat: int) -> str:
         untold = []
-        moment: Moment | None = self
-        while moment is not None and seat not in moment._known:
-            untold.append(moment)
-            moment = moment.before
-        story = moment._known[seat] if moment is not None else ""
-        for moment in reversed(untold):
-            story += moment._told(seat)
-            moment._known[seat] = story
+        node: HistoryNode | None = self
+        while node is not None and seat not in node._known:
+            untold.append(node)
+            node = node.before
+        story = node._known[seat] if node is not None else ""
+        for node in reversed(untold):
+            story += node._told(seat)
+            node._known[seat] = story
         return story
 
     def _told(self, seat: int) -> str:
-        """What a seat learns from the event of this moment."""
+        """What a seat learns from the event of this node."""
         if self.event is None or self.before is None:
             return ""
-        told = [encode(fact) for fact in self.game.narration.narrate(self.before.state, self.event, self.state, seat)]
-        lines = [fact.decode() for fact in told]
+        step = Step(self.before.state, self.event, self.state)
+        lines = [encode(fact).decode() for fact in narrate(self.game, [step], seat)]
         if isinstance(self.event, Act) and self.event.seat == seat:
             lines.append(f"decides {self.event.action}")
         return "".join(f"{line}\n" for line in lines)
@@ -89,10 +85,10 @@ class Moment:
     def events(self) -> list[Event]:
         """All that happened, from the start."""
         found = []
-        moment: Moment | None = self
-        while moment is not None and moment.event is not None:
-            found.append(moment.event)
-            moment = moment.before
+        node: HistoryNode | None = self
+        while node is not None and node.event is not None:
+            found.append(node.event)
+            node = node.before
         return found[::-1]
 
     def __deepcopy__(self, memo: object) -> Self:
@@ -102,16 +98,17 @@ class Moment:
         start = self
         while start.before is not None:
             start = start.before
-        return again, (self.game.name, start.state, self.events())
+        return _reached, (self.game.name, start.state, self.events())
 
 
-def first(game: Game, state: Any) -> Moment:
-    return Moment(game, state, None, None)
+def root(game: Game, state: Any) -> HistoryNode:
+    """The node of a state that nothing led to."""
+    return HistoryNode(game, state, None, None)
 
 
-def again(name: str, state: Any, events: list[Event]) -> Moment:
-    """The moment that events lead to."""
-    moment = first(find(name), state)
+def _reached(name: str, state: Any, events: list[Event]) -> HistoryNode:
+    """The node that events lead to."""
+    node = root(find(name), state)
     for event in events:
-        moment = moment.after(event)
-    return moment
+        node = node.after(event)
+    return node
