@@ -7,6 +7,7 @@ import pytest
 from koloda.bots.knowledge import knowledge_of
 from koloda.bots.memory import blank
 from koloda.compiled.generator import seed, stream
+from koloda.core.events import facts_of
 from koloda.core.facts import fact
 from koloda.core.game import Game
 from koloda.games import GAMES
@@ -27,7 +28,7 @@ def test_dobro_cards_that_were_held_are_counted(players: int) -> None:
     game, learned = GAMES["dobro"], 0
     keeper = DobroMemory()
     for before, event, after in laws.walk(game, {"players": players}, 1):
-        for told in game.narration.narrate(before, event, after, 0):
+        for told in facts_of(game.narration.narrate(before, event, after, 0)):
             keeper.hear(told)
         if after.phase in (PLAY, CHOOSE):
             assert keeper.held[:players] == after.held[:players]
@@ -77,7 +78,7 @@ def test_tugriki_who_drew_lacked_what_would_have_fitted(challenges: str, wilds: 
     keeper = TugrikiMemory(knowledge_of(game, game.new(3, wilds=wilds), 0, list).partial_state)
     for before, event, after in laws.walk(game, {"players": 3, "challenges": challenges, "wilds": wilds}, 2):
         known = [row[:] for row in keeper.memory]
-        for told in game.narration.narrate(before, event, after, 0):
+        for told in facts_of(game.narration.narrate(before, event, after, 0)):
             keeper.hear(told)
         rows = keeper.rows
         if after.phase == MOVE:
@@ -98,7 +99,7 @@ def test_tugriki_cards_that_changed_hands_are_known() -> None:
     keeper = TugrikiMemory(knowledge_of(game, game.new(3), 0, list).partial_state)
     for key in range(6):
         for before, event, after in laws.walk(game, {"players": 3}, key):
-            for told in game.narration.narrate(before, event, after, 0):
+            for told in facts_of(game.narration.narrate(before, event, after, 0)):
                 keeper.hear(told)
                 if told.key == "tugriki.gave":
                     other = told.args["other"]

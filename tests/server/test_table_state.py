@@ -3,6 +3,7 @@
 import pytest
 
 from koloda.compiled.generator import stream
+from koloda.core.events import facts_of
 from koloda.core.game import Act
 from koloda.games import GAMES
 from koloda.server import messages
@@ -37,8 +38,9 @@ def test_bots_hear_what_counts(game: str) -> None:
     assert undone
     steps = full_record(history).course.steps
     for seat in (0, 2):
-        told = [fact for step in steps for fact in history.state.game.narration.narrate(*step, seat)]
-        assert history.knowledge(seat).story == told
+        told = [each for step in steps for each in history.state.game.narration.narrate(*step, seat)]
+        assert history.knowledge(seat).events == told
+        assert history.knowledge(seat).story == facts_of(told)
 
 
 def test_the_story_is_the_same_whenever_it_is_asked_for() -> None:

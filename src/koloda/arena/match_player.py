@@ -17,7 +17,7 @@ from koloda.bots.knowledge import Knowledge, knowledge_of
 from koloda.bots.weights import weights
 from koloda.compiled import bot_match, loader
 from koloda.compiled.scratch import allocate
-from koloda.core.facts import Fact
+from koloda.core.events import Told, facts_of
 from koloda.core.game import Act, Draw, Event
 from koloda.core.schema import unpack
 from koloda.table.course import Course
@@ -123,7 +123,7 @@ class MatchPlayer:
         self._run(bots, narrator)
         for seat, guest in guests.items():
             self.failures[guest.spec] += guest.fault_count - before[seat]
-            guest.finish(self.game.view(self.state(), seat), narrator.story(seat))
+            guest.finish(self.game.view(self.state(), seat), facts_of(narrator.told(seat)))
             if not isinstance(guest, CommandGuest):
                 guest.close()
 
@@ -160,25 +160,25 @@ class MatchPlayer:
 
 
 class GameNarrator:
-    """Tells seats of the current game what happened. It renders the story only when a bot asks for it."""
+    """Tells seats of the current game what happened. It narrates only when a bot asks for it."""
 
     def __init__(self, player: MatchPlayer) -> None:
         self._player = player
         self._course = Course(player.game, player.game.start(player.plan.values))
-        self._stories: dict[int, list[Fact]] = {}
+        self._told: dict[int, list[Told]] = {}
         self._narrated: dict[int, int] = {}
-        """By seat: the number of steps already in its story."""
+        """By seat: the number of steps that it was told of."""
 
     def knowledge(self, seat: int, story: bool) -> Knowledge:
-        told = self.story(seat) if story else []
+        told = self.told(seat) if story else []
         return knowledge_of(self._player.game, self._player.state(), seat, told.copy)
 
-    def story(self, seat: int) -> list[Fact]:
+    def told(self, seat: int) -> list[Told]:
         for event in self._player.events(len(self._course.entries)):
             self._course.add(event)
         narrate, steps = self._player.game.narration.narrate, self._course.steps
-        story = self._stories.setdefault(seat, [])
+        told = self._told.setdefault(seat, [])
         for step in steps[self._narrated.get(seat, 0) :]:
-            story += narrate(*step, seat)
+            told += narrate(*step, seat)
         self._narrated[seat] = len(steps)
-        return story[:]
+        return told[:]

@@ -21,12 +21,5 @@ class Fact(msgspec.Struct, frozen=True, omit_defaults=True):
     args: dict[str, Arg] = {}
 
 
-def told_winners(winners: Sequence[int]) -> Fact:
-    """How every game ends."""
-    if len(winners) == 1:
-        return fact("common.wins", player=winners[0])
-    return fact("common.share", players=[fact("common.player", player=seat) for seat in winners])
-
-
 def fact(key: str, /, **args: Arg) -> Fact:
     return Fact(key, args)

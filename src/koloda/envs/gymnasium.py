@@ -106,7 +106,7 @@ class SeatEnv(gymnasium.Env[Observed, Any]):
             self.table.act(seat, self.table.silence if action is None else action)
 
     def _knowledge(self, seat: int) -> Knowledge:
-        told = self.table.story(seat) if needs_story(self._bots[seat]) else []
+        told = self.table.events(seat) if needs_story(self._bots[seat]) else []
         return knowledge_of(self.table.game, self.table.state, seat, told.copy)
 
     def step(self, action: Any) -> tuple[Observed, float, bool, bool, dict[str, Any]]:

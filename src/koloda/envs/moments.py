@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import Any, Self
 
+from koloda.core.events import facts_of
 from koloda.core.game import Act, Draw, Event, Game
 from koloda.core.view import encode
 from koloda.games import find
@@ -80,7 +81,8 @@ class Moment:
         """What a seat learns from the event of this moment."""
         if self.event is None or self.before is None:
             return ""
-        told = [encode(fact) for fact in self.game.narration.narrate(self.before.state, self.event, self.state, seat)]
+        narrate = self.game.narration.narrate
+        told = [encode(fact) for fact in facts_of(narrate(self.before.state, self.event, self.state, seat))]
         lines = [fact.decode() for fact in told]
         if isinstance(self.event, Act) and self.event.seat == seat:
             lines.append(f"decides {self.event.action}")

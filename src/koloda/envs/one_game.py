@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from koloda.compiled.generator import below
 from koloda.compiled.generator import seed as start_stream
 from koloda.core.errors import NotLegal, NotUnderstood
-from koloda.core.facts import Fact
+from koloda.core.events import Told
 from koloda.core.game import Act, Game, seats_of
 from koloda.core.options import Value
 from koloda.envs.batch import checked
@@ -161,6 +161,6 @@ class OneGame:
     def rewards(self) -> list[float]:
         return rewards(self.game, self.state, self.reward)
 
-    def story(self, seat: int | None, since: int = 0) -> list[Fact]:
+    def events(self, seat: int | None, since: int = 0) -> list[Told]:
         """What a seat was told, from step number `since` on."""
         return [told for step in self.course.steps[since:] for told in self.game.narration.narrate(*step, seat)]

@@ -5,6 +5,7 @@ from typing import Any
 
 import msgspec
 
+from koloda.core.events import facts_of
 from koloda.core.facts import Fact, fact
 from koloda.core.game import Act
 from koloda.core.text import Language, say
@@ -40,7 +41,7 @@ def words(table: OneGame, seat: int | None, language: Language = "en", choices: 
         return say(told, language, names, reader=seat)
 
     shown = [tell(_title(table, seat))]
-    news = table.story(seat, _last_decision(table, seat))
+    news = facts_of(table.events(seat, _last_decision(table, seat)))
     if news:
         shown += [tell(fact("envs.since")), *(f"  {tell(told)}" for told in news)]
     shown += [tell(fact("envs.position")), *(f"  {line}" for line in _fields(table, seat))]

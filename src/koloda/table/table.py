@@ -6,6 +6,7 @@ from typing import Any
 from koloda.bots.bot import Bot, Budget, needs_story
 from koloda.bots.knowledge import Knowledge, knowledge_of
 from koloda.core.errors import NotLegal
+from koloda.core.events import Told, facts_of
 from koloda.core.facts import Fact, fact
 from koloda.core.game import Act, Game, seats_of
 from koloda.core.options import Value
@@ -61,11 +62,15 @@ class Table:
 
     def story(self, seat: int | None, since: int = 0) -> list[Fact]:
         """What a seat was told, from step number `since` on."""
+        return facts_of(self.events(seat, since))
+
+    def events(self, seat: int | None, since: int = 0) -> list[Told]:
+        """The same as typed events."""
         return [told for step in self.steps[since:] for told in self.game.narration.narrate(*step, seat)]
 
     def knowledge(self, seat: int, story: bool = True) -> Knowledge:
         """All that a bot in a seat is given; without the story where it needs none."""
-        told = self.story(seat) if story else []
+        told = self.events(seat) if story else []
         return knowledge_of(self.game, self.state, seat, told.copy)
 
     def bots_choice(self, bots: Mapping[int, Bot], budget: Budget) -> Act | None:

@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 
 from koloda.core.errors import UnknownOption
+from koloda.core.events import facts_of
 from koloda.core.facts import fact
 from koloda.core.text import Language, say
 from koloda.table.course import Course, Undo
@@ -21,7 +22,7 @@ def replay(file: Path, to: int | None, seat: int | None, as_json: bool, language
     seen_by = _seat(found, seat)
     course, entries = _up_to(found, to)
     game, names = found.game, found.names
-    told = [f for step in course.steps for f in game.narration.narrate(*step, seen_by)]
+    told = [f for step in course.steps for f in facts_of(game.narration.narrate(*step, seen_by))]
     view = game.view(course.state, seen_by)
     if as_json:
         result: dict[str, Any] = {

@@ -2,6 +2,7 @@
 
 import pytest
 
+from koloda.core.events import facts_of
 from koloda.core.facts import fact
 from koloda.games.tugriki import GAME
 from koloda.games.tugriki.cards import card
@@ -135,7 +136,7 @@ def test_tg_26_the_challenged_hand_is_shown_to_the_challenger_only() -> None:
     shown = fact("tugriki.shown", player=B, other=A, cards=[card(k) for k in (6, 19, 31)])
     assert shown in GAME.narration.narrate(s, event, later, B)
     for seat in (A, C, None):
-        assert "tugriki.shown" not in [told.key for told in GAME.narration.narrate(s, event, later, seat)]
+        assert "tugriki.shown" not in [told.key for told in facts_of(GAME.narration.narrate(s, event, later, seat))]
 
 
 def silent() -> State:

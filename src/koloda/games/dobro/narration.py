@@ -1,6 +1,7 @@
 """Dobro told in facts. All plays are public; a drawn card is shown to its owner only (the others see how many)."""
 
-from koloda.core.facts import Fact, fact, told_winners
+from koloda.core.events import told_winners
+from koloda.core.facts import Fact, fact
 from koloda.core.game import Act, Event, winners
 from koloda.games.dobro import rules
 from koloda.games.dobro.cards import count
@@ -85,7 +86,7 @@ def _round_end(before: State, player: int, after: State) -> list[Fact]:
         told.append(
             fact(f"dobro.{key}", player=p, cards=count(before.pile[p]), points=after.last[p], total=after.points[p])
         )
-    return [*told, told_winners(winners(rules, after))] if after.phase == OVER else told  # DB-26, DB-27
+    return [*told, told_winners(winners(rules, after)).fact] if after.phase == OVER else told  # DB-26, DB-27
 
 
 def reveals(s: State, action: int) -> bool:

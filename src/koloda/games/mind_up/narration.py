@@ -1,6 +1,7 @@
 """Mind Up! told in facts. Dealt cards and choices are told to their owner alone (MU-8)."""
 
-from koloda.core.facts import Fact, fact, told_winners
+from koloda.core.events import told_winners
+from koloda.core.facts import Fact, fact
 from koloda.core.game import Act, Event, winners
 from koloda.games.mind_up import cards, rules, wording
 from koloda.games.mind_up.collecting import total
@@ -108,7 +109,7 @@ def _round(s: State, after: State) -> list[Fact]:
         points = after.points[p][s.scored]
         told.append(fact("mind_up.scored", player=p, round=after.scored, points=points, total=total(after, p)))
     over = after.phase == OVER
-    return [*told, told_winners(winners(rules, after)) if over else fact("mind_up.lays_out", player=after.layer)]
+    return [*told, told_winners(winners(rules, after)).fact if over else fact("mind_up.lays_out", player=after.layer)]
 
 
 def reveals(s: State, action: int) -> bool:

@@ -1,6 +1,7 @@
 """No Thanks! told in facts. All that happens is public, but for the chips in a hand (NT-10)."""
 
-from koloda.core.facts import Fact, fact, told_winners
+from koloda.core.events import told_winners
+from koloda.core.facts import Fact, fact
 from koloda.core.game import Act, Event, winners
 from koloda.games.no_thanks import rules
 from koloda.games.no_thanks.state import DECIDE, FIRST, OVER, PASS, SEATS, State
@@ -22,7 +23,7 @@ def _end(s: State) -> list[Fact]:
     scores = [0] * SEATS
     rules.scores(s, scores)
     told = [fact("no_thanks.scored", player=p, points=scores[p]) for p in range(s.players)]
-    return [*told, told_winners(winners(rules, s))]
+    return [*told, told_winners(winners(rules, s)).fact]
 
 
 def reveals(s: State, action: int) -> bool:

@@ -4,7 +4,8 @@ Only hands and the deck are hidden: a drawn card is told to its owner, a challen
 card that changes hands in an exchange to both of its owners.
 """
 
-from koloda.core.facts import Fact, fact, told_winners
+from koloda.core.events import told_winners
+from koloda.core.facts import Fact, fact
 from koloda.core.game import Act, Event, winners
 from koloda.games.tugriki import rules
 from koloda.games.tugriki.cards import CARRIED, PALETTE, card, hand_of
@@ -241,7 +242,7 @@ def _knockout_cut_short(s: State) -> list[Fact]:
 def _end(s: State) -> list[Fact]:
     told = [fact("tugriki.repaid")] if s.lent else []
     told += [fact("tugriki.scored", player=p, tugriks=s.money[p]) for p in range(s.players)]
-    return [*told, told_winners(winners(rules, s))]
+    return [*told, told_winners(winners(rules, s)).fact]
 
 
 def reveals(s: State, action: int) -> bool:

@@ -6,6 +6,7 @@ import msgspec
 from msgspec.structs import replace
 
 from koloda.bots.knowledge import Knowledge, knowledge_of
+from koloda.core.events import Told, facts_of
 from koloda.server.tables.announcements import announcements
 from koloda.server.tables.events import AnyEvent, Opened, TakenBack
 from koloda.server.tables.feed import EventFeed, pack, unpack
@@ -62,11 +63,15 @@ class TableHistory:
         before, event, after = made
         announced = pack(announcements(event, before.seats))
         narrate, steps = after.game.narration.narrate, after.steps
-        shared: dict[bytes, bytes] = {}
+        packed: list[tuple[list[Told], bytes]] = []  # most viewers are told the same
         for viewer, feed in self._feeds.items():
             if steps:
-                narrated = pack([told for step in steps for told in narrate(*step, viewer)])
-                feed.tell(after.seq, announced, shared.setdefault(narrated, narrated))
+                told = [each for step in steps for each in narrate(*step, viewer)]
+                narrated = next((known for others, known in packed if others == told), None)
+                if narrated is None:
+                    narrated = pack(facts_of(told))
+                    packed.append((told, narrated))
+                feed.tell(after.seq, announced, narrated)
             else:
                 feed.tell(after.seq, announced)
             if isinstance(event, TakenBack):

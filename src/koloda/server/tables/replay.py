@@ -1,5 +1,6 @@
 """A game that is over: step by step, as a record, and with all that is needed to verify the dealer."""
 
+from koloda.core.events import facts_of
 from koloda.core.game import Act, Draw
 from koloda.server.messages import Deal, DealtDraw, Replay, ReplayStep, TableInfo
 from koloda.server.tables.events import AnyEvent, Begun, Played, TakenBack
@@ -47,7 +48,7 @@ def replay(history: TableHistory, info: TableInfo, seat: int | None) -> Replay:
     for number, (before, event, after) in enumerate(course.steps, 1):
         if isinstance(event, Act):
             decided = event.seat
-        facts += game.narration.narrate(before, event, after, seat)
+        facts += facts_of(game.narration.narrate(before, event, after, seat))
         if number == len(course.steps) or isinstance(course.steps[number].event, Act):
             steps.append(ReplayStep(facts=facts, seat=decided, view=game.view(after, seat)))
             facts = []

@@ -1,0 +1,181 @@
+"""Typed events: what happened, as a seat is told of it. A fact is the rendering of an event.
+
+A game declares in its `events.py` what can happen, one class for each kind:
+
+    class Event(GameEvent, frozen=True):
+        area = "no_thanks"
+
+    class Took(Event, frozen=True):
+        player: int
+        card: int
+        pot: int
+
+`Took(player=1, card=17, pot=3).fact` is `Fact("no_thanks.took", {"player": 1, "card": 17, "pot": 3})`: the key is made
+of the game and the name of the class, the arguments are the fields. A field may hold a `Term` (a card, a colour) or a
+list of terms: those render to facts in the fact. Programs use events; texts and messages are made from facts.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
+from itertools import product
+from string import Formatter
+from types import ModuleType
+from typing import Any, ClassVar, NamedTuple, get_args, get_type_hints
+
+import msgspec
+from msgspec.structs import asdict
+
+from koloda.core.facts import Fact
+
+
+class TypedFact(msgspec.Struct, frozen=True):
+    """What `GameEvent` and `Term` have in common: a class for a key, and fields for its arguments."""
+
+    area: ClassVar[str] = "common"
+    """What the key begins with: the name of the game."""
+    template: ClassVar[str] = ""
+    """The rest of the key, if it is not the name of the class. In `card_{colour}`, the field `colour` is a part of the
+    key and no argument; its type is a `Literal`."""
+
+    @property
+    def fact(self) -> Fact:
+        return _render(self)
+
+
+class GameEvent(TypedFact, frozen=True):
+    """Something that happened."""
+
+
+class Term(TypedFact, frozen=True):
+    """Something that events are about: a card, a colour. There are few of a kind, and each is rendered once."""
+
+    @property
+    def fact(self) -> Fact:
+        return _render_once(self)
+
+
+Told = GameEvent | Fact
+"""What a narration tells: events, or plain facts in a small game that no program has to understand."""
+
+
+def facts_of(told: Iterable[Told]) -> list[Fact]:
+    return [each if isinstance(each, Fact) else each.fact for each in told]
+
+
+class Player(Term, frozen=True):
+    player: int
+
+
+class Wins(GameEvent, frozen=True):
+    player: int
+
+
+class Share(GameEvent, frozen=True):
+    """The players share the win."""
+
+    players: list[Player]
+
+
+def told_winners(winners: Sequence[int]) -> Wins | Share:
+    """How every game ends."""
+    if len(winners) == 1:
+        return Wins(player=winners[0])
+    return Share(players=[Player(player=seat) for seat in winners])
+
+
+def events_in(module: ModuleType) -> list[type[GameEvent]]:
+    """The kinds of events that a module declares. The class that only says which game they belong to is none."""
+    declared = [each for each in vars(module).values() if getattr(each, "__module__", "") == module.__name__]
+    kinds = [each for each in declared if isinstance(each, type) and issubclass(each, GameEvent)]
+    return [kind for kind in kinds if "area" not in vars(kind)]
+
+
+class Form(NamedTuple):
+    """How the facts of one class look."""
+
+    keys: dict[str, dict[str, str]]
+    """Every key, and the values of the fields that are parts of it."""
+    template: str
+    in_key: tuple[str, ...]
+    """The fields that are parts of the key."""
+    arguments: tuple[str, ...]
+    """The other fields."""
+    nested: tuple[str, ...]
+    """Those that hold terms."""
+    terms: tuple[type[Term], ...]
+    """The classes of these terms."""
+
+
+@cache
+def form_of(kind: type[TypedFact]) -> Form:
+    hints = get_type_hints(kind)
+    template = f"{kind.area}.{kind.template or _snake_case(kind.__name__)}"
+    in_key = tuple(name for _, name, _, _ in Formatter().parse(template) if name)
+    arguments = tuple(name for name in kind.__struct_fields__ if name not in in_key)
+    terms = {name: tuple(_terms_in(hints[name])) for name in arguments}
+    values = [dict(zip(in_key, chosen, strict=True)) for chosen in product(*(get_args(hints[name]) for name in in_key))]
+    return Form(
+        keys={template.format(**each): each for each in values},
+        template=template,
+        in_key=in_key,
+        arguments=arguments,
+        nested=tuple(name for name in arguments if terms[name]),
+        terms=tuple(term for name in arguments for term in terms[name]),
+    )
+
+
+def _snake_case(name: str) -> str:
+    return re.sub(r"(?<!^)(?=[A-Z])", "_", name).lower()
+
+
+def _terms_in(hint: Any) -> Iterator[type[Term]]:
+    """The classes of terms in a type: in a union, in a list."""
+    if isinstance(hint, type) and issubclass(hint, Term):
+        yield hint
+    for part in get_args(hint):
+        yield from _terms_in(part)
+
+
+def _render(told: TypedFact) -> Fact:
+    form = form_of(type(told))
+    args: dict[str, Any] = asdict(told)
+    for name in form.nested:
+        value = args[name]
+        args[name] = [term.fact for term in value] if isinstance(value, list) else value.fact
+    if not form.in_key:
+        return Fact(form.template, args)
+    return Fact(form.template.format(**{name: args.pop(name) for name in form.in_key}), args)
+
+
+_render_once = cache(_render)
+
+
+class EventReader:
+    """Reads facts back into a game's kinds of events, and those of every game; without any, facts stay facts."""
+
+    def __init__(self, kinds: Sequence[type[GameEvent]]) -> None:
+        self._forms: dict[str, tuple[type[TypedFact], dict[str, str], tuple[str, ...]]] = {}
+        self._add([*kinds, Wins, Share] if kinds else [])
+
+    def _add(self, kinds: Iterable[type[TypedFact]]) -> None:
+        for kind in kinds:
+            form = form_of(kind)
+            self._forms |= {key: (kind, values, form.nested) for key, values in form.keys.items()}
+            self._add(form.terms)
+
+    def read(self, told: Iterable[Told]) -> list[Told]:
+        """What is no fact of these kinds stays what it is."""
+        return [self._read(each) if isinstance(each, Fact) else each for each in told]
+
+    def _read(self, fact: Fact) -> Any:
+        if fact.key not in self._forms:
+            return fact
+        kind, values, nested = self._forms[fact.key]
+        if not nested and not values:
+            return kind(**fact.args)
+        args: dict[str, Any] = {**values, **fact.args}
+        for name in nested:
+            value = args[name]
+            args[name] = [self._read(each) for each in value] if isinstance(value, list) else self._read(value)
+        return kind(**args)
