@@ -17,7 +17,7 @@ list of terms: those render to facts in the fact. Programs use events; texts and
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cache
+from functools import cache, cached_property
 from itertools import product
 from string import Formatter
 from types import ModuleType
@@ -38,21 +38,21 @@ class TypedFact(msgspec.Struct, frozen=True):
     """The rest of the key, if it is not the name of the class. In `card_{colour}`, the field `colour` is a part of the
     key and no argument; its type is a `Literal`."""
 
+
+class GameEvent(TypedFact, frozen=True):
+    """Something that happened."""
+
     @property
     def fact(self) -> Fact:
         return _render(self)
 
 
-class GameEvent(TypedFact, frozen=True):
-    """Something that happened."""
+class Term(TypedFact, frozen=True, dict=True):
+    """Something that events are about: a card, a colour. A game keeps the terms that it needs: each renders once."""
 
-
-class Term(TypedFact, frozen=True):
-    """Something that events are about: a card, a colour. There are few of a kind, and each is rendered once."""
-
-    @property
+    @cached_property
     def fact(self) -> Fact:
-        return _render_once(self)
+        return _render(self)
 
 
 Told = GameEvent | Fact
@@ -146,9 +146,6 @@ def _render(told: TypedFact) -> Fact:
     if not form.in_key:
         return Fact(form.template, args)
     return Fact(form.template.format(**{name: args.pop(name) for name in form.in_key}), args)
-
-
-_render_once = cache(_render)
 
 
 class EventReader:

@@ -1,6 +1,7 @@
 """Cards, plays and good numbers of Dobro as terms: for events, descriptions and views in words."""
 
 from collections.abc import Sequence
+from functools import cache
 
 from koloda.core.events import Term
 
@@ -61,6 +62,7 @@ NumberPlay = Number | JokerAs | Pair | WithJoker | JokersAs
 _SPECIALS: dict[str, Card] = {"J": Joker(), "S": Skip(), "R": Reverse()}
 
 
+@cache
 def card(name: str) -> Card:
     """The card that is called `7`, `J`, `S` or `R` in notation."""
     return _SPECIALS[name] if name in _SPECIALS else Number(number=int(name))
@@ -74,5 +76,6 @@ def play(cards: Sequence[str], number: int) -> NumberPlay:
     return (Pair, WithJoker, JokersAs)[jokers](number=number)
 
 
+@cache
 def good_number(good: int | None) -> Good | NoGood:
     return Good(good=good) if good else NoGood()
