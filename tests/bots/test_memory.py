@@ -7,7 +7,6 @@ import pytest
 from koloda.bots.knowledge import knowledge_of
 from koloda.bots.memory import blank
 from koloda.compiled.generator import seed, stream
-from koloda.core.events import facts_of
 from koloda.core.game import Game
 from koloda.games import GAMES
 from koloda.games.dobro.bots import belief as dobro
@@ -19,6 +18,7 @@ from koloda.games.dobro.state import CHOOSE, JOKER, PLAY, REVERSE, SKIP
 from koloda.games.dobro.wording import JokerAs, Number
 from koloda.games.tugriki.bots import belief as tugriki
 from koloda.games.tugriki.bots.memory import TugrikiMemory
+from koloda.games.tugriki.events import Gave
 from koloda.games.tugriki.rows import FIVES
 from koloda.games.tugriki.state import MOVE
 from tests import laws
@@ -79,7 +79,7 @@ def test_tugriki_who_drew_lacked_what_would_have_fitted(challenges: str, wilds: 
     keeper = TugrikiMemory(knowledge_of(game, game.new(3, wilds=wilds), 0, list).partial_state)
     for before, event, after in laws.walk(game, {"players": 3, "challenges": challenges, "wilds": wilds}, 2):
         known = [row[:] for row in keeper.memory]
-        for told in facts_of(game.narration.narrate(before, event, after, 0)):
+        for told in game.narration.narrate(before, event, after, 0):
             keeper.hear(told)
         rows = keeper.rows
         if after.phase == MOVE:
@@ -100,11 +100,10 @@ def test_tugriki_cards_that_changed_hands_are_known() -> None:
     keeper = TugrikiMemory(knowledge_of(game, game.new(3), 0, list).partial_state)
     for key in range(6):
         for before, event, after in laws.walk(game, {"players": 3}, key):
-            for told in facts_of(game.narration.narrate(before, event, after, 0)):
+            for told in game.narration.narrate(before, event, after, 0):
                 keeper.hear(told)
-                if told.key == "tugriki.gave":
-                    other = told.args["other"]
-                    assert isinstance(other, int)
+                if isinstance(told, Gave):
+                    other = told.other
                     assert after.hand[other][0] & keeper.memory[other][tugriki.HOLDS] or after.genies[other]
                     given += 1
     assert given
