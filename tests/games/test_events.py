@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import koloda
-from koloda.core.events import GameEvent, Share, TypedFact, Wins, form_of
+from koloda.core.events import GameEvent, Share, TypedFact, Wins, form_of, terms_of
 from koloda.core.facts import SEATS
 from koloda.core.text import LANGUAGES, texts
 from koloda.games import GAMES
@@ -18,12 +18,8 @@ PACKAGE = Path(koloda.__file__).parent
 BOTS = sorted([*PACKAGE.glob("games/*/bots/**/*.py"), *PACKAGE.glob("bots/**/*.py")])
 
 
-def with_terms(kind: type[TypedFact]) -> set[type[TypedFact]]:
-    return {kind}.union(*map(with_terms, form_of(kind).terms))
-
-
 EVENTS: list[type[TypedFact]] = [Wins, Share, *(kind for game in GAMES.values() for kind in game.event_types)]
-TOLD = {form_of(kind).template: kind for event in EVENTS for kind in with_terms(event)}
+TOLD = {form_of(kind).template: kind for event in EVENTS for kind in (event, *terms_of(event))}
 
 
 @pytest.mark.parametrize("kind", TOLD.values(), ids=TOLD)

@@ -29,7 +29,7 @@ from msgspec.structs import asdict
 from koloda.core.facts import Fact
 
 
-class TypedFact(msgspec.Struct, frozen=True):
+class TypedFact(msgspec.Struct, frozen=True, tag=True):
     """What `GameEvent` and `Term` have in common: a class for a key, and fields for its arguments."""
 
     area: ClassVar[str] = "common"
@@ -125,6 +125,11 @@ def form_of(kind: type[TypedFact]) -> Form:
     )
 
 
+def terms_of(kind: type[TypedFact]) -> list[type[Term]]:
+    """All kinds of terms that there can be in facts of a class."""
+    return [each for term in form_of(kind).terms for each in (term, *terms_of(term))]
+
+
 def _snake_case(name: str) -> str:
     return re.sub(r"(?<!^)(?=[A-Z])", "_", name).lower()
 
@@ -153,13 +158,11 @@ class EventReader:
 
     def __init__(self, kinds: Sequence[type[GameEvent]]) -> None:
         self._forms: dict[str, tuple[type[TypedFact], dict[str, str], tuple[str, ...]]] = {}
-        self._add([*kinds, Wins, Share] if kinds else [])
-
-    def _add(self, kinds: Iterable[type[TypedFact]]) -> None:
-        for kind in kinds:
-            form = form_of(kind)
-            self._forms |= {key: (kind, values, form.nested) for key, values in form.keys.items()}
-            self._add(form.terms)
+        events: list[type[GameEvent]] = [*kinds, Wins, Share] if kinds else []
+        for event in events:
+            for kind in (event, *terms_of(event)):
+                form = form_of(kind)
+                self._forms |= {key: (kind, values, form.nested) for key, values in form.keys.items()}
 
     def read(self, told: Iterable[Told]) -> list[Told]:
         """What is no fact of these kinds stays what it is."""
