@@ -16,14 +16,19 @@ export function isWild(card: string): boolean {
   return card === "genie" || card === "row"
 }
 
+/** The coloured cards by name. */
+const CARDS = new Map(
+  Object.entries(COLOURS).flatMap(([letter, colour]) => RANKS.map((rank) => [letter + rank, { colour, rank }])),
+)
+
 /** "red" for "R5". */
 export function colourOf(card: string): string {
-  return COLOURS[card[0] ?? ""] ?? "red"
+  return CARDS.get(card)?.colour ?? "red"
 }
 
 /** "X" for "GX". */
 export function rankOf(card: string): string {
-  return card.slice(1)
+  return CARDS.get(card)?.rank ?? ""
 }
 
 /** "R5" for red and 5. */
