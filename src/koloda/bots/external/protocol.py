@@ -94,6 +94,7 @@ class Speaker:
                 "action": action,
                 "move": game.notation.write_action(s, action),
                 "text": self._say(game.narration.describe(s, knowledge.seat, action)),
+                "info": game.moves.info(s, knowledge.seat, action),
             }
             for action in knowledge.legal
         ]
