@@ -72,7 +72,9 @@ def test_plain_facts_stay_what_they_are() -> None:
 def test_what_the_facts_of_a_class_look_like_is_known() -> None:
     assert form_of(Card).keys == {"toy.card_red": {"colour": "red"}, "toy.card_blue": {"colour": "blue"}}
     assert (form_of(Card).arguments, form_of(Card).in_key) == (("rank",), ("colour",))
-    assert (form_of(Hand).nested, form_of(Hand).terms) == (("cards",), (Card, Joker))
+    assert (form_of(TurnedUp).term_fields, form_of(TurnedUp).list_fields) == (("card",), ())
+    assert (form_of(Hand).term_fields, form_of(Hand).list_fields) == ((), ("cards",))
+    assert form_of(Hand).terms == form_of(TurnedUp).terms == (Card, Joker)
     assert list(form_of(Over).keys) == ["toy.over"]
 
 

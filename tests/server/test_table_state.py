@@ -32,6 +32,7 @@ def test_bots_hear_what_counts(game: str) -> None:
     while history.state.status == "playing":
         act = chosen(history.state, deal)
         play(history, act)
+        history.knowledge(2)
         if history.state.can_undo(act.seat) and deal(3) == 0:
             history.advance([TakenBack(at=NOW, seat=act.seat)])
             undone += 1

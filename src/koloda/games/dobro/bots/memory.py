@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from koloda.core.events import Told
 from koloda.core.game import REMEMBERED, Memory
 from koloda.games.dobro.bots.belief import LACKS, OLD
-from koloda.games.dobro.events import Dealt, Draws, Played, Reversed, Skipped, Took
+from koloda.games.dobro.events import Dealt, Doubled, Draws, Played, Reversed, Skipped, Took
 from koloda.games.dobro.state import HIGHEST, JOKER, LOWEST, REVERSE, SEATS, SKIP, State
 from koloda.games.dobro.wording import JokerAs, JokersAs, Number, NumberPlay, Pair, WithJoker
 
@@ -35,22 +35,24 @@ class DobroMemory:
         self.trick = 0
 
     def hear(self, event: Told) -> None:
-        match event:
-            case Dealt(cards=cards):
-                self.deal(cards)
+        if type(event) not in HEARD:
+            return
+        match event:  # what happens most comes first
             case Played(player=player, play=play, good=good):
-                self.laid(player, 2 if isinstance(play, PAIRS) else 1, _passed_over(play, self.good))
+                self.laid(player, 2 if type(play) in PAIRS else 1, _passed_over(play, self.good))
                 self.good = good
-            case Skipped(player=player) | Reversed(player=player):
-                self.laid(player, 1, _numbers(self.good, HIGHEST) if self.good else 0)
+            case Draws(player=player, cards=cards):
+                self.held[player] += cards
             case Took(player=player):
                 lacking = _numbers(self.good, HIGHEST if self.trick > CHEAP else DEAR)
                 if self.trick > CHEAP:
                     lacking |= 1 << SKIP | 1 << REVERSE | 1 << JOKER
                 self.laid(player, 0, lacking if self.good else 0)
                 self.clear()
-            case Draws(player=player, cards=cards):
-                self.held[player] += cards
+            case Skipped(player=player) | Reversed(player=player):
+                self.laid(player, 1, _numbers(self.good, HIGHEST) if self.good else 0)
+            case Dealt(cards=cards):
+                self.deal(cards)
 
     def laid(self, seat: int, cards: int, lacking: int) -> None:
         """Somebody has laid so many cards, and so shown to lack some kinds."""
@@ -61,6 +63,7 @@ class DobroMemory:
         mine[LACKS] |= lacking
 
 
+HEARD = frozenset((Played, Doubled, Draws, Took, Skipped, Reversed, Dealt))  # the others tell nothing of hands
 PAIRS = (Pair, WithJoker, JokersAs)
 CHEAP = 2  # a trick of so few cards is taken by some who could play
 DEAR = 8  # but not instead of a number up to this
@@ -68,7 +71,7 @@ DEAR = 8  # but not instead of a number up to this
 
 def _numbers(low: int, high: int) -> int:
     """The number cards of a range, as bits."""
-    return sum(1 << number for number in range(max(low, LOWEST), high + 1))
+    return max((2 << high) - (1 << max(low, LOWEST)), 0)
 
 
 def _passed_over(play: NumberPlay, good: int) -> int:

@@ -11,6 +11,7 @@ from koloda.games.tugriki.events import (
     Free,
     Gave,
     Laid,
+    LaidOver,
     LaidWild,
     Named,
     Paid,
@@ -52,25 +53,27 @@ class TugrikiMemory:
         drawer, self.drawer = self.drawer, -1
         if drawer >= 0 and isinstance(event, DRAWN_IN_VAIN) and event.player == drawer:
             self.lacks(drawer)
-        match event:
-            case RoundStarts():
-                self.clear()
-            case Drew(player=player):
-                self.drawer = player
+        if type(event) not in HEARD:
+            return
+        match event:  # what happens most comes first
             case Laid(card=card):
                 self.fill(self.rows.laid, kind_of(card))
+            case Drew(player=player):
+                self.drawer = player
             case LaidWild(card=card, place=place):
                 self.fill(self.rows.genie_at if isinstance(card, Genie) else self.rows.choice_at, kind_of(place))
+            case Free():
+                self.bind(-1, 0)
             case Binds(colour=colour):
                 self.bind(number_of(colour), 0)
             case Named(colour=colour):
                 self.bind(number_of(colour), 1)
-            case Free():
-                self.bind(-1, 0)
             case Gave(other=other, card=card):
                 self.holds(other, [card])
             case Shown(other=other, cards=cards):
                 self.holds(other, cards)
+            case RoundStarts():
+                self.clear()
 
     def fill(self, places: list[int], kind: int) -> None:
         places[kind // PER_WORD] |= 1 << kind % PER_WORD
@@ -95,4 +98,5 @@ class TugrikiMemory:
                     row[word] = row[word] | bit if other == seat else row[word] & ~bit
 
 
+HEARD = frozenset((Laid, LaidOver, Drew, LaidWild, Free, Binds, Named, Gave, Shown, RoundStarts))
 DRAWN_IN_VAIN = (Paid, SaidNothing, Laid, LaidWild)
