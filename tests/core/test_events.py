@@ -78,6 +78,16 @@ def test_what_the_facts_of_a_class_look_like_is_known() -> None:
     assert list(form_of(Over).keys) == ["toy.over"]
 
 
+def test_what_is_a_part_of_a_key_has_known_values() -> None:
+    class Vague(Name, frozen=True):
+        template = "card_{colour}"
+
+        colour: str
+
+    with pytest.raises(TypeError, match=r"Vague\.colour is a part of the key 'toy\.card_\{colour\}': .* a Literal"):
+        form_of(Vague)
+
+
 def test_a_module_declares_its_events() -> None:
     module = ModuleType(__name__)
     vars(module).update(globals())

@@ -99,7 +99,7 @@ class Narration(Protocol):
     """A game's `narration.py`: what people are told, each seat only what it may know."""
 
     def narrate(self, before: Any, event: Event, after: Any, seat: int | None, /) -> Sequence[Told]:
-        """What `seat` (None: a spectator) sees of a transition."""
+        """What `seat` (None: a spectator) is told of a transition: events of the game, or plain facts."""
 
     def reveals(self, s: Any, action: int, /) -> bool:
         """Does an action show the others something that was hidden? (If not, it may still be undone.)"""
