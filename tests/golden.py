@@ -10,6 +10,7 @@ from typing import Any
 
 import msgspec
 
+from koloda.core.events import facts_of
 from koloda.core.game import Draw, Game
 from koloda.core.text import say
 from koloda.core.view import encode
@@ -41,7 +42,7 @@ def _lines(game: Game, seed: int, options: dict[str, Any]) -> Iterator[str]:
         yield f"\n{number}. {event_text}"
         told: dict[str, list[str]] = {}
         for seat in known:
-            for fact in game.narration.narrate(before, event, after, seat):
+            for fact in facts_of(game.narration.narrate(before, event, after, seat)):
                 told.setdefault(say(fact, "en"), []).append(_name(seat))
         for sentence, seats in told.items():
             yield f'  {"".join(seats)} "{sentence}"'

@@ -12,6 +12,7 @@ from koloda.compiled import loader
 from koloda.compiled.generator import seed as start_stream
 from koloda.compiled.generator import stream
 from koloda.core.errors import NotLegal, NotYourTurn
+from koloda.core.events import facts_of
 from koloda.core.game import Act, Draw, Event, Game, seats_of
 from koloda.core.schema import pack
 from koloda.core.view import Criterion, encode
@@ -191,13 +192,14 @@ def _same_story(game: Game, s: Any, other: Any, seat: int | None, deal: Deal) ->
         if actor.action not in game.legal(other, actor.seat):
             return
         events = [(actor, actor)]  # type: ignore[list-item]
+    narrate = game.narration.narrate
     for here, there in events:
         after, otherwise = apply(game, s, here), apply(game, other, there)
         if encode(game.view(after, seat)) == encode(game.view(otherwise, seat)) and not REFEREES[game.name].shown(
             here, seat
         ):
-            told = game.narration.narrate(s, here, after, seat)
-            assert encode(told) == encode(game.narration.narrate(other, there, otherwise, seat)), told
+            told = narrate(s, here, after, seat)
+            assert encode(facts_of(told)) == encode(facts_of(narrate(other, there, otherwise, seat))), told
 
 
 def law_of_sight(game: Game, referee: Referee, s: Any, seed: int) -> None:

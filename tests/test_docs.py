@@ -23,6 +23,7 @@ from koloda.bots.external.protocol import LONGEST_LINE, Speaker, read_answer
 from koloda.cli import Parser, main
 from koloda.core import rulebook
 from koloda.core.game import Act, seats_of
+from koloda.core.moves import MoveInfo
 from koloda.core.text import LANGUAGES, texts
 from koloda.core.view import View
 from koloda.games import GAMES, find
@@ -360,7 +361,8 @@ def test_messages_in_the_docs_have_the_fields_of_real_ones() -> None:
         assert list(shown) == list(message)
         if kind == "decide":
             assert list(shown["view"]) == list(message["view"])
-            assert list(shown["legal"][0]) == list(message["legal"][0])
+            assert [list(move) for move in shown["legal"]] == [list(move) for move in message["legal"]]
+            assert [list(move["info"]) for move in shown["legal"]] == [list(move["info"]) for move in message["legal"]]
             assert list(shown["story"][0]) == list(message["story"][0])
     answers = marked(page, "message: answer")
     assert len(answers) == 3
@@ -414,6 +416,35 @@ def test_every_field_of_a_view_is_documented(struct: type[msgspec.Struct]) -> No
     rows = table(text("docs/bots.md"), f"view: {struct.__name__}")
     assert [row[:2] for row in rows] == [[f"`{field.name}`", described(field.type)] for field in fields]
     assert all(row[2] for row in rows)
+
+
+MOVES = [game.move_type for game in GAMES.values()]
+
+
+@pytest.mark.parametrize("struct", [MoveInfo, *MOVES], ids=lambda struct: str(struct.__name__))
+def test_every_field_of_a_moves_info_is_documented(struct: type[MoveInfo]) -> None:
+    common = () if struct is MoveInfo else MoveInfo.__struct_fields__
+    fields = [f for f in msgspec.structs.fields(struct) if f.name not in common]
+    page = text("docs/bots.md")
+    if not fields:
+        assert f"<!-- move: {struct.__name__} -->" not in page
+        return
+    rows = table(page, f"move: {struct.__name__}")
+    assert [row[:2] for row in rows] == [[f"`{field.name}`", described(field.type)] for field in fields]
+    assert all(row[2] for row in rows)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_kinds_of_moves_are_documented(game: str) -> None:
+    found = find(game)
+    kinds = {row[0]: row[1] for row in table(text("docs/bots.md"), "moves: kinds")}
+    assert list(kinds) == [f"`{name}`" for name in GAMES]
+    seen = set()
+    for chosen in REFEREES[game].GOLDEN.values():
+        for before, _, _ in walk(found, chosen["options"], chosen["seed"]):
+            for seat in range(before.players):
+                seen |= {found.moves.info(before, seat, action).kind for action in found.legal(before, seat)}
+    assert set(re.findall(r"`(\w+)`", kinds[f"`{game}`"])) == seen
 
 
 @pytest.mark.parametrize("game", GAMES)

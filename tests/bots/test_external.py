@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
+import msgspec
 import pytest
 
 from koloda.bots.bot import Bot, Budget
@@ -316,6 +317,9 @@ def test_moves_are_told_as_they_are_in_the_true_position(game: str) -> None:
                     ]
                     assert [m["text"] for m in told] == [
                         table_says._say(found.narration.describe(before, seat, a)) for a in found.legal(before, seat)
+                    ]
+                    assert [m["info"] for m in told] == [
+                        msgspec.to_builtins(found.moves.info(before, seat, a)) for a in found.legal(before, seat)
                     ]
 
 

@@ -7,16 +7,18 @@ import pytest
 from koloda.bots.knowledge import knowledge_of
 from koloda.bots.memory import blank
 from koloda.compiled.generator import seed, stream
-from koloda.core.facts import fact
 from koloda.core.game import Game
 from koloda.games import GAMES
 from koloda.games.dobro.bots import belief as dobro
 from koloda.games.dobro.bots.memory import DobroMemory
 from koloda.games.dobro.cards import count_of
+from koloda.games.dobro.events import Dealt, Played, Took
 from koloda.games.dobro.plays import CARDS_LAID
 from koloda.games.dobro.state import CHOOSE, JOKER, PLAY, REVERSE, SKIP
+from koloda.games.dobro.wording import JokerAs, Number
 from koloda.games.tugriki.bots import belief as tugriki
 from koloda.games.tugriki.bots.memory import TugrikiMemory
+from koloda.games.tugriki.events import Gave
 from koloda.games.tugriki.rows import FIVES
 from koloda.games.tugriki.state import MOVE
 from tests import laws
@@ -50,22 +52,22 @@ def test_dobro_cards_that_were_held_are_counted(players: int) -> None:
 def test_dobro_who_plays_high_has_nothing_lower(play: list[str], lacking: list[int]) -> None:
     """A seat plays on a good number; "take" is then the others' affair."""
     keeper = DobroMemory()
-    keeper.hear(fact("dobro.dealt", round=1, rounds=3, cards=6))
+    keeper.hear(Dealt(round=1, rounds=3, cards=6))
     good, _, what = play[0].partition(" ")
     keeper.good = int(good)
-    way = fact("dobro.joker_as", number=12) if what == "joker" else fact("dobro.number", number=int(what.split()[-1]))
-    keeper.hear(fact("dobro.played", player=1, play=way, good=12))
+    way = JokerAs(number=12) if what == "joker" else Number(number=int(what.split()[-1]))
+    keeper.hear(Played(player=1, play=way, good=12))
     if "take" in play:
-        keeper.hear(fact("dobro.took", player=2, cards=1))
+        keeper.hear(Took(player=2, cards=1))
     assert [kind for kind in range(14) if keeper.memory[1][dobro.LACKS] >> kind & 1] == lacking
     assert keeper.memory[1][dobro.OLD] == 5
 
 
 def test_dobro_who_takes_much_had_nothing_that_would_do() -> None:
     keeper = DobroMemory()
-    keeper.hear(fact("dobro.dealt", round=1, rounds=3, cards=6))
+    keeper.hear(Dealt(round=1, rounds=3, cards=6))
     keeper.good, keeper.trick = 11, 4
-    keeper.hear(fact("dobro.took", player=1, cards=4))
+    keeper.hear(Took(player=1, cards=4))
     assert keeper.memory[1][dobro.LACKS] == 1 << 11 | 1 << 12 | 1 << JOKER | 1 << SKIP | 1 << REVERSE
     assert keeper.good == keeper.trick == 0
 
@@ -100,9 +102,8 @@ def test_tugriki_cards_that_changed_hands_are_known() -> None:
         for before, event, after in laws.walk(game, {"players": 3}, key):
             for told in game.narration.narrate(before, event, after, 0):
                 keeper.hear(told)
-                if told.key == "tugriki.gave":
-                    other = told.args["other"]
-                    assert isinstance(other, int)
+                if isinstance(told, Gave):
+                    other = told.other
                     assert after.hand[other][0] & keeper.memory[other][tugriki.HOLDS] or after.genies[other]
                     given += 1
     assert given

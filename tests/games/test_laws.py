@@ -8,6 +8,8 @@ from hypothesis import HealthCheck, given, seed, settings
 from hypothesis import strategies as st
 
 from koloda.compiled.generator import stream
+from koloda.core.events import facts_of
+from koloda.core.facts import Fact
 from koloda.core.game import Game
 from koloda.games import GAMES
 from tests import laws
@@ -159,9 +161,9 @@ def test_every_fact_can_be_told_in_both_languages(game: Game) -> None:
     def body(options: dict[str, Any], key: int) -> None:
         deal = stream(key, 5)
         for before, event, after in laws.walk(game, options, key):
-            told = [
-                f for seat in (None, *range(before.players)) for f in game.narration.narrate(before, event, after, seat)
-            ]
+            told: list[Fact] = []
+            for seat in (None, *range(before.players)):
+                told += facts_of(game.narration.narrate(before, event, after, seat))
             for seat in range(before.players):
                 legal = game.legal(before, seat)
                 told += [game.narration.describe(before, seat, action) for action in legal]

@@ -3,6 +3,7 @@
 import pytest
 
 from koloda.compiled.generator import stream
+from koloda.core.events import facts_of
 from koloda.core.game import Act
 from koloda.games import GAMES
 from koloda.server import messages
@@ -31,14 +32,16 @@ def test_bots_hear_what_counts(game: str) -> None:
     while history.state.status == "playing":
         act = chosen(history.state, deal)
         play(history, act)
+        history.knowledge(2)
         if history.state.can_undo(act.seat) and deal(3) == 0:
             history.advance([TakenBack(at=NOW, seat=act.seat)])
             undone += 1
     assert undone
     steps = full_record(history).match.steps
     for seat in (0, 2):
-        told = [fact for step in steps for fact in history.state.game.narration.narrate(*step, seat)]
-        assert history.knowledge(seat).story == told
+        told = [each for step in steps for each in history.state.game.narration.narrate(*step, seat)]
+        assert history.knowledge(seat).events == told
+        assert history.knowledge(seat).story == facts_of(told)
 
 
 def test_the_story_is_the_same_whenever_it_is_asked_for() -> None:

@@ -5,8 +5,7 @@ import { named, outcome, type Move } from "../src/games/dobro/moves"
 import { need } from "../src/games/dobro/need"
 import { roundEnd } from "../src/games/dobro/rounds"
 import { columns } from "../src/games/dobro/scoring"
-import type { Fact } from "../src/messages"
-import type { DobroMove, DobroView, Fits } from "../src/games/dobro/messages"
+import type { DobroEvent, DobroMove, DobroView, Fits } from "../src/games/dobro/messages"
 
 const HAND = ["4", "6", "6", "9", "J", "J", "S"]
 /** On the good number 9. */
@@ -106,15 +105,16 @@ test("what may be laid is told as the view says it", () => {
   assert.deepEqual(needs({ above: null, doubles: null, doubled: null, pair: null }), [["no_higher", undefined]])
 })
 
-function scored(player: number, cards: number, key = "dobro.scored"): Fact {
+function scored(player: number, cards: number, key: "dobro.scored" | "dobro.scored_forgetful" = "dobro.scored"): DobroEvent {
   return { key, args: { player, cards, points: 1, total: 1 } }
 }
 
 test("the end of a round is seen from one view to the next, its piles are told last", () => {
   const after = { ...BLANK, round: 2, last_points: [2, 3, 0], points: [2, 3, 0] }
-  const facts = [scored(2, 9), scored(0, 3), scored(1, 0), scored(2, 7, "dobro.scored_forgetful"), { key: "dobro.dealt" }]
-  assert.equal(roundEnd(BLANK, { ...BLANK, good: 5 }, facts), null)
-  assert.deepEqual(roundEnd(BLANK, after, facts), { round: 1, points: [2, 3, 0], piles: [3, 0, 7], forgetful: 2 })
+  const dealt: DobroEvent = { key: "dobro.dealt", args: { round: 2, rounds: 3, cards: 6 } }
+  const events = [scored(2, 9), scored(0, 3), scored(1, 0), scored(2, 7, "dobro.scored_forgetful"), dealt]
+  assert.equal(roundEnd(BLANK, { ...BLANK, good: 5 }, events), null)
+  assert.deepEqual(roundEnd(BLANK, after, events), { round: 1, points: [2, 3, 0], piles: [3, 0, 7], forgetful: 2 })
   assert.equal(roundEnd(BLANK, after, [])?.piles, null)
 })
 

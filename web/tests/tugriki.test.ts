@@ -1,14 +1,13 @@
 import assert from "node:assert/strict"
 import { test } from "node:test"
 import { step } from "../src/games/arrows"
-import { cardIn, cardOf, named } from "../src/games/tugriki/cards"
+import { cardIn, cardOf, named, type CardTerm } from "../src/games/tugriki/cards"
 import { cardFor, choices, chosenLay, held } from "../src/games/tugriki/moves"
 import { roundEnd } from "../src/games/tugriki/rounds"
 import { headline } from "../src/games/tugriki/scoring"
 import { shownIn } from "../src/games/tugriki/shown"
 import type { MoveOf, OfferOf } from "../src/games/ui"
-import type { Fact } from "../src/messages"
-import type { TugrikiMove, TugrikiView } from "../src/games/tugriki/messages"
+import type { TugrikiEvent, TugrikiMove, TugrikiView } from "../src/games/tugriki/messages"
 
 function move(text: string, kind: string, more: Partial<TugrikiMove> = {}): MoveOf<TugrikiMove> {
   const info = { kind, cards: [], target: null, tugriks: null, other: null, ...more }
@@ -59,18 +58,18 @@ test("a place picks the real card before a wild one", () => {
   assert.deepEqual(["R4", "G7", "P0"].map((place) => cardFor(lays, place)), ["R4", "genie", null])
 })
 
-test("cards in facts and by name", () => {
+test("cards in events and by name", () => {
   assert.equal(cardIn({ key: "tugriki.card_green", args: { rank: "X" } }), "GX")
   assert.equal(cardIn({ key: "tugriki.row" }), "row")
-  assert.equal(cardIn({ key: "tugriki.drew" }), null)
+  assert.equal(cardIn({ key: "tugriki.genie" }), "genie")
   assert.equal(cardOf("orange", "7"), "O7")
-  assert.equal(cardIn(named("B3")), "B3")
+  for (const card of ["R0", "Y1", "G5", "P9", "BX", "O3", "genie", "row"]) assert.equal(cardIn(named(card) as CardTerm), card)
 })
 
 test("a challenged hand and what came of it", () => {
-  const cards: Fact[] = [named("R5"), named("genie")]
-  const shown: Fact = { key: "tugriki.shown", args: { player: 0, other: 2, cards } }
-  const verdict: Fact = { key: "tugriki.guilty", args: { player: 2, tugriks: 2 } }
+  const cards = [named("R5") as CardTerm, named("genie") as CardTerm]
+  const shown: TugrikiEvent = { key: "tugriki.shown", args: { player: 0, other: 2, cards } }
+  const verdict: TugrikiEvent = { key: "tugriki.guilty", args: { player: 2, tugriks: 2 } }
   assert.deepEqual(shownIn([shown]), { other: 2, cards: ["R5", "genie"], verdict: null })
   assert.equal(shownIn([shown, verdict])?.verdict, verdict)
   assert.equal(shownIn([verdict]), null)

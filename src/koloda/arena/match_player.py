@@ -17,7 +17,7 @@ from koloda.bots.knowledge import Knowledge, knowledge_of
 from koloda.bots.weights import weights
 from koloda.compiled import bot_match, loader
 from koloda.compiled.scratch import allocate
-from koloda.core.facts import Fact
+from koloda.core.events import Told, facts_of
 from koloda.core.game import Act, Draw, Event
 from koloda.core.schema import unpack
 from koloda.table.match import Match
@@ -123,7 +123,7 @@ class MatchPlayer:
         self._run(bots, narrator)
         for seat, guest in guests.items():
             self.failures[guest.spec] += guest.fault_count - before[seat]
-            guest.finish(self.game.view(self.state(), seat), narrator.story(seat))
+            guest.finish(self.game.view(self.state(), seat), facts_of(narrator.told(seat)))
             if not isinstance(guest, CommandGuest):
                 guest.close()
 
@@ -165,17 +165,17 @@ class GameNarrator:
     def __init__(self, player: MatchPlayer) -> None:
         self._player = player
         self._retold = Match(player.game, player.game.start(player.plan.values), history=True)
-        self._stories: dict[int, list[Fact]] = {}
+        self._told: dict[int, list[Told]] = {}
         self._narrated: dict[int, int] = {}
-        """By seat: the number of steps already in its story."""
+        """By seat: the number of steps that it was told of."""
 
     def knowledge(self, seat: int, story: bool) -> Knowledge:
-        told = self.story(seat) if story else []
+        told = self.told(seat) if story else []
         return knowledge_of(self._player.game, self._player.state(), seat, told.copy)
 
-    def story(self, seat: int) -> list[Fact]:
+    def told(self, seat: int) -> list[Told]:
         self._retold.apply(*self._player.events(len(self._retold.steps)))
-        story = self._stories.setdefault(seat, [])
-        story += self._retold.story(seat, self._narrated.get(seat, 0))
+        told = self._told.setdefault(seat, [])
+        told += self._retold.events(seat, self._narrated.get(seat, 0))
         self._narrated[seat] = len(self._retold.steps)
-        return story[:]
+        return told[:]

@@ -1,9 +1,10 @@
 """What a bot is given when it must decide: never a state, and nothing that leads to one."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cached_property
 from typing import Any
 
+from koloda.core.events import Told, facts_of
 from koloda.core.facts import Fact
 from koloda.core.game import Game
 from koloda.core.view import View
@@ -12,7 +13,8 @@ from koloda.core.view import View
 class Knowledge:
     """All that a seat knows, for one decision.
 
-    `view` and `story` (every fact that the seat was told, from the start) are what a person would have.
+    `view` and `story` (every fact that the seat was told, from the start) are what a person would have. `events` are
+    the same story as typed events, which a program can match.
     `partial_state` is the same knowledge with the fields of the state: the rules' `hide` has put back whatever the
     seat cannot know, so that drawing while `chance` is due gives a position that may be the true one. Compiled bots
     work on it. It is None where the rules have no `hide`.
@@ -26,7 +28,7 @@ class Knowledge:
         must: bool,
         legal: list[int],
         partial_state: Any,
-        story: Callable[[], list[Fact]],
+        told: Callable[[], Sequence[Told]],
     ) -> None:
         self.game = game
         self.players = players
@@ -34,7 +36,7 @@ class Knowledge:
         self.must = must  # else a bystander, who may step in or not
         self.legal = legal
         self.partial_state = partial_state
-        self._story = story
+        self._told = told
 
     @cached_property
     def determinized(self) -> Any:
@@ -51,11 +53,16 @@ class Knowledge:
 
     @cached_property
     def story(self) -> list[Fact]:
-        return self._story()
+        return facts_of(self._told())
+
+    @cached_property
+    def events(self) -> list[Told]:
+        """In a game that declares no events, plain facts."""
+        return self.game.event_reader.read(self._told())
 
 
-def knowledge_of(game: Game, s: Any, seat: int, story: Callable[[], list[Fact]] = list) -> Knowledge:
-    """What a seat knows of a state. Only a table or an arena calls this; `story` must not hold the state.
+def knowledge_of(game: Game, s: Any, seat: int, told: Callable[[], Sequence[Told]] = list) -> Knowledge:
+    """What a seat knows of a state. Only a table or an arena calls this; `told` must not hold the state.
 
     Bots that do not look at the view, or at the story, need not wait for them: they are put together when asked for,
     but only from what the seat knows.
@@ -65,7 +72,7 @@ def knowledge_of(game: Game, s: Any, seat: int, story: Callable[[], list[Fact]] 
         partial_state = s.copy()
         game.rules.hide(partial_state, seat)
     must = bool(game.rules.actors(s) >> seat & 1)
-    made = Knowledge(game, s.players, seat, must, game.legal(s, seat), partial_state, story)
+    made = Knowledge(game, s.players, seat, must, game.legal(s, seat), partial_state, told)
     if partial_state is None:
         made.view = game.view(s, seat)
     return made

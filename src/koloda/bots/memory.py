@@ -5,9 +5,9 @@ from koloda.core.game import REMEMBERED, Memory
 
 
 def remember(knowledge: Knowledge) -> Memory:
-    """Everything that the story tells of the round in progress; where a game remembers nothing, all 0."""
+    """Everything that the events tell of the round in progress; where a game remembers nothing, all 0."""
     keep = knowledge.game.remember
-    return blank(knowledge.game.seats) if keep is None else keep(knowledge.partial_state, knowledge.story)
+    return blank(knowledge.game.seats) if keep is None else keep(knowledge.partial_state, knowledge.events)
 
 
 def blank(seats: int) -> Memory:

@@ -2,7 +2,7 @@
 
 The sentence is made where it is read (`core.text`), in the reader's language; the browser makes it from the same
 locale files. Arguments named `player` and `other` are seats (0, 1, ...) and are shown as names. An argument may be a
-fact itself, or a list of facts.
+fact itself, or a list of facts. Programs need not read facts: what happened is there as typed events (`core.events`).
 """
 
 from collections.abc import Sequence
@@ -19,13 +19,6 @@ class Fact(msgspec.Struct, frozen=True, omit_defaults=True):
 
     key: str
     args: dict[str, Arg] = {}
-
-
-def told_winners(winners: Sequence[int]) -> Fact:
-    """How every game ends."""
-    if len(winners) == 1:
-        return fact("common.wins", player=winners[0])
-    return fact("common.share", players=[fact("common.player", player=seat) for seat in winners])
 
 
 def fact(key: str, /, **args: Arg) -> Fact:

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple, Protocol, TypeVar, get_type_hints
 import msgspec
 
 from koloda.core.errors import UnknownOption
+from koloda.core.events import EventReader, GameEvent, Told, events_in
 from koloda.core.facts import Fact
 from koloda.core.moves import PLAIN_MOVES, MoveInfo, Moves
 from koloda.core.observation import Observation
@@ -97,8 +98,8 @@ class Notation(Protocol):
 class Narration(Protocol):
     """A game's `narration.py`: what people are told, each seat only what it may know."""
 
-    def narrate(self, before: Any, event: Event, after: Any, seat: int | None, /) -> list[Fact]:
-        """What `seat` (None: a spectator) sees of a transition."""
+    def narrate(self, before: Any, event: Event, after: Any, seat: int | None, /) -> Sequence[Told]:
+        """What `seat` (None: a spectator) is told of a transition: events of the game, or plain facts."""
 
     def reveals(self, s: Any, action: int, /) -> bool:
         """Does an action show the others something that was hidden? (If not, it may still be undone.)"""
@@ -292,8 +293,19 @@ class Game:
         return found
 
     @cached_property
-    def remember(self) -> Callable[[Any, Iterable[Fact]], Memory] | None:
-        """What a search keeps of what its seat was told (`bots/memory.py`), from what it sees and the story."""
+    def event_types(self) -> tuple[type[GameEvent], ...]:
+        """What can happen (`events.py`); nothing where the game tells plain facts."""
+        events = self.part("events")
+        return () if events is None else tuple(events_in(events))
+
+    @cached_property
+    def event_reader(self) -> EventReader:
+        """Reads the facts of this game back into its events."""
+        return EventReader(self.event_types)
+
+    @cached_property
+    def remember(self) -> Callable[[Any, Iterable[Told]], Memory] | None:
+        """What a search keeps of what its seat was told (`bots/memory.py`), from what it sees and the events."""
         memory = self.part("bots.memory")
         return None if memory is None else memory.remember
 

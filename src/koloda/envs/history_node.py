@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import Any, Self
 
+from koloda.core.events import facts_of
 from koloda.core.game import Act, Event, Game
 from koloda.core.view import encode
 from koloda.games import find
@@ -77,7 +78,7 @@ class HistoryNode:
         if self.event is None or self.before is None:
             return ""
         step = Step(self.before.state, self.event, self.state)
-        lines = [encode(fact).decode() for fact in narrate(self.game, [step], seat)]
+        lines = [encode(fact).decode() for fact in facts_of(narrate(self.game, [step], seat))]
         if isinstance(self.event, Act) and self.event.seat == seat:
             lines.append(f"decides {self.event.action}")
         return "".join(f"{line}\n" for line in lines)

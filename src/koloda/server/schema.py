@@ -9,7 +9,9 @@ from typing import Any
 
 import msgspec
 
+from koloda.core.events import Form, form_of, terms_of
 from koloda.core.facts import Fact
+from koloda.core.game import Game
 from koloda.core.moves import MoveInfo
 from koloda.games import GAMES
 from koloda.server import messages
@@ -42,8 +44,33 @@ def json_schema() -> dict[str, Any]:
         found[kind.__name__]["x-game"] = game
     for kind, game in views.items():
         found[kind.__name__]["properties"]["game"] = {"const": game}
+    for each in GAMES.values():
+        found |= event_schemas(each)
     unions = {name: {"title": name, **schema} for name, schema in zip(ROOTS, roots, strict=False) if "anyOf" in schema}
     return {"$schema": "https://json-schema.org/draft/2020-12/schema", "$defs": {**unions, **found}}
+
+
+def event_schemas(game: Game) -> dict[str, Any]:
+    """The facts of a game's events: `NoThanksTook` and so on, and `NoThanksEvent`, which is any of them."""
+    prefix = "".join(word.title() for word in game.name.split("_"))
+    events = game.event_types
+    if not events:
+        return {}
+    refs, structs = msgspec.json.schema_components(events, ref_template=f"#/$defs/{prefix}{{name}}")
+    kinds = {kind.__name__: kind for event in events for kind in (event, *terms_of(event))}
+    schemas = {f"{prefix}{name}": _fact_schema(struct, form_of(kinds[name])) for name, struct in structs.items()}
+    schemas[f"{prefix}Event"] = {"anyOf": list(refs)}
+    return {name: {"title": name, **schema, "x-game": game.name} for name, schema in schemas.items()}
+
+
+def _fact_schema(struct: dict[str, Any], form: Form) -> dict[str, Any]:
+    """The schema of a fact, from that of the struct that it renders."""
+    properties: dict[str, Any] = {"key": {"enum": list(form.keys)}}
+    if form.arguments:
+        fields = {name: struct["properties"][name] for name in form.arguments}
+        properties["args"] = {"type": "object", "properties": fields, "required": list(fields)}
+    about = {"description": cleandoc(struct["description"])} if "description" in struct else {}
+    return {"type": "object", **about, "properties": properties, "required": list(properties)}
 
 
 if __name__ == "__main__":

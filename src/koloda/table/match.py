@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 from koloda.bots.knowledge import Knowledge, knowledge_of
 from koloda.core.errors import KolodaError, NotLegal, NotYourTurn
+from koloda.core.events import Told, facts_of
 from koloda.core.facts import Fact, fact
 from koloda.core.game import Act, Draw, Event, Game, seats_of
 from koloda.core.view import View
@@ -177,11 +178,15 @@ class Match:
 
     def story(self, seat: int | None, since: int = 0) -> list[Fact]:
         """What a seat (None: a spectator) was told, from step number `since` on."""
+        return facts_of(self.events(seat, since))
+
+    def events(self, seat: int | None, since: int = 0) -> list[Told]:
+        """The same as typed events."""
         return narrate(self.game, self.steps[since:], seat)
 
     def knowledge(self, seat: int, story: bool = True) -> Knowledge:
         """All that a bot in a seat is given; without the story where it needs none."""
-        told = self.story(seat) if story else []
+        told = self.events(seat) if story else []
         return knowledge_of(self.game, self.state, seat, told.copy)
 
     def last_decision(self, seat: int) -> int | None:
@@ -290,6 +295,6 @@ def next_state(game: Game, s: Any, event: Event) -> Any:
     return after
 
 
-def narrate(game: Game, steps: Iterable[Step], seat: int | None) -> list[Fact]:
+def narrate(game: Game, steps: Iterable[Step], seat: int | None) -> list[Told]:
     """What a seat (None: a spectator) is told of some steps."""
     return [told for step in steps for told in game.narration.narrate(*step, seat)]

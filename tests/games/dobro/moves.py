@@ -1,5 +1,6 @@
 """Positions and moves in notation, for tests that read as the rulebook does."""
 
+from koloda.core.events import facts_of
 from koloda.core.game import Act, Draw, Event
 from koloda.core.text import Language, say
 from koloda.games.dobro import GAME
@@ -29,7 +30,7 @@ def told(position: str, *moves: str, seat: int | None, language: Language = "en"
     """What a seat hears of the last of these moves."""
     before = played(position, *moves[:-1])
     last = event(before, moves[-1])
-    facts = GAME.narration.narrate(before, last, apply(GAME, before, last), seat)
+    facts = facts_of(GAME.narration.narrate(before, last, apply(GAME, before, last), seat))
     return [say(fact, language, reader=seat) for fact in facts]
 
 

@@ -6,6 +6,7 @@ from typing import Any, cast
 import pytest
 
 from koloda.core.errors import BadEdition, NotUnderstood, UnknownOption
+from koloda.core.events import facts_of
 from koloda.core.facts import Fact
 from koloda.core.game import Act
 from koloda.core.text import say
@@ -175,7 +176,7 @@ def told(position: str, move: str, seat: int | None) -> list[str]:
     after = play(before.copy(), move)
     player, _, text = move.partition(": ")
     event = Act(int(player) - 1, read_action(before, text))
-    return [say(fact, "en", reader=seat) for fact in GAME.narration.narrate(before, event, after, seat)]
+    return [say(fact, "en", reader=seat) for fact in facts_of(GAME.narration.narrate(before, event, after, seat))]
 
 
 def test_a_choice_is_told_to_its_owner_alone() -> None:

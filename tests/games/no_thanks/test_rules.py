@@ -7,9 +7,11 @@ import pytest
 
 from koloda.compiled.generator import stream
 from koloda.core.errors import NotLegal, NotUnderstood, UnknownOption
+from koloda.core.events import Player, Share, facts_of
 from koloda.core.facts import fact
 from koloda.core.game import Act, Draw
 from koloda.games.no_thanks import GAME
+from koloda.games.no_thanks.events import Passed, Took, TurnedUp
 from koloda.games.no_thanks.notation import read_position, read_runs, write_position
 from koloda.games.no_thanks.rules import chance, draw
 from koloda.games.no_thanks.state import FIRST, OVER, PASS, REVEAL, TAKE, State
@@ -152,7 +154,7 @@ def test_nt_9_equals_share_the_win() -> None:
         s,
         None,
     )
-    assert told[-1] == fact("common.share", players=[fact("common.player", player=A), fact("common.player", player=B)])
+    assert told[-1] == Share(players=[Player(player=A), Player(player=B)])
 
 
 def seen(s: State, seat: int | None) -> NoThanksView:
@@ -227,21 +229,19 @@ def test_positions_that_cannot_be(position: str, reason: str) -> None:
 
 
 def test_what_is_told() -> None:
-    """NT-3…NT-6 in facts."""
+    """NT-3…NT-6 in events, and in the facts that they render to."""
     before = read_position("no_thanks[players=3] turn=2 card=17 pot=3 chips=10/10/10")
     passed, taken = before.copy(), before.copy()
     GAME.rules.act(passed, B, PASS)
     GAME.rules.act(taken, B, TAKE)
-    assert GAME.narration.narrate(before, Act(B, PASS), passed, A) == [
-        fact("no_thanks.passed", player=B, card=17, pot=4)
-    ]
-    assert GAME.narration.narrate(before, Act(B, TAKE), taken, A) == [fact("no_thanks.took", player=B, card=17, pot=3)]
+    assert GAME.narration.narrate(before, Act(B, PASS), passed, A) == [Passed(player=B, card=17, pot=4)]
+    assert GAME.narration.narrate(before, Act(B, TAKE), taken, A) == [Took(player=B, card=17, pot=3)]
     turned = taken.copy()
     draw(turned, 0)
     assert taken.phase == REVEAL
-    assert GAME.narration.narrate(taken, Draw(0), turned, None) == [
-        fact("no_thanks.turned_up", player=B, card=3, left=22)
-    ]
+    turned_up = GAME.narration.narrate(taken, Draw(0), turned, None)
+    assert turned_up == [TurnedUp(player=B, card=3, left=22)]
+    assert facts_of(turned_up) == [fact("no_thanks.turned_up", player=B, card=3, left=22)]
 
 
 def chi_square(seen: Counter[int], outcomes: int) -> float:

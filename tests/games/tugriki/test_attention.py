@@ -2,10 +2,10 @@
 
 import pytest
 
-from koloda.core.facts import fact
 from koloda.games.tugriki import GAME
-from koloda.games.tugriki.cards import card
+from koloda.games.tugriki.events import Shown
 from koloda.games.tugriki.state import State
+from koloda.games.tugriki.wording import card
 from tests.games.tugriki.table import A, B, C, after, apply, event_of, lays, moves, played, same
 
 THREE = "tugriki[players=3] "
@@ -132,10 +132,10 @@ def test_tg_26_the_challenged_hand_is_shown_to_the_challenger_only() -> None:
     event = event_of(s, "challenge")
     later = s.copy()
     apply(later, event)
-    shown = fact("tugriki.shown", player=B, other=A, cards=[card(k) for k in (6, 19, 31)])
+    shown = Shown(player=B, other=A, cards=[card(k) for k in (6, 19, 31)])
     assert shown in GAME.narration.narrate(s, event, later, B)
     for seat in (A, C, None):
-        assert "tugriki.shown" not in [told.key for told in GAME.narration.narrate(s, event, later, seat)]
+        assert not any(isinstance(told, Shown) for told in GAME.narration.narrate(s, event, later, seat))
 
 
 def silent() -> State:

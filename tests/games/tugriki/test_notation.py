@@ -3,6 +3,7 @@
 import pytest
 
 from koloda.core.errors import NotLegal, NotUnderstood, NotYourTurn
+from koloda.core.events import facts_of
 from koloda.core.text import say
 from koloda.games.tugriki import GAME
 from koloda.games.tugriki.notation import read_action, read_draw, read_position, write_action
@@ -154,7 +155,7 @@ def told(position: str, move: str, seat: int | None = None) -> list[str]:
     event = event_of(before, move)
     after = before.copy()
     apply(after, event)
-    return [say(fact, "en", reader=seat) for fact in GAME.narration.narrate(before, event, after, seat)]
+    return [say(fact, "en", reader=seat) for fact in facts_of(GAME.narration.narrate(before, event, after, seat))]
 
 
 def test_what_is_told_of_a_move() -> None:

@@ -10,7 +10,7 @@ export type Place = "table" | "tv" | "pad" | "replay"
 export type MoveOf<M extends MoveInfo> = Omit<Move, "info"> & { info: M }
 export type OfferOf<M extends MoveInfo> = Omit<Offer, "moves"> & { moves: MoveOf<M>[] }
 
-export interface BoardProps<V extends View = View, M extends MoveInfo = MoveInfo> {
+export interface BoardProps<V extends View = View, M extends MoveInfo = MoveInfo, E extends Fact = Fact> {
   view: V
   table: TableInfo
   place: Place
@@ -24,8 +24,8 @@ export interface BoardProps<V extends View = View, M extends MoveInfo = MoveInfo
   turn: Snippet
   /** Names by seat, as the log says them. */
   names: string[]
-  /** What was told so far, for what only facts tell. */
-  facts?: Fact[]
+  /** What the game told so far, for what no view tells. */
+  events?: E[]
 }
 
 export interface SeatProps<V extends View = View> {
@@ -51,15 +51,15 @@ export interface Column {
   values: string[]
 }
 
-export interface GameUi<V extends View = View, M extends MoveInfo = MoveInfo> {
+export interface GameUi<V extends View = View, M extends MoveInfo = MoveInfo, E extends Fact = Fact> {
   /** Renders `<main class="stage">` and, for a player, `<section class="me">`. */
-  Board: Component<BoardProps<V, M>>
+  Board: Component<BoardProps<V, M, E>>
   /** What stands in a player's seat panel under the name: counts, points. */
   Seat: Component<SeatProps<V>>
   /** The line under the title: "round 2 of 3 · clockwise". */
   headline: (view: V) => Fact[]
-  /** What moves when a fact is told; `view` is the one before. */
-  flights: (fact: Fact, view: V) => Flight[]
+  /** What moves when the game tells an event; `view` is the one before. */
+  flights: (event: E, view: V) => Flight[]
   /** The score table of the result page. */
   columns: (view: V) => Column[]
   /** The text of what the score counts, for a number `n`; points where it is missing. */

@@ -1,6 +1,7 @@
 // What is on the screen: news one after another, with what moved in between. Never far behind what is known.
 
 import { tick } from "svelte"
+import { eventsOf } from "../games/events"
 import type { GameUi } from "../games/ui"
 import type { Fact, News } from "../messages"
 import type { TableWire } from "../wire.svelte"
@@ -73,7 +74,8 @@ export class Show {
     await this.#rest()
     const ends = performance.now() + LONGEST
     for (const fact of news.facts) {
-      const flights = before.view ? ui.flights(fact, before.view) : []
+      const { view } = before
+      const flights = view ? eventsOf(view.game, [fact]).flatMap((event) => ui.flights(event, view)) : []
       this.facts = [...this.facts, fact]
       if (!flights.length || performance.now() > ends || this.wire.arrived.length >= TOO_MANY) continue
       if (still()) await this.#until(fade(flights.map((flight) => flight.to), before.seat))

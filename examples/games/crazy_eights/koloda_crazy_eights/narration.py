@@ -1,7 +1,8 @@
 """Crazy eights told in facts."""
 
 from koloda.core.bits import nth
-from koloda.core.facts import Fact, fact, told_winners
+from koloda.core.events import told_winners
+from koloda.core.facts import Fact, fact
 from koloda.core.game import Act, Event, winners
 from koloda_crazy_eights import rules
 from koloda_crazy_eights.state import DRAW, FIRST, NAME, NAMING, PASS, SEATS, TURN_UP, State
@@ -36,7 +37,7 @@ def end(s: State) -> list[Fact]:
     scores = [0] * SEATS
     rules.scores(s, scores)
     told = [fact("crazy_eights.scored", player=p, points=scores[p]) for p in range(s.players)]
-    return [*told, told_winners(winners(rules, s))]
+    return [*told, told_winners(winners(rules, s)).fact]
 
 
 def reveals(s: State, action: int) -> bool:

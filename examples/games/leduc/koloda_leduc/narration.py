@@ -1,6 +1,7 @@
 """Leduc poker told in facts."""
 
-from koloda.core.facts import Fact, fact, told_winners
+from koloda.core.events import told_winners
+from koloda.core.facts import Fact, fact
 from koloda.core.game import Act, Event, winners
 from koloda_leduc import rules
 from koloda_leduc.state import CALL, FOLD, RAISE, SEATS, State
@@ -36,7 +37,7 @@ def end(s: State) -> list[Fact]:
     shown = [p for p in range(s.players) if rules.knows(s, -1, p)]
     told = [fact("leduc.shows", player=p, card=str(card_name(s, s.cards[p]))) for p in shown]
     told += [fact("leduc.scored", player=p, chips=scores[p]) for p in range(s.players)]
-    return [*told, told_winners(winners(rules, s))]
+    return [*told, told_winners(winners(rules, s)).fact]
 
 
 def reveals(s: State, action: int) -> bool:

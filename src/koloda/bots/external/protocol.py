@@ -13,6 +13,7 @@ from itertools import takewhile
 from typing import Any
 
 import msgspec
+from msgspec.structs import asdict
 
 from koloda.bots.knowledge import Knowledge
 from koloda.core.errors import NotUnderstood
@@ -93,6 +94,7 @@ class Speaker:
                 "action": action,
                 "move": game.notation.write_action(s, action),
                 "text": self._say(game.narration.describe(s, knowledge.seat, action)),
+                "info": game.moves.info(s, knowledge.seat, action),
             }
             for action in knowledge.legal
         ]
@@ -101,7 +103,7 @@ class Speaker:
         """What is new in the story. Some of what was told may have been taken back: `since` says what still holds."""
         since = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(self._told, story, strict=False)))
         self._told = list(story)
-        news = [{"key": f.key, "args": f.args, "text": self._say(f, seat)} for f in story[since:]]
+        news = [{**asdict(fact), "text": self._say(fact, seat)} for fact in story[since:]]
         return {"since": since, "story": news}
 
     def _say(self, told: Fact, reader: int | None = None) -> str:

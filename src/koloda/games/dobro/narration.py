@@ -1,9 +1,27 @@
-"""Dobro told in facts. All plays are public; a drawn card is shown to its owner only (the others see how many)."""
+"""Dobro told in events. All plays are public; a drawn card is shown to its owner only (the others see how many)."""
 
-from koloda.core.facts import Fact, fact, told_winners
+from koloda.core.events import GameEvent, told_winners
+from koloda.core.facts import Fact, fact
 from koloda.core.game import Act, Event, winners
 from koloda.games.dobro import rules
 from koloda.games.dobro.cards import count
+from koloda.games.dobro.events import (
+    Dealt,
+    Doubled,
+    Draws,
+    Drew,
+    Forgot,
+    ForgotFrom,
+    Hand,
+    Leads,
+    OutOfCards,
+    Played,
+    Reversed,
+    Scored,
+    ScoredForgetful,
+    Skipped,
+    Took,
+)
 from koloda.games.dobro.plays import CARDS_LAID, FIGURE, LAID, VALUE
 from koloda.games.dobro.state import (
     CHOOSE,
@@ -23,32 +41,33 @@ from koloda.games.dobro.view import names
 from koloda.games.dobro.wording import card, good_number, play
 
 
-def narrate(before: State, event: Event, after: State, seat: int | None) -> list[Fact]:
+def narrate(before: State, event: Event, after: State, seat: int | None) -> list[GameEvent]:
     if isinstance(event, Act):
         return _act(before, event.seat, event.action, after)
     if before.phase == LEADER:
-        return [fact("dobro.leads", player=after.turn)]
-    told = []
+        return [Leads(player=after.turn)]
+    told: list[GameEvent] = []
     if before.phase == DEAL and not any(before.held):
-        told = [fact("dobro.dealt", round=before.played + 1, rounds=before.rounds, cards=before.limit)]
+        told = [Dealt(round=before.played + 1, rounds=before.rounds, cards=before.limit)]
     if seat is None or after.hand[seat] == before.hand[seat]:
         return told
     if before.phase == DEAL:
         complete = after.held[seat] == after.limit
-        return [*told, fact("dobro.hand", cards=[card(name) for name in names(after.hand[seat])])] if complete else told
+        return [*told, Hand(cards=[card(name) for name in names(after.hand[seat])])] if complete else told
     (drawn,) = names(after.hand[seat] - before.hand[seat])
-    return [fact("dobro.drew", player=seat, card=card(drawn))]
+    return [Drew(player=seat, card=card(drawn))]
 
 
-def _act(before: State, player: int, action: int, after: State) -> list[Fact]:
+def _act(before: State, player: int, action: int, after: State) -> list[GameEvent]:
     if action == DRAW_UP:
         return [_draws(before, player)]
     if action == END_TURN:
         if before.forgetful in (-1, player):
-            return [fact("dobro.forgot", player=player)]
-        return [fact("dobro.forgot_from", player=player, other=before.forgetful)]
+            return [Forgot(player=player)]
+        return [ForgotFrom(player=player, other=before.forgetful)]
+    told: list[GameEvent]
     if action == TAKE:
-        told = [fact("dobro.took", player=player, cards=count(before.on_table))]
+        told = [Took(player=player, cards=count(before.on_table))]
     else:
         told = [_played(before, player, action)]
     if after.played > before.played:
@@ -58,33 +77,30 @@ def _act(before: State, player: int, action: int, after: State) -> list[Fact]:
     return told
 
 
-def _draws(s: State, player: int) -> Fact:
+def _draws(s: State, player: int) -> Draws:
     cards = rules.owed(s, player)
-    return fact("dobro.draws", player=player, cards=cards, left=s.left - cards)
+    return Draws(player=player, cards=cards, left=s.left - cards)
 
 
-def _played(before: State, player: int, action: int) -> Fact:
+def _played(before: State, player: int, action: int) -> Played | Skipped | Reversed:
     """DB-16: every play says the good number."""
     if action >= PLAY_SKIP:
-        key = "reversed" if action == PLAY_REVERSE else "skipped"
-        return fact(f"dobro.{key}", player=player, good=good_number(before.good))
+        special = Reversed if action == PLAY_REVERSE else Skipped
+        return special(player=player, good=good_number(before.good))
     good = rules.raised(before, action)
-    key = "doubled" if good > VALUE[action] else "played"
-    return fact(f"dobro.{key}", player=player, play=_play(action), good=good)
+    played = Doubled if good > VALUE[action] else Played
+    return played(player=player, play=_PLAYS[action], good=good)
 
 
-def _play(action: int) -> Fact:
-    return play(names(LAID[action]), FIGURE[action] or None)
+_PLAYS = tuple(play(names(LAID[action]), FIGURE[action]) for action in range(PLAY_SKIP))
 
 
-def _round_end(before: State, player: int, after: State) -> list[Fact]:
+def _round_end(before: State, player: int, after: State) -> list[GameEvent]:
     """DB-21 to DB-23. The piles were those of the round that has just ended."""
-    told = [fact("dobro.out_of_cards", player=player, round=after.played)]
+    told: list[GameEvent] = [OutOfCards(player=player, round=after.played)]
     for p in range(after.players):
-        key = "scored_forgetful" if p == before.forgetful else "scored"
-        told.append(
-            fact(f"dobro.{key}", player=p, cards=count(before.pile[p]), points=after.last[p], total=after.points[p])
-        )
+        scored = ScoredForgetful if p == before.forgetful else Scored
+        told.append(scored(player=p, cards=count(before.pile[p]), points=after.last[p], total=after.points[p]))
     return [*told, told_winners(winners(rules, after))] if after.phase == OVER else told  # DB-26, DB-27
 
 
@@ -107,10 +123,10 @@ def describe(s: State, seat: int, action: int) -> Fact:
         return fact("dobro.can_take", cards=count(s.on_table))
     if action >= PLAY_SKIP:
         key = "can_reverse" if action == PLAY_REVERSE else "can_skip"
-        return fact(f"dobro.{key}", good=good_number(s.good))
+        return fact(f"dobro.{key}", good=good_number(s.good).fact)
     good = rules.raised(s, action)
     key = "can_double" if good > VALUE[action] else "can_play"
-    return fact(f"dobro.{key}", play=_play(action), good=good)
+    return fact(f"dobro.{key}", play=_PLAYS[action].fact, good=good)
 
 
 def refuse(s: State, seat: int, action: int) -> Fact:
@@ -137,5 +153,5 @@ def _missing(hand: int, cards: int) -> list[Fact]:
         if name in left:
             left.remove(name)
         else:
-            missing.append(card(name))
+            missing.append(card(name).fact)
     return missing

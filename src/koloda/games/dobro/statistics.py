@@ -23,4 +23,4 @@ def card_name(s: State, kind: int) -> Fact:
     from koloda.games.dobro.view import CARDS
     from koloda.games.dobro.wording import card
 
-    return card(CARDS[kind])
+    return card(CARDS[kind]).fact

@@ -1,28 +1,81 @@
-"""Cards and plays of Dobro as facts, for narration and for views in words."""
+"""Cards, plays and good numbers of Dobro as terms: for events, descriptions and views in words."""
 
 from collections.abc import Sequence
+from functools import cache
 
-from koloda.core.facts import Fact, fact
-
-_SPECIALS = {"J": "joker", "S": "skip", "R": "reverse"}
+from koloda.core.events import Term
 
 
-def card(name: str) -> Fact:
+class Name(Term, frozen=True):
+    area = "dobro"
+
+
+class Number(Name, frozen=True):
+    """A number card."""
+
+    number: int
+
+
+class Joker(Name, frozen=True):
+    pass
+
+
+class Skip(Name, frozen=True):
+    pass
+
+
+class Reverse(Name, frozen=True):
+    pass
+
+
+class JokerAs(Name, frozen=True):
+    number: int
+
+
+class Pair(Name, frozen=True):
+    number: int
+
+
+class WithJoker(Name, frozen=True):
+    """A number and a Joker."""
+
+    number: int
+
+
+class JokersAs(Name, frozen=True):
+    """Two Jokers."""
+
+    number: int
+
+
+class Good(Name, frozen=True):
+    good: int
+
+
+class NoGood(Name, frozen=True):
+    """There is no good number yet."""
+
+
+Card = Number | Joker | Skip | Reverse
+NumberPlay = Number | JokerAs | Pair | WithJoker | JokersAs
+
+_SPECIALS: dict[str, Card] = {"J": Joker(), "S": Skip(), "R": Reverse()}
+
+
+@cache
+def card(name: str) -> Card:
     """The card that is called `7`, `J`, `S` or `R` in notation."""
-    return fact(f"dobro.{_SPECIALS[name]}") if name in _SPECIALS else fact("dobro.number", number=int(name))
+    return _SPECIALS[name] if name in _SPECIALS else Number(number=int(name))
 
 
-def play(cards: Sequence[str], number: int | None) -> Fact:
-    """One or two cards, played as this number; a Skip or Reverse as none."""
-    if number is None:
-        return card(cards[0])
+def play(cards: Sequence[str], number: int) -> NumberPlay:
+    """One or two cards, played as this number."""
     jokers = cards.count("J")
     if len(cards) == 1:
-        key = "joker_as" if jokers else "number"
-    else:
-        key = ("pair", "with_joker", "jokers_as")[jokers]
-    return fact(f"dobro.{key}", number=number)
+        return JokerAs(number=number) if jokers else Number(number=number)
+    return (Pair, WithJoker, JokersAs)[jokers](number=number)
 
 
-def good_number(good: int | None) -> Fact:
-    return fact("dobro.good", good=good) if good else fact("dobro.no_good")
+@cache
+def good_number(good: int | None) -> Good | NoGood:
+    return Good(good=good) if good else NoGood()

@@ -3,15 +3,17 @@
 from collections.abc import Iterable, Mapping
 from functools import cache
 from importlib.resources import files
-from typing import Any
+from typing import Any, Literal, get_args
 
 import msgspec
 
 from koloda.core.edition import DEFAULT, Edition
 from koloda.games.mind_up.state import COLOURS, GOALS, HIGHEST, LARGEST_HAND, ROUNDS, VALUES, State
 
-COLOUR_NAMES = ("orange", "pink", "blue", "green", "purple")
-GOAL_NAMES = tuple(letter + number for letter in "ABCDEFG" for number in "12")
+ColourName = Literal["orange", "pink", "blue", "green", "purple"]
+COLOUR_NAMES: tuple[str, ...] = get_args(ColourName)
+GoalName = Literal["A1", "A2", "B1", "B2", "C1", "C2", "D1", "D2", "E1", "E2", "F1", "F2", "G1", "G2"]
+GOAL_NAMES: tuple[str, ...] = get_args(GoalName)
 SMALLEST_HAND = 2  # with one card there is nothing to choose (MU-12)
 LARGEST_MARK = 9
 LARGEST_WORTH = 99

@@ -23,4 +23,4 @@ def card_name(s: State, kind: int) -> Fact:
     from koloda.games.mind_up.cards import COLOUR_NAMES
     from koloda.games.mind_up.wording import card
 
-    return card(kind, COLOUR_NAMES[s.colour[kind]], s.mark[kind])
+    return card(kind, COLOUR_NAMES[s.colour[kind]], s.mark[kind]).fact

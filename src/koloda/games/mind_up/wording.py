@@ -1,19 +1,62 @@
-"""Cards and goals of Mind Up! as facts, for narration and for views in words."""
+"""Cards and goals of Mind Up! as terms: for events, descriptions and views in words."""
 
 from functools import cache
+from typing import get_args
 
-from koloda.core.facts import Fact, fact
+from koloda.core.events import Term
+from koloda.games.mind_up.cards import ColourName, GoalName
+
+
+class Name(Term, frozen=True):
+    area = "mind_up"
+
+
+class Colour(Name, frozen=True):
+    template = "{colour}"
+
+    colour: ColourName
+
+
+class Card(Name, frozen=True):
+    """`37 (blue, +1)`"""
+
+    number: int
+    colour: Colour
+    mark: str
+
+
+class CardUnmarked(Name, frozen=True):
+    number: int
+    colour: Colour
+
+
+class GoalText(Name, frozen=True):
+    template = "goal_{name}"
+
+    name: GoalName
+
+
+class Goal(Name, frozen=True):
+    """`B1: 2 or 4 blue cards, +2`"""
+
+    name: str
+    text: GoalText
+    worth: str
+
+
+AnyCard = Card | CardUnmarked
+
+_COLOURS = {name: Colour(colour=name) for name in get_args(ColourName)}
+_GOALS = {name: GoalText(name=name) for name in get_args(GoalName)}
 
 
 @cache
-def card(number: int, colour: str, mark: int) -> Fact:
-    """`37 (blue, +1)`"""
-    name = fact(f"mind_up.{colour}")
+def card(number: int, colour: str, mark: int) -> AnyCard:
     if mark == 0:
-        return fact("mind_up.card_unmarked", number=number, colour=name)
-    return fact("mind_up.card", number=number, colour=name, mark=f"{mark:+}")
+        return CardUnmarked(number=number, colour=_COLOURS[colour])
+    return Card(number=number, colour=_COLOURS[colour], mark=f"{mark:+}")
 
 
-def goal(name: str, worth: int) -> Fact:
-    """`B1: 2 or 4 blue cards, +2`"""
-    return fact("mind_up.goal", name=name, text=fact(f"mind_up.goal_{name}"), worth=f"{worth:+}")
+@cache
+def goal(name: str, worth: int) -> Goal:
+    return Goal(name=name, text=_GOALS[name], worth=f"{worth:+}")

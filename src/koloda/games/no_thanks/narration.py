@@ -1,28 +1,30 @@
-"""No Thanks! told in facts. All that happens is public, but for the chips in a hand (NT-10)."""
+"""No Thanks! told in events. All that happens is public, but for the chips in a hand (NT-10)."""
 
-from koloda.core.facts import Fact, fact, told_winners
+from koloda.core.events import GameEvent, told_winners
+from koloda.core.facts import Fact, fact
 from koloda.core.game import Act, Event, winners
 from koloda.games.no_thanks import rules
+from koloda.games.no_thanks.events import Passed, Scored, Starts, Took, TurnedUp
 from koloda.games.no_thanks.state import DECIDE, FIRST, OVER, PASS, SEATS, State
 
 
-def narrate(before: State, event: Event, after: State, seat: int | None) -> list[Fact]:
+def narrate(before: State, event: Event, after: State, seat: int | None) -> list[GameEvent]:
     if isinstance(event, Act):
         if event.action == PASS:
-            return [fact("no_thanks.passed", player=event.seat, card=before.card, pot=after.pot)]
-        told = [fact("no_thanks.took", player=event.seat, card=before.card, pot=before.pot)]
-        return told + _end(after) if after.phase == OVER else told
+            return [Passed(player=event.seat, card=before.card, pot=after.pot)]
+        took = Took(player=event.seat, card=before.card, pot=before.pot)
+        return [took, *_end(after)] if after.phase == OVER else [took]
     if before.phase == FIRST:
-        return [fact("no_thanks.starts", player=after.turn)]
-    return [fact("no_thanks.turned_up", player=after.turn, card=after.card, left=after.left)]
+        return [Starts(player=after.turn)]
+    return [TurnedUp(player=after.turn, card=after.card, left=after.left)]
 
 
-def _end(s: State) -> list[Fact]:
+def _end(s: State) -> list[GameEvent]:
     """NT-8, NT-9."""
     scores = [0] * SEATS
     rules.scores(s, scores)
-    told = [fact("no_thanks.scored", player=p, points=scores[p]) for p in range(s.players)]
-    return [*told, told_winners(winners(rules, s))]
+    scored = [Scored(player=p, points=scores[p]) for p in range(s.players)]
+    return [*scored, told_winners(winners(rules, s))]
 
 
 def reveals(s: State, action: int) -> bool:

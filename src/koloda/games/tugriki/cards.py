@@ -2,14 +2,15 @@
 
 from functools import cache
 from importlib.resources import files
+from typing import Literal, get_args
 
 from koloda.core.edition import DEFAULT, Edition
-from koloda.core.facts import Fact, fact
 from koloda.games.tugriki.rounds import HANDFUL
 from koloda.games.tugriki.rows import ROW
 from koloda.games.tugriki.state import CARDS, CHOICE, COLOURS, GENIE, PER_WORD, PLAIN, RANKS, State
 
-PALETTE = ("red", "yellow", "green", "purple", "blue", "orange")
+ColourName = Literal["red", "yellow", "green", "purple", "blue", "orange"]
+PALETTE: tuple[str, ...] = get_args(ColourName)
 LETTERS = "RYGPBO"
 RANK_NAMES = "0123456789X"
 WILDS = {GENIE: "genie", CHOICE: "row"}
@@ -151,10 +152,3 @@ def _default_deck() -> str:
     tables = dict(default_edition().tables)
     tables["actions"] = {action: sorted(cards, key=NUMBERS.__getitem__) for action, cards in tables["actions"].items()}
     return Edition(tables).compact()
-
-
-def card(kind: int) -> Fact:
-    """A card in words."""
-    if kind >= CARDS:
-        return fact(f"tugriki.{WILDS[kind]}")
-    return fact(f"tugriki.card_{PALETTE[kind // RANKS]}", rank=RANK_NAMES[kind % RANKS])

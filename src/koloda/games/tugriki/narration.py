@@ -1,13 +1,56 @@
-"""Tugriki told in facts: what happens, and what an action would do. Why one is refused is in `refusals.py`.
+"""Tugriki told in events: what happens, and what an action would do. Why one is refused is in `refusals.py`.
 
 Only hands and the deck are hidden: a drawn card is told to its owner, a challenged hand to the challenger (TG-26), a
 card that changes hands in an exchange to both of its owners.
 """
 
-from koloda.core.facts import Fact, fact, told_winners
+from koloda.core.events import GameEvent, told_winners
+from koloda.core.facts import Fact, fact
 from koloda.core.game import Act, Event, winners
 from koloda.games.tugriki import rules
-from koloda.games.tugriki.cards import CARRIED, PALETTE, card, hand_of
+from koloda.games.tugriki.cards import CARRIED, hand_of
+from koloda.games.tugriki.events import (
+    Again,
+    Anticlockwise,
+    Asked,
+    Binds,
+    Called,
+    Challenged,
+    Clockwise,
+    Drew,
+    DrewCard,
+    Exchanged,
+    Fined,
+    Finished,
+    Free,
+    Gave,
+    Got,
+    Guilty,
+    Hand,
+    Innocent,
+    KnockoutLong,
+    KnockoutStalled,
+    Laid,
+    LaidOver,
+    LaidWild,
+    Lent,
+    Missed,
+    Named,
+    Out,
+    Paid,
+    Passed,
+    Refused,
+    Repaid,
+    Robbed,
+    RoundStarts,
+    SaidNothing,
+    Scored,
+    Shown,
+    Split,
+    Stalemate,
+    Stalled,
+    WonRound,
+)
 from koloda.games.tugriki.refusals import refuse
 from koloda.games.tugriki.rounds import MOST_STALLED, handful
 from koloda.games.tugriki.rows import can_lay, filled, unfinished
@@ -46,11 +89,12 @@ from koloda.games.tugriki.state import (
     State,
 )
 from koloda.games.tugriki.turns import following
+from koloda.games.tugriki.wording import card, colour
 
 __all__ = ["describe", "narrate", "refuse", "reveals", "uncovers"]
 
 
-def narrate(before: State, event: Event, after: State, seat: int | None) -> list[Fact]:
+def narrate(before: State, event: Event, after: State, seat: int | None) -> list[GameEvent]:
     if isinstance(event, Act):
         return _acted(before, event, after, seat)
     if before.phase == FIRST:
@@ -71,102 +115,101 @@ def narrate(before: State, event: Event, after: State, seat: int | None) -> list
     return told + _onward(before, after, before.turn, ended=before.phase != CAUGHT)
 
 
-def _dealt(before: State, after: State, owner: int, seat: int | None) -> list[Fact]:
+def _dealt(before: State, after: State, owner: int, seat: int | None) -> list[GameEvent]:
     """A hand is told to its owner when it is complete."""
     if seat != owner or before.held[owner] + 1 < handful(before):
         return []
-    return [fact("tugriki.hand", cards=[card(kind) for kind in hand_of(after, owner)])]
+    return [Hand(cards=[card(kind) for kind in hand_of(after, owner)])]
 
 
-def _drew(before: State, outcome: int, owner: int, seat: int | None) -> list[Fact]:
+def _drew(before: State, outcome: int, owner: int, seat: int | None) -> list[GameEvent]:
     """A card from the deck: its owner sees it."""
     if seat == owner:
-        return [fact("tugriki.drew_card", player=owner, card=card(hand_of(before, DECK)[outcome]))]
-    return [fact("tugriki.drew", player=owner, left=before.held[DECK] - 1)]
+        return [DrewCard(player=owner, card=card(hand_of(before, DECK)[outcome]))]
+    return [Drew(player=owner, left=before.held[DECK] - 1)]
 
 
-def _exchanged(before: State, outcome: int, after: State, seat: int | None) -> list[Fact]:
+def _exchanged(before: State, outcome: int, after: State, seat: int | None) -> list[GameEvent]:
     """TG-21: everybody sees the card that comes and the one that goes."""
     picks = before.pick[:]
     picks[before.target] = hand_of(before, following(before, before.target))[outcome]
-    told = [fact("tugriki.exchanged")]
+    told: list[GameEvent] = [Exchanged()]
     for drawer in range(before.players):
         if picks[drawer] >= 0:
             owner = following(before, drawer)
             if seat == drawer:
-                told.append(fact("tugriki.got", player=drawer, other=owner, card=card(picks[drawer])))
+                told.append(Got(player=drawer, other=owner, card=card(picks[drawer])))
             elif seat == owner:
-                told.append(fact("tugriki.gave", player=owner, other=drawer, card=card(picks[drawer])))
+                told.append(Gave(player=owner, other=drawer, card=card(picks[drawer])))
     return told + _onward(before, after, before.turn, ended=True)
 
 
-def _acted(before: State, event: Act, after: State, seat: int | None) -> list[Fact]:
+def _acted(before: State, event: Act, after: State, seat: int | None) -> list[GameEvent]:
     player, action = event
     if action < NAMING:
         return _laid(before, event, after)
     if action < DRAW:
-        named = fact("tugriki.named", player=player, colour=fact(f"tugriki.{PALETTE[action - NAMING]}"))
+        named = Named(player=player, colour=colour(action - NAMING))
         return [named, *_onward(before, after, player, ended=True)]
     if action == DRAW:
         return []  # the draw that follows tells it
     if action == PAY:
         return [_paid(before, player), *_onward(before, after, player, ended=True)]
     if action == SILENT:
-        return [fact("tugriki.said_nothing", player=player), *_onward(before, after, player, ended=True)]
+        return [SaidNothing(player=player), *_onward(before, after, player, ended=True)]
     if action == CHALLENGE:
         return _challenged(before, event, after, seat)
     if action == CALL:
         other = before.suspect
-        return [fact("tugriki.called", player=player, other=other, tugriks=before.money[other] - after.money[other])]
-    lent = {"player": player, "other": before.target}
+        return [Called(player=player, other=other, tugriks=before.money[other] - after.money[other])]
     if action == LEND:
-        return [fact("tugriki.refused", **lent), *_round_over(before, after)]
-    return [fact("tugriki.lent", **lent, tugriks=action - LEND), *_round_over(before, after)]
+        return [Refused(player=player, other=before.target), *_round_over(before, after)]
+    lent = Lent(player=player, other=before.target, tugriks=action - LEND)
+    return [lent, *_round_over(before, after)]
 
 
-def _paid(before: State, player: int) -> Fact:
+def _paid(before: State, player: int) -> Paid:
     """TG-11: 1, or nothing where there is nothing."""
-    return fact("tugriki.paid", player=player, tugriks=min(1, before.money[player]))
+    return Paid(player=player, tugriks=min(1, before.money[player]))
 
 
-def _challenged(before: State, event: Act, after: State, seat: int | None) -> list[Fact]:
+def _challenged(before: State, event: Act, after: State, seat: int | None) -> list[GameEvent]:
     """TG-25, TG-26."""
     player, other = event.seat, before.suspect
-    told = [fact("tugriki.challenged", player=player, other=other)]
+    told: list[GameEvent] = [Challenged(player=player, other=other)]
     if seat == player:
-        told.append(fact("tugriki.shown", player=player, other=other, cards=[card(k) for k in hand_of(before, other)]))
+        told.append(Shown(player=player, other=other, cards=[card(k) for k in hand_of(before, other)]))
     guilty = can_lay(before, other)
     loser = other if guilty else player
     price = 2 if before.held[DECK] else 3
-    told.append(
-        fact("tugriki.guilty" if guilty else "tugriki.innocent", player=loser, tugriks=min(price, before.money[loser]))
-    )
+    verdict = Guilty if guilty else Innocent
+    told.append(verdict(player=loser, tugriks=min(price, before.money[loser])))
     return told + (_onward(before, after, player, ended=not guilty) if after.phase == MOVE else [])
 
 
-def _laid(before: State, event: Act, after: State) -> list[Fact]:
+def _laid(before: State, event: Act, after: State) -> list[GameEvent]:
     player = event.seat
     kind, place = card_of(event.action), event.action % CARDS
     carried = before.carries[kind] if kind < CARDS else PLAIN
-    told = [_lay_fact(before, player, kind, place)]
+    told: list[GameEvent] = [_lay(before, player, kind, place)]
     if before.held[player] == 1:
-        return [*told, fact("tugriki.won_round", player=player, tugriks=before.bank), *_round_over(before, after)]
+        return [*told, WonRound(player=player, tugriks=before.bank), *_round_over(before, after)]
     if after.phase in (DEAL, OVER):
-        told.append(fact("tugriki.stalemate", tugriks=before.bank))
+        told.append(Stalemate(tugriks=before.bank))
         if 0 < after.stalled < MOST_STALLED and after.phase != OVER:
-            told.append(fact("tugriki.stalled", rounds=after.stalled))
+            told.append(Stalled(rounds=after.stalled))
         if after.phase == OVER:
-            told.append(fact("tugriki.split", tugriks=before.bank // before.playing.bit_count()))
+            told.append(Split(tugriks=before.bank // before.playing.bit_count()))
         return told + _round_over(before, after)
-    colour = place // RANKS
+    row = place // RANKS
     fresh = not filled(before, place // PER_WORD) >> place % PER_WORD & 1
-    finished = fresh and not unfinished(after, colour)
+    finished = fresh and not unfinished(after, row)
     if finished:
-        told.append(fact("tugriki.finished", colour=fact(f"tugriki.{PALETTE[colour]}")))
+        told.append(Finished(colour=colour(row)))
     if after.bound >= 0 and not after.named and (before.bound != after.bound or before.named or kind == CHOICE):
-        told.append(fact("tugriki.binds", colour=fact(f"tugriki.{PALETTE[after.bound]}")))
+        told.append(Binds(colour=colour(after.bound)))
     elif before.bound >= 0 > after.bound and after.phase != NAME:
-        told.append(fact("tugriki.free"))
+        told.append(Free())
     told += _carried_out(before, after, player, carried)
     missing = finished or carried in (SKIP, DRAW_ONE, PENALTY)
     if after.phase == MOVE:
@@ -174,56 +217,56 @@ def _laid(before: State, event: Act, after: State) -> list[Fact]:
     return told
 
 
-def _lay_fact(s: State, player: int, kind: int, place: int) -> Fact:
+def _lay(s: State, player: int, kind: int, place: int) -> Laid | LaidWild:
     if kind >= CARDS:
-        return fact("tugriki.laid_wild", player=player, card=card(kind), place=card(place))
+        return LaidWild(player=player, card=card(kind), place=card(place))
     if filled(s, place // PER_WORD) >> place % PER_WORD & 1:
-        return fact("tugriki.laid_over", player=player, card=card(kind))
-    return fact("tugriki.laid", player=player, card=card(kind))
+        return LaidOver(player=player, card=card(kind))
+    return Laid(player=player, card=card(kind))
 
 
-def _carried_out(before: State, after: State, player: int, carried: int) -> list[Fact]:
+def _carried_out(before: State, after: State, player: int, carried: int) -> list[GameEvent]:
     """TG-2: actions that show at once; the others are told by what follows."""
     if carried == REVERSE:
-        return [fact("tugriki.clockwise" if after.step > 0 else "tugriki.anticlockwise")]
+        return [Clockwise() if after.step > 0 else Anticlockwise()]
     if carried == REPEAT:
-        return [fact("tugriki.again", player=player)]
+        return [Again(player=player)]
     if carried == ROBBERY:
-        return [fact("tugriki.robbed", player=player, tugriks=min(before.bank, before.playing.bit_count()))]
+        return [Robbed(player=player, tugriks=min(before.bank, before.playing.bit_count()))]
     if carried == PENALTY:
         other = following(after, player)
-        return [fact("tugriki.fined", player=other, tugriks=min(2, before.money[other]))]
+        return [Fined(player=other, tugriks=min(2, before.money[other]))]
     return []
 
 
-def _onward(before: State, after: State, seat: int, ended: bool, missing: bool = False) -> list[Fact]:
+def _onward(before: State, after: State, seat: int, ended: bool, missing: bool = False) -> list[GameEvent]:
     """Who misses the turn, and who can only pay, until somebody has to decide (TG-11, TG-24)."""
-    told = []
+    told: list[GameEvent] = []
     miss = missing or bool(before.miss)
     if not ended and seat != after.turn:
-        told.append(fact("tugriki.passed", player=seat))
+        told.append(Passed(player=seat))
         ended = True
     while ended:
         seat = following(after, seat)
         if miss:
-            told.append(fact("tugriki.missed", player=seat))
+            told.append(Missed(player=seat))
             miss = False
         elif seat == after.turn:
             break
         else:
-            told.append(fact("tugriki.passed", player=seat))
+            told.append(Passed(player=seat))
     return told
 
 
-def _round_starts(s: State) -> list[Fact]:
-    return [fact("tugriki.round_starts", round=s.round_no, player=s.starter, cards=handful(s), bank=s.bank)]
+def _round_starts(s: State) -> list[GameEvent]:
+    return [RoundStarts(round=s.round_no, player=s.starter, cards=handful(s), bank=s.bank)]
 
 
-def _round_over(before: State, after: State) -> list[Fact]:
+def _round_over(before: State, after: State) -> list[GameEvent]:
     """TG-30, TG-31: who is out, who is asked, what comes next."""
-    told = [fact("tugriki.out", player=p) for p in range(before.players) if (before.playing & ~after.playing) >> p & 1]
+    told: list[GameEvent] = [Out(player=p) for p in range(before.players) if (before.playing & ~after.playing) >> p & 1]
     if after.phase == LOAN:
-        told.append(fact("tugriki.asked", player=after.asked, other=after.target))
+        told.append(Asked(player=after.asked, other=after.target))
     elif after.phase == DEAL:
         told += _round_starts(after)
     elif after.phase == OVER:
@@ -231,16 +274,16 @@ def _round_over(before: State, after: State) -> list[Fact]:
     return told
 
 
-def _knockout_cut_short(s: State) -> list[Fact]:
+def _knockout_cut_short(s: State) -> list[GameEvent]:
     """TG-31: why a knockout is over although several players are left."""
     if s.rounds or s.playing.bit_count() == 1:
         return []
-    return [fact("tugriki.knockout_stalled") if s.stalled == MOST_STALLED else fact("tugriki.knockout_long")]
+    return [KnockoutStalled() if s.stalled == MOST_STALLED else KnockoutLong()]
 
 
-def _end(s: State) -> list[Fact]:
-    told = [fact("tugriki.repaid")] if s.lent else []
-    told += [fact("tugriki.scored", player=p, tugriks=s.money[p]) for p in range(s.players)]
+def _end(s: State) -> list[GameEvent]:
+    told: list[GameEvent] = [Repaid()] if s.lent else []
+    told += [Scored(player=p, tugriks=s.money[p]) for p in range(s.players)]
     return [*told, told_winners(winners(rules, s))]
 
 
@@ -261,13 +304,13 @@ def describe(s: State, seat: int, action: int) -> Fact:
     if action < NAMING:
         kind, place = card_of(action), action % CARDS
         if kind >= CARDS:
-            return fact("tugriki.can_lay_wild", card=card(kind), place=card(place))
+            return fact("tugriki.can_lay_wild", card=card(kind).fact, place=card(place).fact)
         if s.carries[kind] != PLAIN:
             carried = fact(f"tugriki.carries_{CARRIED[s.carries[kind]]}")
-            return fact("tugriki.can_lay_action", card=card(kind), action=carried)
-        return fact("tugriki.can_lay", card=card(kind))
+            return fact("tugriki.can_lay_action", card=card(kind).fact, action=carried)
+        return fact("tugriki.can_lay", card=card(kind).fact)
     if action < DRAW:
-        return fact("tugriki.can_name", colour=fact(f"tugriki.{PALETTE[action - NAMING]}"))
+        return fact("tugriki.can_name", colour=colour(action - NAMING).fact)
     if action == DRAW:
         return fact("tugriki.can_draw", left=s.held[DECK])
     if action == PAY:

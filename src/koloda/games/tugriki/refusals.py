@@ -1,7 +1,7 @@
 """Why an action is refused, by rule, from what its seat knows: the own hand and all that is public."""
 
 from koloda.core.facts import Fact, fact
-from koloda.games.tugriki.cards import PALETTE, card, hand_of, in_deck
+from koloda.games.tugriki.cards import hand_of, in_deck
 from koloda.games.tugriki.rows import binding, can_lay, filled, fits, open_places
 from koloda.games.tugriki.rules import actors, card_of
 from koloda.games.tugriki.state import (
@@ -24,6 +24,7 @@ from koloda.games.tugriki.state import (
     SILENT,
     State,
 )
+from koloda.games.tugriki.wording import card, colour, colour_of
 
 
 def refuse(s: State, seat: int, action: int) -> Fact:
@@ -57,37 +58,37 @@ def _no_name(s: State, action: int) -> Fact:
     """TG-18."""
     if not NAMING <= action < DRAW:
         return fact("tugriki.name_first")
-    colour = action - NAMING
-    named = fact(f"tugriki.{PALETTE[colour]}")
-    return fact("tugriki.row_finished" if in_deck(s, colour * RANKS + 5) else "tugriki.no_such_colour", colour=named)
+    row = action - NAMING
+    key = "tugriki.row_finished" if in_deck(s, row * RANKS + 5) else "tugriki.no_such_colour"
+    return fact(key, colour=colour(row).fact)
 
 
 def _no_lay(s: State, seat: int, kind: int, place: int) -> Fact:
     """TG-8, TG-13 to TG-19, TG-25."""
     word, bit = place // PER_WORD, 1 << place % PER_WORD
-    colour = fact(f"tugriki.{PALETTE[place // RANKS]}")
+    row = colour_of(place).fact
     if not in_deck(s, place):
-        return fact("tugriki.no_such_card", card=card(place))
+        return fact("tugriki.no_such_card", card=card(place).fact)
     if kind not in hand_of(s, seat):
-        return fact("tugriki.not_in_hand", card=card(kind))
+        return fact("tugriki.not_in_hand", card=card(kind).fact)
     if s.phase == DRAWN and kind != s.drawn:
-        return fact("tugriki.only_drawn", card=card(s.drawn))
+        return fact("tugriki.only_drawn", card=card(s.drawn).fact)
     if kind >= CARDS:
         if place % RANKS == 5:
             return fact("tugriki.never_a_five")
         if filled(s, word) & bit:
-            return fact("tugriki.place_taken", place=card(place))
+            return fact("tugriki.place_taken", place=card(place).fact)
         if s.plain_wilds and s.carries[place] != PLAIN:
-            return fact("tugriki.plain_only", place=card(place))
+            return fact("tugriki.plain_only", place=card(place).fact)
     if not filled(s, word) >> RANKS * (place // RANKS % 5) + 5 & 1 and place % RANKS != 5:
-        return fact("tugriki.not_started", colour=colour)
+        return fact("tugriki.not_started", colour=row)
     if kind < CARDS or open_places(s, word) & bit:
-        bound = fact(f"tugriki.{PALETTE[s.bound]}") if s.bound >= 0 else colour
+        bound = colour(s.bound).fact if s.bound >= 0 else row
         if kind == CHOICE and s.named:
             return fact("tugriki.choice_bound", colour=bound)
         if not binding(s, word) & bit:
             return fact("tugriki.bound_by_colour" if s.named else "tugriki.bound_by_row", colour=bound)
-    return fact("tugriki.not_next", card=card(place))
+    return fact("tugriki.not_next", card=card(place).fact)
 
 
 def _no_draw(s: State) -> Fact:
@@ -100,7 +101,7 @@ def _no_draw(s: State) -> Fact:
 def _no_payment(s: State, seat: int) -> Fact:
     """TG-10, TG-11, TG-27."""
     if s.phase == DRAWN and not s.challenges and fits(s, s.drawn):
-        return fact("tugriki.must_lay_drawn", card=card(s.drawn))
+        return fact("tugriki.must_lay_drawn", card=card(s.drawn).fact)
     if s.phase == MOVE and s.held[DECK]:
         return fact("tugriki.draw_first")
     if s.phase == MOVE and can_lay(s, seat):

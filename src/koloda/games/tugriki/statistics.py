@@ -22,6 +22,6 @@ def held(s: State, seat: int, out: MutableSequence[int]) -> None:
 
 def card_name(s: State, kind: int) -> Fact:
     # imported here: the rest of this module is compiled
-    from koloda.games.tugriki.cards import card
+    from koloda.games.tugriki.wording import card
 
-    return card(kind)
+    return card(kind).fact

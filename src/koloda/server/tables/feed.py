@@ -2,9 +2,11 @@
 
 from bisect import bisect_right
 from collections.abc import Sequence
+from itertools import chain
 
 import msgspec
 
+from koloda.core.events import EventReader, Told
 from koloda.core.facts import Fact
 
 _facts = msgspec.json.Decoder(list[Fact])
@@ -14,10 +16,6 @@ _encode = msgspec.json.Encoder().encode
 def pack(facts: Sequence[Fact]) -> bytes:
     """Facts as JSON, without the brackets."""
     return _encode(facts)[1:-1]
-
-
-def unpack(pieces: Sequence[bytes]) -> list[Fact]:
-    return _facts.decode(_joined(pieces))
 
 
 def _joined(pieces: Sequence[bytes]) -> bytes:
@@ -32,6 +30,9 @@ class EventFeed:
         self._numbers: list[int] = []
         self._pieces: list[bytes] = []
         self._counted: list[bytes] = []
+        """What the game has told and was not taken back, one piece for each decision and its draws."""
+        self._read: list[list[Told]] = []
+        """The same as events, as far as a bot has asked for them."""
 
     def tell(self, number: int, announced: bytes, narrated: bytes | None = None) -> None:
         """Event `number` has brought announcements and, unless None, what the game has told this viewer."""
@@ -46,12 +47,14 @@ class EventFeed:
         """The last decisions no longer count. That they were told stays."""
         if decisions:
             del self._counted[-decisions:]
+            del self._read[len(self._counted) :]
 
     def since(self, number: int) -> bytes:
         """A JSON list of the facts after an event."""
         return _joined(self._pieces[bisect_right(self._numbers, number) :])
 
-    @property
-    def counted(self) -> tuple[bytes, ...]:
-        """What the game has told and was not taken back: for bots. One piece for each decision and its draws."""
-        return tuple(self._counted)
+    def events(self, reader: EventReader) -> list[Told]:
+        """What the game has told and was not taken back: for bots. Each piece is read once."""
+        for piece in self._counted[len(self._read) :]:
+            self._read.append(reader.read(_facts.decode(_joined([piece]))))
+        return list(chain.from_iterable(self._read))

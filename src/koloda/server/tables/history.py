@@ -6,9 +6,10 @@ import msgspec
 from msgspec.structs import replace
 
 from koloda.bots.knowledge import Knowledge, knowledge_of
+from koloda.core.events import Told, facts_of
 from koloda.server.tables.announcements import announcements
 from koloda.server.tables.events import AnyEvent, Opened, TakenBack
-from koloda.server.tables.feed import EventFeed, pack, unpack
+from koloda.server.tables.feed import EventFeed, pack
 from koloda.server.tables.state import TableState, Transition, evolve, transitions
 from koloda.table.match import narrate
 
@@ -63,11 +64,10 @@ class TableHistory:
         before, event, after = made
         announced = pack(announcements(event, before.seats))
         steps = after.steps
-        shared: dict[bytes, bytes] = {}
+        packed: list[tuple[list[Told], bytes]] = [([], b"")]
         for viewer, feed in self._feeds.items():
             if steps:
-                narrated = pack(narrate(after.game, steps, viewer))
-                feed.tell(after.seq, announced, shared.setdefault(narrated, narrated))
+                feed.tell(after.seq, announced, _packed_once(narrate(after.game, steps, viewer), packed))
             else:
                 feed.tell(after.seq, announced)
             if isinstance(event, TakenBack):
@@ -94,5 +94,14 @@ class TableHistory:
     def knowledge(self, seat: int, story: bool = True) -> Knowledge:
         """What a bot in a seat is given; without the story where it needs none."""
         assert self.state.match is not None
-        counted = self.feed(seat).counted if story else ()
-        return knowledge_of(self.state.game, self.state.match.state, seat, lambda: unpack(counted))
+        told = self.feed(seat).events(self.state.game.event_reader) if story else []
+        return knowledge_of(self.state.game, self.state.match.state, seat, told.copy)
+
+
+def _packed_once(told: list[Told], packed: list[tuple[list[Told], bytes]]) -> bytes:
+    """What a viewer is told, packed. Most viewers are told the same: `packed` has what was packed for the others."""
+    for others, narrated in packed:
+        if others == told:
+            return narrated
+    packed.append((told, pack(facts_of(told))))
+    return packed[-1][1]

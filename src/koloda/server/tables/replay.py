@@ -2,6 +2,7 @@
 
 from itertools import pairwise
 
+from koloda.core.events import facts_of
 from koloda.core.game import Act, Draw
 from koloda.server.messages import Deal, DealtDraw, Replay, ReplayStep, TableInfo
 from koloda.server.tables.events import AnyEvent, Begun, Played, TakenBack
@@ -47,7 +48,7 @@ def replay(history: TableHistory, info: TableInfo, seat: int | None) -> Replay:
     for first, end in pairwise([*decisions, len(done)]):  # a decision and the draws that it brought
         decided = done[first].event
         by = decided.seat if isinstance(decided, Act) else None
-        facts = narrate(game, done[first:end], seat)
+        facts = facts_of(narrate(game, done[first:end], seat))
         steps.append(ReplayStep(facts=facts, seat=by, view=game.view(done[end - 1].after, seat)))
     return Replay(table=info, seat=seat, steps=steps)
 

@@ -6,7 +6,8 @@ from rich.cells import cell_len
 from rich.text import Text
 
 from koloda.core.errors import KolodaError
-from koloda.core.facts import Fact, fact, told_winners
+from koloda.core.events import told_winners
+from koloda.core.facts import Fact, fact
 from koloda.core.text import Language, say
 from koloda.core.view import View
 from koloda.table.record import verify
@@ -16,7 +17,7 @@ from koloda.terminal.session import Session
 def result(session: Session, language: Language, notes: Sequence[Fact]) -> Text:
     table = session.table
     names = table.record.names
-    told = told_winners(table.game.winners(table.state))
+    told = told_winners(table.game.winners(table.state)).fact
     text = Text().append(f"★ {say(told, language, names, session.seat)}\n\n", style="bold")
     text.append_text(scores(table.view(session.seat), names, language))
     for note in (*notes, _checked(session)):

@@ -1,35 +1,32 @@
 // What moves when something is told: cards from hands to the trick, the trick to a pile, cards from the deck.
 
-import type { Fact } from "../../messages"
-
-import type { DobroView } from "./messages"
+import type { DobroDrew, DobroEvent, DobroPlayed, DobroView } from "./messages"
 import type { Flight } from "../ui"
 import Back from "../../parts/Back.svelte"
 import Card from "./Card.svelte"
 import Forgetful from "./Forgetful.svelte"
-import { count } from "./moves"
 
-export function flights(fact: Fact, view: DobroView): Flight[] {
-  const seat = count(fact, "player")
-  const own = seat === view.seat
-  switch (fact.key) {
+export function flights({ key, args }: DobroEvent, view: DobroView): Flight[] {
+  switch (key) {
     case "dobro.played":
     case "dobro.doubled":
-      return played(fact.args?.play as Fact).map((card) => fromHand(card, seat, own))
+      return played(args.play).map((card) => fromHand(card, args.player, view))
     case "dobro.skipped":
-      return [fromHand("S", seat, own)]
+      return [fromHand("S", args.player, view)]
     case "dobro.reversed":
-      return [fromHand("R", seat, own)]
+      return [fromHand("R", args.player, view)]
     case "dobro.took":
-      return [{ from: "stage", to: `pile:${seat}`, face: Back, props: {}, count: count(fact, "cards") }]
+      return [{ from: "stage", to: `pile:${args.player}`, face: Back, props: {}, count: args.cards }]
     case "dobro.draws":
-      return own ? [] : [{ from: "deck", to: `seat:${seat}`, face: Back, props: {}, count: count(fact, "cards") }]
+      if (args.player === view.seat) return []
+      return [{ from: "deck", to: `seat:${args.player}`, face: Back, props: {}, count: args.cards }]
     case "dobro.drew":
-      return [{ from: "deck", to: "hand", face: Card, props: { card: cardOf(fact.args?.card as Fact) } }]
+      return [{ from: "deck", to: "hand", face: Card, props: { card: cardOf(args.card) } }]
     case "dobro.forgot":
-      return view.forgetful === seat ? [] : [{ from: "forgetful", to: `seat:${seat}`, face: Forgetful, props: {} }]
+      if (view.forgetful === args.player) return []
+      return [{ from: "forgetful", to: `seat:${args.player}`, face: Forgetful, props: {} }]
     case "dobro.forgot_from":
-      return [{ from: `seat:${count(fact, "other")}`, to: `seat:${seat}`, face: Forgetful, props: {} }]
+      return [{ from: `seat:${args.other}`, to: `seat:${args.player}`, face: Forgetful, props: {} }]
     case "dobro.dealt":
       return view.points.map((_, other) => ({ from: "deck", to: `seat:${other}`, face: Back, props: {} }))
     default:
@@ -37,13 +34,13 @@ export function flights(fact: Fact, view: DobroView): Flight[] {
   }
 }
 
-function fromHand(card: string, seat: number, own: boolean): Flight {
-  return { from: own ? `hand:${card}` : `seat:${seat}`, to: "stage", face: Card, props: { card } }
+function fromHand(card: string, seat: number, view: DobroView): Flight {
+  return { from: seat === view.seat ? `hand:${card}` : `seat:${seat}`, to: "stage", face: Card, props: { card } }
 }
 
 /** The cards of a play as it is told. */
-function played(play: Fact): string[] {
-  const number = String(count(play, "number"))
+function played(play: DobroPlayed["args"]["play"]): string[] {
+  const number = String(play.args.number)
   switch (play.key) {
     case "dobro.pair":
       return [number, number]
@@ -53,11 +50,20 @@ function played(play: Fact): string[] {
       return ["J", "J"]
     case "dobro.joker_as":
       return ["J"]
-    default:
+    case "dobro.number":
       return [number]
   }
 }
 
-function cardOf(card: Fact): string {
-  return { "dobro.joker": "J", "dobro.skip": "S", "dobro.reverse": "R" }[card.key] ?? String(count(card, "number"))
+function cardOf(card: DobroDrew["args"]["card"]): string {
+  switch (card.key) {
+    case "dobro.joker":
+      return "J"
+    case "dobro.skip":
+      return "S"
+    case "dobro.reverse":
+      return "R"
+    case "dobro.number":
+      return String(card.args.number)
+  }
 }

@@ -1,6 +1,6 @@
 import "./look.css"
 import type { Fact } from "../../messages"
-import type { DobroMove, DobroView } from "./messages"
+import type { DobroEvent, DobroMove, DobroView } from "./messages"
 import type { GameUi } from "../ui"
 import Board from "./Board.svelte"
 import { flights } from "./flights"
@@ -13,4 +13,4 @@ function headline(view: DobroView): Fact[] {
   return [round, { key: view.direction > 0 ? "web_dobro.clockwise" : "web_dobro.counterclockwise" }]
 }
 
-export const ui: GameUi<DobroView, DobroMove> = { Board, Seat, headline, flights, columns, look: "db-table" }
+export const ui: GameUi<DobroView, DobroMove, DobroEvent> = { Board, Seat, headline, flights, columns, look: "db-table" }

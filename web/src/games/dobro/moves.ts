@@ -20,12 +20,6 @@ export function named({ info }: Move): number | null {
   return info.cards.length > 0 && info.cards.every((card) => card === "J") ? info.number : null
 }
 
-/** A count that a fact tells. */
-export function count(fact: Fact | undefined, name: string): number {
-  const value = fact?.args?.[name]
-  return typeof value === "number" ? value : 0
-}
-
 /** What a play does, for the button: the text before the new good number, and that number where it changes. */
 export function outcome(move: Move): { text: Fact; good: number | null } {
   const { kind, cards, number, good, doubles } = move.info

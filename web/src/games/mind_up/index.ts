@@ -1,8 +1,7 @@
 // Mind Up! in the browser.
 
 import "./look.css"
-import type { Fact } from "../../messages"
-import type { MindUpMove, MindUpView } from "./messages"
+import type { MindUpEvent, MindUpMove, MindUpView } from "./messages"
 import Back from "../../parts/Back.svelte"
 import type { Flight, GameUi } from "../ui"
 import Board from "./Board.svelte"
@@ -10,16 +9,20 @@ import { columns, headline } from "./scoring"
 import Seat from "./Seat.svelte"
 
 /** Choices fly face down to the tray, if it is there; what a reveal moves, the board itself shows. */
-function flights(fact: Fact, view: MindUpView): Flight[] {
+function flights({ key, args }: MindUpEvent, view: MindUpView): Flight[] {
   if (document.querySelector('[data-place="tray"]') === null) return []
-  const player = fact.args?.player
   const back = { face: Back, props: {} }
-  if (fact.key === "mind_up.chose") return [{ from: `seat:${player}`, to: "tray", ...back }]
-  if (fact.key === "mind_up.took_back" && player !== view.seat) return [{ from: "tray", to: `seat:${player}`, ...back }]
-  return []
+  switch (key) {
+    case "mind_up.chose":
+      return [{ from: `seat:${args.player}`, to: "tray", ...back }]
+    case "mind_up.took_back":
+      return args.player === view.seat ? [] : [{ from: "tray", to: `seat:${args.player}`, ...back }]
+    default:
+      return []
+  }
 }
 
 /** The last reveal is played to its end. */
 const linger = 2800
 
-export const ui: GameUi<MindUpView, MindUpMove> = { Board, Seat, headline, flights, columns, look: "mu-table", linger }
+export const ui: GameUi<MindUpView, MindUpMove, MindUpEvent> = { Board, Seat, headline, flights, columns, look: "mu-table", linger }

@@ -2,7 +2,23 @@
 
 import type { Ranking } from "../../messages"
 
-export type Message = MindUpView | MindUpMove
+export type Message = MindUpView | MindUpMove | MindUpEvent
+export type MindUpEvent =
+  | MindUpTurnedUp
+  | MindUpLaysOut
+  | MindUpLaidOut
+  | MindUpDealt
+  | MindUpHand
+  | MindUpDrew
+  | MindUpDrewCard
+  | MindUpOpened
+  | MindUpChose
+  | MindUpChoseCard
+  | MindUpTookBack
+  | MindUpTook
+  | MindUpLastCard
+  | MindUpMet
+  | MindUpScored
 
 export interface MindUpView {
   game: "mind_up"
@@ -53,4 +69,175 @@ export interface MindUpMove {
   kind: string
   cards: string[]
   target: string | null
+}
+export interface MindUpTurnedUp {
+  key: "mind_up.turned_up"
+  args: {
+    player: number
+    card: MindUpCard | MindUpCardUnmarked
+  }
+}
+/**
+ * `37 (blue, +1)`
+ */
+export interface MindUpCard {
+  key: "mind_up.card"
+  args: {
+    number: number
+    colour: MindUpColour
+    mark: string
+  }
+}
+export interface MindUpColour {
+  key: "mind_up.orange" | "mind_up.pink" | "mind_up.blue" | "mind_up.green" | "mind_up.purple"
+}
+export interface MindUpCardUnmarked {
+  key: "mind_up.card_unmarked"
+  args: {
+    number: number
+    colour: MindUpColour
+  }
+}
+/**
+ * Somebody shuffles the collection cards.
+ */
+export interface MindUpLaysOut {
+  key: "mind_up.lays_out"
+  args: {
+    player: number
+  }
+}
+export interface MindUpLaidOut {
+  key: "mind_up.laid_out"
+  args: {
+    player: number
+    order: string
+  }
+}
+/**
+ * The first hands are complete.
+ */
+export interface MindUpDealt {
+  key: "mind_up.dealt"
+  args: {
+    count: number
+  }
+}
+/**
+ * One's own first hand.
+ */
+export interface MindUpHand {
+  key: "mind_up.hand"
+  args: {
+    cards: (MindUpCard | MindUpCardUnmarked)[]
+  }
+}
+/**
+ * Another's card for a new round.
+ */
+export interface MindUpDrew {
+  key: "mind_up.drew"
+  args: {
+    player: number
+  }
+}
+/**
+ * One's own card for a new round.
+ */
+export interface MindUpDrewCard {
+  key: "mind_up.drew_card"
+  args: {
+    player: number
+    card: MindUpCard | MindUpCardUnmarked
+  }
+}
+export interface MindUpOpened {
+  key: "mind_up.opened"
+  args: {
+    goal: MindUpGoal
+  }
+}
+/**
+ * `B1: 2 or 4 blue cards, +2`
+ */
+export interface MindUpGoal {
+  key: "mind_up.goal"
+  args: {
+    name: string
+    text: MindUpGoalText
+    worth: string
+  }
+}
+export interface MindUpGoalText {
+  key:
+    | "mind_up.goal_A1"
+    | "mind_up.goal_A2"
+    | "mind_up.goal_B1"
+    | "mind_up.goal_B2"
+    | "mind_up.goal_C1"
+    | "mind_up.goal_C2"
+    | "mind_up.goal_D1"
+    | "mind_up.goal_D2"
+    | "mind_up.goal_E1"
+    | "mind_up.goal_E2"
+    | "mind_up.goal_F1"
+    | "mind_up.goal_F2"
+    | "mind_up.goal_G1"
+    | "mind_up.goal_G2"
+}
+/**
+ * Another has chosen.
+ */
+export interface MindUpChose {
+  key: "mind_up.chose"
+  args: {
+    player: number
+  }
+}
+/**
+ * One has chosen oneself.
+ */
+export interface MindUpChoseCard {
+  key: "mind_up.chose_card"
+  args: {
+    player: number
+    card: MindUpCard | MindUpCardUnmarked
+  }
+}
+export interface MindUpTookBack {
+  key: "mind_up.took_back"
+  args: {
+    player: number
+  }
+}
+export interface MindUpTook {
+  key: "mind_up.took"
+  args: {
+    player: number
+    own: MindUpCard | MindUpCardUnmarked
+    card: MindUpCard | MindUpCardUnmarked
+  }
+}
+export interface MindUpLastCard {
+  key: "mind_up.last_card"
+  args: {
+    player: number
+    card: MindUpCard | MindUpCardUnmarked
+  }
+}
+export interface MindUpMet {
+  key: "mind_up.met"
+  args: {
+    player: number
+    goal: MindUpGoal
+  }
+}
+export interface MindUpScored {
+  key: "mind_up.scored"
+  args: {
+    player: number
+    round: number
+    points: number
+    total: number
+  }
 }

@@ -1,6 +1,6 @@
 import "./look.css"
 import type { Fact } from "../../messages"
-import type { NoThanksMove, NoThanksView } from "./messages"
+import type { NoThanksEvent, NoThanksMove, NoThanksView } from "./messages"
 import type { GameUi } from "../ui"
 import Board from "./Board.svelte"
 import { flights } from "./flights"
@@ -13,4 +13,4 @@ function headline(view: NoThanksView): Fact[] {
   return view.players > 5 ? [...told, { key: "web_no_thanks.players", args: { players: view.players } }] : told
 }
 
-export const ui: GameUi<NoThanksView, NoThanksMove> = { Board, Seat, headline, flights, columns, look: "nt-table" }
+export const ui: GameUi<NoThanksView, NoThanksMove, NoThanksEvent> = { Board, Seat, headline, flights, columns, look: "nt-table" }

@@ -2,7 +2,8 @@
 
 import type { Ranking } from "../../messages"
 
-export type Message = NoThanksView | NoThanksMove
+export type Message = NoThanksView | NoThanksMove | NoThanksEvent
+export type NoThanksEvent = NoThanksStarts | NoThanksTurnedUp | NoThanksPassed | NoThanksTook | NoThanksScored
 
 export interface NoThanksView {
   game: "no_thanks"
@@ -32,4 +33,41 @@ export interface NoThanksMove {
   cards: string[]
   target: string | null
   chips: number
+}
+export interface NoThanksStarts {
+  key: "no_thanks.starts"
+  args: {
+    player: number
+  }
+}
+export interface NoThanksTurnedUp {
+  key: "no_thanks.turned_up"
+  args: {
+    player: number
+    card: number
+    left: number
+  }
+}
+export interface NoThanksPassed {
+  key: "no_thanks.passed"
+  args: {
+    player: number
+    card: number
+    pot: number
+  }
+}
+export interface NoThanksTook {
+  key: "no_thanks.took"
+  args: {
+    player: number
+    card: number
+    pot: number
+  }
+}
+export interface NoThanksScored {
+  key: "no_thanks.scored"
+  args: {
+    player: number
+    points: number
+  }
 }

@@ -1,6 +1,7 @@
 // Cards of Tugriki by the names that records use: "R5", "GX", "genie", "row".
 
 import type { Fact } from "../../messages"
+import type { TugrikiColouredCard, TugrikiDrewCard } from "./messages"
 
 export const RANKS = [..."0123456789X"]
 const COLOURS: Record<string, string> = { R: "red", Y: "yellow", G: "green", P: "purple", B: "blue", O: "orange" }
@@ -15,14 +16,19 @@ export function isWild(card: string): boolean {
   return card === "genie" || card === "row"
 }
 
+/** The coloured cards by name. */
+const CARDS = new Map(
+  Object.entries(COLOURS).flatMap(([letter, colour]) => RANKS.map((rank) => [letter + rank, { colour, rank }])),
+)
+
 /** "red" for "R5". */
 export function colourOf(card: string): string {
-  return COLOURS[card[0] ?? ""] ?? "red"
+  return CARDS.get(card)?.colour ?? "red"
 }
 
 /** "X" for "GX". */
 export function rankOf(card: string): string {
-  return card.slice(1)
+  return CARDS.get(card)?.rank ?? ""
 }
 
 /** "R5" for red and 5. */
@@ -39,11 +45,22 @@ export function named(card: string, action?: string): Fact {
   return { key: "tugriki.view_card_action", args: { card: plain, action: { key: `tugriki.action_${action}` } } }
 }
 
-/** The card that a fact names, or null. */
-export function cardIn(fact: unknown): string | null {
-  const { key = "", args = {} } = (fact ?? {}) as Partial<Fact>
-  const name = key.replace("tugriki.", "")
-  if (isWild(name)) return name
-  const colour = name.replace("card_", "")
-  return colour in LETTERS && typeof args.rank === "string" ? cardOf(colour, args.rank) : null
+/** A card as events name it. */
+export type CardTerm = TugrikiDrewCard["args"]["card"]
+
+const TERMS: Record<TugrikiColouredCard["key"], string> = {
+  "tugriki.card_red": "R", "tugriki.card_yellow": "Y", "tugriki.card_green": "G",
+  "tugriki.card_purple": "P", "tugriki.card_blue": "B", "tugriki.card_orange": "O",
+}
+
+/** The card that an event names. */
+export function cardIn(term: CardTerm): string {
+  switch (term.key) {
+    case "tugriki.genie":
+      return "genie"
+    case "tugriki.row":
+      return "row"
+    default:
+      return TERMS[term.key] + term.args.rank
+  }
 }

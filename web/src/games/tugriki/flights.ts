@@ -1,55 +1,60 @@
 // What moves when something is told: cards to the rows, cards from the deck and between hands, tugriks.
 
-import type { Fact } from "../../messages"
-
-import type { TugrikiView } from "./messages"
+import type { TugrikiEvent, TugrikiView } from "./messages"
 import Back from "../../parts/Back.svelte"
 import Coin from "../../parts/Coin.svelte"
 import type { Flight } from "../ui"
 import { cardIn } from "./cards"
 import TugrikiCard from "./TugrikiCard.svelte"
 
-export function flights(fact: Fact, view: TugrikiView): Flight[] {
-  const { player, other, tugriks = 0, card, place } = fact.args ?? {}
-  const at = (seat: unknown) => (seat === view.seat ? "hand" : `seat:${seat}`)
-  const coins = (from: string, to: string): Flight[] =>
-    tugriks ? [{ from, to, face: Coin, props: { kind: "coin", class: "flying" }, count: Number(tugriks) }] : []
-  const back = (from: string, to: string): Flight => ({ from, to, face: Back, props: {} })
-
-  switch (fact.key.replace("tugriki.", "")) {
-    case "laid":
-    case "laid_over":
-    case "laid_wild": {
-      const laid = cardIn(card)
-      if (laid === null) return []
-      const target = cardIn(place) ?? laid
-      const props = { card: laid, action: view.actions[laid], mini: true, as: cardIn(place) ?? undefined }
-      const from = player === view.seat ? `hand:${laid}` : at(player)
-      return [{ from, to: `place:${target}`, face: TugrikiCard, props }]
-    }
-    case "drew":
-      return [back("deck", at(player))]
-    case "drew_card":
+export function flights(event: TugrikiEvent, view: TugrikiView): Flight[] {
+  const at = (seat: number) => (seat === view.seat ? "hand" : `seat:${seat}`)
+  switch (event.key) {
+    case "tugriki.laid":
+    case "tugriki.laid_over":
+      return [laid(view, event.args.player, cardIn(event.args.card))]
+    case "tugriki.laid_wild":
+      return [laid(view, event.args.player, cardIn(event.args.card), cardIn(event.args.place))]
+    case "tugriki.drew":
+      return [back("deck", at(event.args.player))]
+    case "tugriki.drew_card":
       return [back("deck", "hand")]
-    case "exchanged":
+    case "tugriki.exchanged":
       return exchange(view).map(([from, to]) => back(at(from), at(to)))
-    case "paid":
-    case "fined":
-    case "guilty":
-    case "innocent":
-      return coins(at(player), "bank")
-    case "passed":
-      return view.tugriks[Number(player)] ? [{ from: at(player), to: "bank", face: Coin, props: { kind: "coin" } }] : []
-    case "called":
-      return coins(at(other), "bank")
-    case "robbed":
-    case "won_round":
-      return coins("bank", at(player))
-    case "lent":
-      return coins(at(player), at(other))
+    case "tugriki.paid":
+    case "tugriki.fined":
+    case "tugriki.guilty":
+    case "tugriki.innocent":
+      return coins(at(event.args.player), "bank", event.args.tugriks)
+    case "tugriki.passed": {
+      const { player } = event.args
+      return view.tugriks[player] ? [{ from: at(player), to: "bank", face: Coin, props: { kind: "coin" } }] : []
+    }
+    case "tugriki.called":
+      return coins(at(event.args.other), "bank", event.args.tugriks)
+    case "tugriki.robbed":
+    case "tugriki.won_round":
+      return coins("bank", at(event.args.player), event.args.tugriks)
+    case "tugriki.lent":
+      return coins(at(event.args.player), at(event.args.other), event.args.tugriks)
     default:
       return []
   }
+}
+
+/** A card that is laid in its own place, or a wild one in that of another. */
+function laid(view: TugrikiView, player: number, card: string, as?: string): Flight {
+  const from = player === view.seat ? `hand:${card}` : `seat:${player}`
+  const props = { card, action: view.actions[card], mini: true, as }
+  return { from, to: `place:${as ?? card}`, face: TugrikiCard, props }
+}
+
+function back(from: string, to: string): Flight {
+  return { from, to, face: Back, props: {} }
+}
+
+function coins(from: string, to: string, count: number): Flight[] {
+  return count ? [{ from, to, face: Coin, props: { kind: "coin", class: "flying" }, count }] : []
 }
 
 /** From whom to whom cards go in an exchange: everybody draws from the next in the direction of play (TG-21). */

@@ -1,11 +1,13 @@
 // Tugriki in the browser.
 
 import "./look.css"
-import type { TugrikiMove, TugrikiView } from "./messages"
+import type { TugrikiEvent, TugrikiMove, TugrikiView } from "./messages"
 import type { GameUi } from "../ui"
 import Board from "./Board.svelte"
 import { flights } from "./flights"
 import { columns, headline } from "./scoring"
 import Seat from "./Seat.svelte"
 
-export const ui: GameUi<TugrikiView, TugrikiMove> = { Board, Seat, headline, flights, columns, unit: "web_tugriki.scored", look: "tg-table" }
+export const ui: GameUi<TugrikiView, TugrikiMove, TugrikiEvent> = {
+  Board, Seat, headline, flights, columns, unit: "web_tugriki.scored", look: "tg-table",
+}

@@ -2,7 +2,48 @@
 
 import type { Ranking } from "../../messages"
 
-export type Message = TugrikiView | TugrikiMove
+export type Message = TugrikiView | TugrikiMove | TugrikiEvent
+export type TugrikiEvent =
+  | TugrikiRoundStarts
+  | TugrikiHand
+  | TugrikiDrew
+  | TugrikiDrewCard
+  | TugrikiLaid
+  | TugrikiLaidOver
+  | TugrikiLaidWild
+  | TugrikiFinished
+  | TugrikiBinds
+  | TugrikiFree
+  | TugrikiNamed
+  | TugrikiClockwise
+  | TugrikiAnticlockwise
+  | TugrikiAgain
+  | TugrikiRobbed
+  | TugrikiFined
+  | TugrikiMissed
+  | TugrikiPassed
+  | TugrikiExchanged
+  | TugrikiGot
+  | TugrikiGave
+  | TugrikiPaid
+  | TugrikiSaidNothing
+  | TugrikiChallenged
+  | TugrikiShown
+  | TugrikiGuilty
+  | TugrikiInnocent
+  | TugrikiCalled
+  | TugrikiWonRound
+  | TugrikiStalemate
+  | TugrikiStalled
+  | TugrikiSplit
+  | TugrikiKnockoutStalled
+  | TugrikiKnockoutLong
+  | TugrikiAsked
+  | TugrikiLent
+  | TugrikiRefused
+  | TugrikiOut
+  | TugrikiRepaid
+  | TugrikiScored
 
 export interface TugrikiView {
   game: "tugriki"
@@ -65,4 +106,349 @@ export interface TugrikiMove {
   target: string | null
   tugriks: number | null
   other: number | null
+}
+export interface TugrikiRoundStarts {
+  key: "tugriki.round_starts"
+  args: {
+    round: number
+    player: number
+    cards: number
+    bank: number
+  }
+}
+/**
+ * All of a hand is dealt; told to its owner.
+ */
+export interface TugrikiHand {
+  key: "tugriki.hand"
+  args: {
+    cards: (TugrikiColouredCard | TugrikiGenie | TugrikiRowChoice)[]
+  }
+}
+export interface TugrikiColouredCard {
+  key:
+    | "tugriki.card_red"
+    | "tugriki.card_yellow"
+    | "tugriki.card_green"
+    | "tugriki.card_purple"
+    | "tugriki.card_blue"
+    | "tugriki.card_orange"
+  args: {
+    rank: string
+  }
+}
+export interface TugrikiGenie {
+  key: "tugriki.genie"
+}
+export interface TugrikiRowChoice {
+  key: "tugriki.row"
+}
+/**
+ * Another draws a card.
+ */
+export interface TugrikiDrew {
+  key: "tugriki.drew"
+  args: {
+    player: number
+    left: number
+  }
+}
+/**
+ * One draws a card oneself.
+ */
+export interface TugrikiDrewCard {
+  key: "tugriki.drew_card"
+  args: {
+    player: number
+    card: TugrikiColouredCard | TugrikiGenie | TugrikiRowChoice
+  }
+}
+export interface TugrikiLaid {
+  key: "tugriki.laid"
+  args: {
+    player: number
+    card: TugrikiColouredCard | TugrikiGenie | TugrikiRowChoice
+  }
+}
+/**
+ * Over the wild card in its place.
+ */
+export interface TugrikiLaidOver {
+  key: "tugriki.laid_over"
+  args: {
+    player: number
+    card: TugrikiColouredCard | TugrikiGenie | TugrikiRowChoice
+  }
+}
+export interface TugrikiLaidWild {
+  key: "tugriki.laid_wild"
+  args: {
+    player: number
+    card: TugrikiColouredCard | TugrikiGenie | TugrikiRowChoice
+    place: TugrikiColouredCard | TugrikiGenie | TugrikiRowChoice
+  }
+}
+export interface TugrikiFinished {
+  key: "tugriki.finished"
+  args: {
+    colour: TugrikiColour
+  }
+}
+export interface TugrikiColour {
+  key: "tugriki.red" | "tugriki.yellow" | "tugriki.green" | "tugriki.purple" | "tugriki.blue" | "tugriki.orange"
+}
+/**
+ * A row must be finished first.
+ */
+export interface TugrikiBinds {
+  key: "tugriki.binds"
+  args: {
+    colour: TugrikiColour
+  }
+}
+/**
+ * Nothing binds any more.
+ */
+export interface TugrikiFree {
+  key: "tugriki.free"
+}
+export interface TugrikiNamed {
+  key: "tugriki.named"
+  args: {
+    player: number
+    colour: TugrikiColour
+  }
+}
+/**
+ * The direction of play is now clockwise.
+ */
+export interface TugrikiClockwise {
+  key: "tugriki.clockwise"
+}
+/**
+ * The direction of play is now anticlockwise.
+ */
+export interface TugrikiAnticlockwise {
+  key: "tugriki.anticlockwise"
+}
+/**
+ * A player moves again.
+ */
+export interface TugrikiAgain {
+  key: "tugriki.again"
+  args: {
+    player: number
+  }
+}
+/**
+ * Tugriks come from the bank.
+ */
+export interface TugrikiRobbed {
+  key: "tugriki.robbed"
+  args: {
+    player: number
+    tugriks: number
+  }
+}
+export interface TugrikiFined {
+  key: "tugriki.fined"
+  args: {
+    player: number
+    tugriks: number
+  }
+}
+/**
+ * A turn is missed.
+ */
+export interface TugrikiMissed {
+  key: "tugriki.missed"
+  args: {
+    player: number
+  }
+}
+/**
+ * A player cannot lay, and the deck is empty: the turn passes for a tugrik.
+ */
+export interface TugrikiPassed {
+  key: "tugriki.passed"
+  args: {
+    player: number
+  }
+}
+/**
+ * Everybody has drawn a card from the next player's hand.
+ */
+export interface TugrikiExchanged {
+  key: "tugriki.exchanged"
+}
+/**
+ * One's own card of an exchange.
+ */
+export interface TugrikiGot {
+  key: "tugriki.got"
+  args: {
+    player: number
+    other: number
+    card: TugrikiColouredCard | TugrikiGenie | TugrikiRowChoice
+  }
+}
+/**
+ * The card that an exchange took from one.
+ */
+export interface TugrikiGave {
+  key: "tugriki.gave"
+  args: {
+    player: number
+    other: number
+    card: TugrikiColouredCard | TugrikiGenie | TugrikiRowChoice
+  }
+}
+export interface TugrikiPaid {
+  key: "tugriki.paid"
+  args: {
+    player: number
+    tugriks: number
+  }
+}
+/**
+ * A player lays nothing and does not pay.
+ */
+export interface TugrikiSaidNothing {
+  key: "tugriki.said_nothing"
+  args: {
+    player: number
+  }
+}
+export interface TugrikiChallenged {
+  key: "tugriki.challenged"
+  args: {
+    player: number
+    other: number
+  }
+}
+/**
+ * The challenged hand; told to the challenger.
+ */
+export interface TugrikiShown {
+  key: "tugriki.shown"
+  args: {
+    player: number
+    other: number
+    cards: (TugrikiColouredCard | TugrikiGenie | TugrikiRowChoice)[]
+  }
+}
+/**
+ * The challenged player pays.
+ */
+export interface TugrikiGuilty {
+  key: "tugriki.guilty"
+  args: {
+    player: number
+    tugriks: number
+  }
+}
+/**
+ * The challenger pays.
+ */
+export interface TugrikiInnocent {
+  key: "tugriki.innocent"
+  args: {
+    player: number
+    tugriks: number
+  }
+}
+export interface TugrikiCalled {
+  key: "tugriki.called"
+  args: {
+    player: number
+    other: number
+    tugriks: number
+  }
+}
+export interface TugrikiWonRound {
+  key: "tugriki.won_round"
+  args: {
+    player: number
+    tugriks: number
+  }
+}
+/**
+ * Only wild cards are left: nobody wins the round.
+ */
+export interface TugrikiStalemate {
+  key: "tugriki.stalemate"
+  args: {
+    tugriks: number
+  }
+}
+export interface TugrikiStalled {
+  key: "tugriki.stalled"
+  args: {
+    rounds: number
+  }
+}
+/**
+ * Everybody gets as much of the bank.
+ */
+export interface TugrikiSplit {
+  key: "tugriki.split"
+  args: {
+    tugriks: number
+  }
+}
+/**
+ * A knockout is over, as several rounds in a row had no winner.
+ */
+export interface TugrikiKnockoutStalled {
+  key: "tugriki.knockout_stalled"
+}
+/**
+ * A knockout is over, as it has had its last round.
+ */
+export interface TugrikiKnockoutLong {
+  key: "tugriki.knockout_long"
+}
+/**
+ * Will the player lend to the other?
+ */
+export interface TugrikiAsked {
+  key: "tugriki.asked"
+  args: {
+    player: number
+    other: number
+  }
+}
+export interface TugrikiLent {
+  key: "tugriki.lent"
+  args: {
+    player: number
+    other: number
+    tugriks: number
+  }
+}
+export interface TugrikiRefused {
+  key: "tugriki.refused"
+  args: {
+    player: number
+    other: number
+  }
+}
+export interface TugrikiOut {
+  key: "tugriki.out"
+  args: {
+    player: number
+  }
+}
+/**
+ * Loans are paid back as far as possible.
+ */
+export interface TugrikiRepaid {
+  key: "tugriki.repaid"
+}
+export interface TugrikiScored {
+  key: "tugriki.scored"
+  args: {
+    player: number
+    tugriks: number
+  }
 }

@@ -1,21 +1,21 @@
 // A challenged hand, which is shown to the challenger alone (TG-26).
 
-import type { Fact } from "../../messages"
 import { cardIn } from "./cards"
+import type { TugrikiEvent, TugrikiGuilty, TugrikiInnocent } from "./messages"
 
 export interface Shown {
   other: number
   cards: string[]
   /** Guilty or innocent, in words. */
-  verdict: Fact | null
+  verdict: TugrikiGuilty | TugrikiInnocent | null
 }
 
-/** The last hand among these facts, or null. */
-export function shownIn(facts: Fact[]): Shown | null {
-  const at = facts.findLastIndex((fact) => fact.key === "tugriki.shown")
-  const args = facts[at]?.args
-  if (args === undefined || !Array.isArray(args.cards)) return null
-  const cards = args.cards.flatMap((card) => cardIn(card) ?? [])
-  const verdict = facts.slice(at).find((fact) => fact.key === "tugriki.guilty" || fact.key === "tugriki.innocent")
-  return { other: Number(args.other), cards, verdict: verdict ?? null }
+/** The last hand among these events, or null. */
+export function shownIn(events: TugrikiEvent[]): Shown | null {
+  const shown = events.findLast((event) => event.key === "tugriki.shown")
+  if (shown === undefined) return null
+  const { other, cards } = shown.args
+  const later = events.slice(events.lastIndexOf(shown))
+  const verdict = later.find((event) => event.key === "tugriki.guilty" || event.key === "tugriki.innocent")
+  return { other, cards: cards.map(cardIn), verdict: verdict ?? null }
 }

@@ -2,17 +2,19 @@
 
 from collections.abc import Iterable
 
-from koloda.core.facts import Fact
+from koloda.core.events import Told
 from koloda.core.game import REMEMBERED, Memory
 from koloda.games.dobro.bots.belief import LACKS, OLD
+from koloda.games.dobro.events import Dealt, Doubled, Draws, Played, Reversed, Skipped, Took
 from koloda.games.dobro.state import HIGHEST, JOKER, LOWEST, REVERSE, SEATS, SKIP, State
+from koloda.games.dobro.wording import JokerAs, JokersAs, Number, NumberPlay, Pair, WithJoker
 
 
-def remember(seen: State, story: Iterable[Fact]) -> Memory:
-    """Everything that the story tells of the round in progress."""
+def remember(seen: State, events: Iterable[Told]) -> Memory:
+    """Everything that the events tell of the round in progress."""
     memory = DobroMemory()
-    for told in story:
-        memory.hear(told)
+    for event in events:
+        memory.hear(event)
     return memory.memory
 
 
@@ -32,25 +34,25 @@ class DobroMemory:
         self.good = 0
         self.trick = 0
 
-    def hear(self, told: Fact) -> None:
-        key = told.key.removeprefix("dobro.")
-        if key == "dealt":
-            self.deal(_number(told, "cards"))
-        elif key in ("played", "doubled"):
-            play = _fact(told, "play")
-            way, number = play.key.removeprefix("dobro."), _number(play, "number")
-            self.laid(_number(told, "player"), 2 if way in PAIRS else 1, _passed_over(way, number, self.good))
-            self.good = _number(told, "good")
-        elif key in ("skipped", "reversed"):
-            self.laid(_number(told, "player"), 1, _numbers(self.good, HIGHEST) if self.good else 0)
-        elif key == "took":
-            lacking = _numbers(self.good, HIGHEST if self.trick > CHEAP else DEAR)
-            if self.trick > CHEAP:
-                lacking |= 1 << SKIP | 1 << REVERSE | 1 << JOKER
-            self.laid(_number(told, "player"), 0, lacking if self.good else 0)
-            self.clear()
-        elif key == "draws":
-            self.held[_number(told, "player")] += _number(told, "cards")
+    def hear(self, event: Told) -> None:
+        if type(event) not in HEARD:
+            return
+        match event:  # what happens most comes first
+            case Played(player=player, play=play, good=good):
+                self.laid(player, 2 if type(play) in PAIRS else 1, _passed_over(play, self.good))
+                self.good = good
+            case Draws(player=player, cards=cards):
+                self.held[player] += cards
+            case Took(player=player):
+                lacking = _numbers(self.good, HIGHEST if self.trick > CHEAP else DEAR)
+                if self.trick > CHEAP:
+                    lacking |= 1 << SKIP | 1 << REVERSE | 1 << JOKER
+                self.laid(player, 0, lacking if self.good else 0)
+                self.clear()
+            case Skipped(player=player) | Reversed(player=player):
+                self.laid(player, 1, _numbers(self.good, HIGHEST) if self.good else 0)
+            case Dealt(cards=cards):
+                self.deal(cards)
 
     def laid(self, seat: int, cards: int, lacking: int) -> None:
         """Somebody has laid so many cards, and so shown to lack some kinds."""
@@ -61,30 +63,19 @@ class DobroMemory:
         mine[LACKS] |= lacking
 
 
-PAIRS = ("pair", "with_joker", "jokers_as")
+HEARD = frozenset((Played, Doubled, Draws, Took, Skipped, Reversed, Dealt))  # the others tell nothing of hands
+PAIRS = (Pair, WithJoker, JokersAs)
 CHEAP = 2  # a trick of so few cards is taken by some who could play
 DEAR = 8  # but not instead of a number up to this
 
 
 def _numbers(low: int, high: int) -> int:
     """The number cards of a range, as bits."""
-    return sum(1 << number for number in range(max(low, LOWEST), high + 1))
+    return max((2 << high) - (1 << max(low, LOWEST)), 0)
 
 
-def _passed_over(way: str, number: int, good: int) -> int:
+def _passed_over(play: NumberPlay, good: int) -> int:
     """The numbers that a play leaves out: lower ones that would have done. Pairs are played for their own sake."""
-    if way == "number":
-        return _numbers(good, number - 1)
-    return _numbers(good, HIGHEST) if way == "joker_as" else 0
-
-
-def _number(fact: Fact, name: str) -> int:
-    value = fact.args[name]
-    assert isinstance(value, int)
-    return value
-
-
-def _fact(fact: Fact, name: str) -> Fact:
-    value = fact.args[name]
-    assert isinstance(value, Fact)
-    return value
+    if isinstance(play, Number):
+        return _numbers(good, play.number - 1)
+    return _numbers(good, HIGHEST) if isinstance(play, JokerAs) else 0

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 
 from koloda.core.facts import Fact, fact
 from koloda.core.text import Language, say
-from koloda.games.dobro.view import DobroView
+from koloda.games.dobro.view import DobroView, Played
 from koloda.games.dobro.wording import card, good_number, play
 
 
@@ -20,12 +20,18 @@ def _facts(view: DobroView) -> Iterable[Fact]:
     for seat in range(view.players):
         yield _player(view, seat)
     if view.trick:
-        plays = [play(played.cards, played.number) for played in view.trick]
-        yield fact("dobro.view_trick", plays=plays, good=good_number(view.good))
+        plays = [_play(played) for played in view.trick]
+        yield fact("dobro.view_trick", plays=plays, good=good_number(view.good).fact)
     if view.hand:
-        yield fact("dobro.view_hand", cards=[card(name) for name in view.hand])
+        yield fact("dobro.view_hand", cards=[card(name).fact for name in view.hand])
     yield from _piles(view)
     yield from _due(view)
+
+
+def _play(played: Played) -> Fact:
+    """A Skip or Reverse counts as no number."""
+    number = played.number
+    return card(played.cards[0]).fact if number is None else play(played.cards, number).fact
 
 
 def _round(view: DobroView) -> Fact:
@@ -44,7 +50,7 @@ def _player(view: DobroView, seat: int) -> Fact:
 def _piles(view: DobroView) -> Iterable[Fact]:
     for seat, pile in enumerate(view.piles or []):
         if pile:
-            yield fact("dobro.view_pile", player=seat, cards=[card(name) for name in pile])
+            yield fact("dobro.view_pile", player=seat, cards=[card(name).fact for name in pile])
 
 
 def _due(view: DobroView) -> Iterable[Fact]:

@@ -18,7 +18,7 @@ def _facts(view: MindUpView) -> Iterable[Fact]:
     if view.order:
         yield fact("mind_up.view_order", order="-".join(map(str, view.order)))
     for goal in view.goals:
-        yield fact("mind_up.view_goal", goal=wording.goal(goal.name, goal.worth))
+        yield fact("mind_up.view_goal", goal=wording.goal(goal.name, goal.worth).fact)
     for seat in range(view.players):
         yield from _player(view, seat)
     if view.row:
@@ -54,7 +54,7 @@ def _due(view: MindUpView) -> Iterable[Fact]:
 
 
 def _cards(cards: Iterable[Card]) -> list[Fact]:
-    return [wording.card(card.number, card.colour, card.mark) for card in cards]
+    return [wording.card(card.number, card.colour, card.mark).fact for card in cards]
 
 
 def _players(seats: Iterable[int]) -> list[Fact]:

@@ -126,4 +126,4 @@ def _collection(scene: Scene, canvas: Canvas, y: int, deep: int) -> None:
 
 def _goals(scene: Scene) -> list[str]:
     """The open goals in words."""
-    return [fitted("◎ " + scene.say(goal(found.name, found.worth)), 200) for found in scene.view.goals]
+    return [fitted("◎ " + scene.say(goal(found.name, found.worth).fact), 200) for found in scene.view.goals]

@@ -4,8 +4,9 @@ from collections.abc import Iterable, Sequence
 
 from koloda.core.facts import Fact, fact
 from koloda.core.text import Language, say
-from koloda.games.tugriki.cards import NUMBERS, card
+from koloda.games.tugriki.cards import NUMBERS
 from koloda.games.tugriki.view import Row, TugrikiView
+from koloda.games.tugriki.wording import card
 
 
 def lines(view: TugrikiView, language: Language, names: Sequence[str]) -> list[str]:
@@ -51,7 +52,7 @@ def _place(name: str, pile: list[str]) -> Fact:
     if pile == [name]:
         return fact("tugriki.view_place", rank=name[1])
     key = "tugriki.view_place_covered" if pile[-1] == name else "tugriki.view_place_wild"
-    return fact(key, rank=name[1], wild=card(NUMBERS[pile[0]]))
+    return fact(key, rank=name[1], wild=card(NUMBERS[pile[0]]).fact)
 
 
 def _binding(view: TugrikiView) -> Iterable[Fact]:
@@ -67,7 +68,7 @@ def _binding(view: TugrikiView) -> Iterable[Fact]:
 
 
 def _card(view: TugrikiView, name: str) -> Fact:
-    told = card(NUMBERS[name])
+    told = card(NUMBERS[name]).fact
     if name in view.actions:
         return fact("tugriki.view_card_action", card=told, action=fact(f"tugriki.action_{view.actions[name]}"))
     return told

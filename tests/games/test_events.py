@@ -1,0 +1,61 @@
+"""The events of every game: each has its text, and programs use them instead of the keys of texts."""
+
+import ast
+import re
+from pathlib import Path
+
+import pytest
+
+import koloda
+from koloda.core.events import GameEvent, Share, TypedFact, Wins, form_of, terms_of
+from koloda.core.facts import SEATS
+from koloda.core.text import LANGUAGES, texts
+from koloda.games import GAMES
+from tests import laws
+
+SLOT = re.compile(r"\{(\w+)(?::[^{}]*)?\}")
+PACKAGE = Path(koloda.__file__).parent
+BOTS = sorted([*PACKAGE.glob("games/*/bots/**/*.py"), *PACKAGE.glob("bots/**/*.py")])
+
+
+EVENTS: list[type[TypedFact]] = [Wins, Share, *(kind for game in GAMES.values() for kind in game.event_types)]
+TOLD = {form_of(kind).template: kind for event in EVENTS for kind in (event, *terms_of(event))}
+
+
+@pytest.mark.parametrize("kind", TOLD.values(), ids=TOLD)
+def test_every_event_has_a_text_with_its_arguments(kind: type[TypedFact]) -> None:
+    """A text uses all fields. Who the event concerns may stay out of it: that is told by the text for "you"."""
+    form = form_of(kind)
+    assert form.keys
+    for key in form.keys:
+        for language in LANGUAGES:
+            used = set(SLOT.findall(texts(language)[key]))
+            assert used <= set(form.arguments)
+            assert set(form.arguments) - used <= set(SEATS)
+            assert set(SLOT.findall(texts(language).get(f"{key}.you", ""))) <= set(form.arguments)
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+def test_a_game_tells_of_nothing_else(game: koloda.Game) -> None:
+    """Each of its events is one that it declares, and most of those happen in random games."""
+    seen: set[type] = set()
+    for key in range(12):
+        for before, event, after in laws.walk(
+            game, {"players": game.set_up.players[key % len(game.set_up.players)]}, key
+        ):
+            for seat in (None, 0):
+                seen |= {type(told) for told in game.narration.narrate(before, event, after, seat)}
+    assert all(issubclass(kind, GameEvent) for kind in seen)
+    assert seen <= {*game.event_types, Wins, Share}
+    assert len(seen) > len(game.event_types) / 2
+
+
+@pytest.mark.parametrize("file", BOTS, ids=[str(file.relative_to(PACKAGE)) for file in BOTS])
+def test_no_bot_reads_the_keys_of_texts(file: Path) -> None:
+    read = [node for node in ast.walk(ast.parse(file.read_text("utf-8"))) if isinstance(node, ast.Attribute)]
+    assert [node.lineno for node in read if node.attr in ("key", "args")] == []
+
+
+def test_there_are_bots_to_look_at() -> None:
+    assert len(BOTS) > 20
+    assert {game.name for game in GAMES.values()} <= {file.parent.parent.name for file in BOTS}
