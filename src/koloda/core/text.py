@@ -2,10 +2,12 @@
 
 Texts live in `locale/<language>/<area>.json`: that of key `common.wins` is under "wins" in common.json. A game's texts
 live in its own folder, in `locale/<language>.json`, and their keys begin with the game's name; those that it may leave
-out are in game.json. In a text,
-`{count}` is an argument and `{count:card|cards}` picks the word by number (Russian has three: `{n:карта|карты|карт}`).
-Where a fact's player is the reader, the text `<key>.you` is used if there is one. Items of a list are separated by
-commas.
+out are in game.json. What a game says in one place only has a key that begins with it: `screen_` (the full screen of
+the terminal), `score_` (the score sheet), `web_` (its board in the browser).
+
+In a text, `{count}` is an argument and `{count:card|cards}` picks the word by number (Russian has three:
+`{n:карта|карты|карт}`). Where a fact's player is the reader, the text `<key>.you` is used if there is one. Items of a
+list are separated by commas.
 """
 
 import json
@@ -73,6 +75,12 @@ def texts_of(area: str, language: Language) -> dict[str, str]:
     """The texts of one area, by their keys within it: those of a game, for example."""
     start = f"{area}."
     return {key.removeprefix(start): text for key, text in texts(language).items() if key.startswith(start)}
+
+
+def key_for(game: str, area: str, key: str, language: Language) -> str:
+    """The key of a game's own text for an area, `<game>.<area>_<key>`, else of the one for all games."""
+    own = f"{game}.{area}_{key}"
+    return own if own in texts(language) else f"{area}.{key}"
 
 
 def first_text(language: Language, *keys: str) -> str | None:

@@ -8,4 +8,4 @@ import { flights } from "./flights"
 import { columns, headline } from "./scoring"
 import Seat from "./Seat.svelte"
 
-export const ui: GameUi<TugrikiView, TugrikiMove> = { Board, Seat, headline, flights, columns, unit: "web_tugriki.scored", look: "tg-table" }
+export const ui: GameUi<TugrikiView, TugrikiMove> = { Board, Seat, headline, flights, columns, unit: "tugriki.web_scored", look: "tg-table" }
