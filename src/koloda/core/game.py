@@ -18,7 +18,7 @@ from koloda.core.observation import Observation
 from koloda.core.options import Option, Value, settle
 from koloda.core.ranking import Column, TieBreak, best, compare, places
 from koloda.core.schema import Fields
-from koloda.core.view import Ranking, View
+from koloda.core.view import Ranking, View, seat_fields
 
 T = TypeVar("T")
 
@@ -349,6 +349,11 @@ class Game:
         """The struct of this game's views."""
         found: type[View] = get_type_hints(self.position_view)["return"]
         return found
+
+    @cached_property
+    def seat_fields(self) -> frozenset[str]:
+        """The fields of its views that hold seats: those declared as `Seat`."""
+        return seat_fields(self.view_type)
 
     @property
     def move_type(self) -> type[MoveInfo]:
