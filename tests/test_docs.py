@@ -24,7 +24,7 @@ from koloda.cli import Parser, main
 from koloda.core import rulebook
 from koloda.core.game import Act, seats_of
 from koloda.core.text import LANGUAGES, texts
-from koloda.core.view import View
+from koloda.core.view import Seat, View
 from koloda.games import GAMES, find
 from koloda.table import record
 from tests.laws import walk
@@ -392,6 +392,8 @@ def structs(kind: Any) -> Iterator[type[msgspec.Struct]]:
 
 def described(kind: Any) -> str:
     """A type as the docs write it."""
+    if kind == Seat:
+        return "seat"
     origin, parts = typing.get_origin(kind), typing.get_args(kind)
     if origin in (types.UnionType, typing.Union):
         return " or ".join(described(part) for part in parts)
