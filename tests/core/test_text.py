@@ -5,7 +5,7 @@ import re
 import pytest
 
 from koloda.core.facts import fact
-from koloda.core.text import LANGUAGES, Language, plural, say, texts
+from koloda.core.text import LANGUAGES, Language, figure, plural, say, texts
 
 SLOT = re.compile(r"\{(\w+)(?::([^{}]*))?\}")
 
@@ -38,6 +38,20 @@ def test_english_words(n: int, word: str) -> None:
 )
 def test_russian_words(n: int, word: str) -> None:
     assert plural("ru", n, ["карта", "карты", "карт"]) == word
+
+
+@pytest.mark.parametrize(
+    ("value", "form", "english", "russian"),
+    [
+        (0.26351, ".2%", "26.35%", "26,35\u00a0%"),
+        (38911.4, ",.0f", "38,911", "38\u00a0911"),
+        (-1.5, "+.1f", "-1.5", "-1,5"),
+        (7, "d", "7", "7"),
+    ],
+)
+def test_figures(value: float, form: str, english: str, russian: str) -> None:
+    assert figure(value, form, "en") == english
+    assert figure(value, form, "ru") == russian
 
 
 def test_a_sentence_addresses_its_reader() -> None:

@@ -22,6 +22,7 @@ from koloda.core.facts import SEATS, Arg, Fact
 Language = Literal["en", "ru"]
 LANGUAGES: tuple[Language, ...] = ("en", "ru")
 
+NO_BREAK = "\u00a0"
 _SLOT = re.compile(r"\{(\w+)(?::([^{}]*))?\}")
 
 
@@ -114,6 +115,12 @@ def say(fact: Fact, language: Language = "en", names: Sequence[str] = (), reader
         return str(value)
 
     return _SLOT.sub(fill, catalogue[key])
+
+
+def figure(value: float, form: str, language: Language) -> str:
+    """A number as the language writes it: 0.2635 in the format `.2%` is "26.35%", in Russian "26,35 %"."""
+    text = format(value, form)
+    return text if language == "en" else text.replace(",", NO_BREAK).replace(".", ",").replace("%", f"{NO_BREAK}%")
 
 
 def plural(language: Language, n: int, forms: Sequence[str]) -> str:
