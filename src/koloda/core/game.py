@@ -232,6 +232,10 @@ class SetUp:
         return s
 
 
+def _unnamed(s: Any, action: int) -> Fact | None:
+    return None
+
+
 @dataclass(frozen=True, eq=False)
 class Game:
     """All that is true of one game. Other parts of its folder (bots, terminal, ...) are loaded when they are needed."""
@@ -262,6 +266,8 @@ class Game:
     rank the seats as `rules.standings` does. The score is called `by_score` among the game's texts."""
     tie_rule: str = ""
     """The rule that says what becomes of equal scores."""
+    move_name: Callable[[Any, int], Fact | None] = _unnamed
+    """What a move is called in a refusal, for a state and an action; None: as it is written."""
     moves: Moves = PLAIN_MOVES
     """What the legal moves are done with, and what comes of them."""
     _made: dict[object, Any] = field(default_factory=dict, init=False, repr=False)
