@@ -47,7 +47,8 @@ async def expected_titles(visitor: Visitor, news: dict[str, Any], seat: int) -> 
     names = [name.strip() for name in shown]
     assert len(names) == len(winners)
     if winners == [seat]:
-        return "Вы победили" if russian else "You won"
+        return "Вы победили" if russian else "You win"
     if len(winners) == 1:
-        return f"Победа: {names[0]}" if russian else f"{names[0]} won"
-    return ("Общая победа: " if russian else "Shared win: ") + ", ".join(names)
+        return f"Победа: {names[0]}" if russian else f"{names[0]} wins"
+    together = ", ".join(names)
+    return f"Победу делят: {together}" if russian else f"{together} share the win"

@@ -263,7 +263,12 @@ def test_why_a_move_is_refused(position: str, seat: int, move: str, reason: str)
             "plain cards only, and red 2 carries an action",
         ),
         ("wilds=plain", "rows=R3-5 hands=row,Y8/P0/P1", AS_CHOICE + 2, "plain cards only, and red 2 carries an action"),
-        ("wilds=plain", "rows=R3-5 hands=row,Y8/P0/P1", AS_CHOICE + 1, "Row choice as red 1 is not possible: a row grows"),
+        (
+            "wilds=plain",
+            "rows=R3-5 hands=row,Y8/P0/P1",
+            AS_CHOICE + 1,
+            "Row choice as red 1 is not possible: a row grows",
+        ),
         ("reach=1 dealt=1", "rows=R4-6,Y4-6,G5 hands=G4,P6/P4,G6/P5,genie*2,row*2", PAY, "you must (TG-10)"),
     ],
 )

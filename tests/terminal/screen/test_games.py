@@ -52,7 +52,7 @@ def test_a_whole_game(name: str, language: Language, tmp_path: Path) -> None:
         await person.until(lambda: isinstance(person.app.screen, Dialog))
         await person.pilot.pause()
         assert {"en": "The game is over", "ru": "Игра окончена"}[language] in person.text
-        assert {"en": "The deal was checked", "ru": "Раздача проверена"}[language] in person.text
+        assert {"en": "The deal was checked", "ru": "Сдача проверена"}[language] in person.text
         assert "{" not in person.text
 
     table = at_table(name, play, "whole", SMALL, language, **options)

@@ -45,7 +45,8 @@ class SetUpScreen(Screen[None]):
         self.show()
 
     def show(self) -> None:
-        self.query_one("#title", Static).update(Text(f" Koloda  {self.app.t('set_up')}", style="bold"))
+        name = say(fact("common.koloda"), self.app.language)
+        self.query_one("#title", Static).update(Text(f" {name}  {self.app.t('set_up')}", style="bold"))
         resume = f" · {self.app.t('key_resume')}" if kept_file().exists() else ""
         self.query_one("#keys", Static).update(Text(f" {self.app.t('set_up_keys')}{resume}"))
         self.query_one(Painting).repaint()
