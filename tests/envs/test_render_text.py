@@ -12,6 +12,7 @@ from koloda.core.view import View, seat_fields
 from koloda.envs.pettingzoo import env
 from koloda.envs.render_text import plain
 from koloda.games import GAMES
+from tests.referees import REFEREES
 
 
 def numbers(kind: Any) -> set[str]:
@@ -42,8 +43,7 @@ def test_every_number_of_a_view_is_a_seat_or_a_count(name: str) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_seats_have_one_name(game: str) -> None:
-    short: dict[str, Any] = {"rounds": 1} if game == "tugriki" else {}
-    table = env(game, 3, render_mode="ansi", bystanders=True, **short)
+    table = env(game, 3, render_mode="ansi", bystanders=True, **REFEREES[game].SHORT)
     random = np.random.default_rng(2)
     table.reset(seed=2)
     told = False
