@@ -21,6 +21,12 @@ class Referee(Protocol):
     """Options of a tiny game, the depth to count to (-1: all) and the number of distinct positions reached."""
     LONGEST: int
     """No random game takes more steps than this."""
+    APART: int
+    """Decisions between positions that are looked at where all would be too many; only of the games that come along."""
+    SHORT: Mapping[str, Any]
+    """Options of a game that is soon over; only of the games that come along."""
+    SHORTEST: Mapping[str, Any]
+    """Players and options of one that is over sooner still, for tests that draw every step; only of these games too."""
 
     def options(self) -> SearchStrategy[dict[str, Any]]:
         """Players and options of any kind of game."""
@@ -44,6 +50,11 @@ class Referee(Protocol):
 
     def swap(self, s: Any, a: Any, b: Any) -> Any:
         """A copy with the cards in two places exchanged."""
+
+
+def hides_cards(name: str) -> bool:
+    """Can a seat not work out all that is hidden by counting? `COUNTABLE` says that it can."""
+    return not getattr(REFEREES[name], "COUNTABLE", False)
 
 
 def referee(package: str, name: str) -> Referee:

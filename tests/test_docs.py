@@ -25,7 +25,7 @@ from koloda.core import rulebook
 from koloda.core.game import Act, seats_of
 from koloda.core.moves import MoveInfo
 from koloda.core.text import LANGUAGES, texts
-from koloda.core.view import View
+from koloda.core.view import Seat, View
 from koloda.games import GAMES, find
 from koloda.table import record
 from tests.laws import walk
@@ -394,6 +394,8 @@ def structs(kind: Any) -> Iterator[type[msgspec.Struct]]:
 
 def described(kind: Any) -> str:
     """A type as the docs write it."""
+    if kind == Seat:
+        return "seat"
     origin, parts = typing.get_origin(kind), typing.get_args(kind)
     if origin in (types.UnionType, typing.Union):
         return " or ".join(described(part) for part in parts)

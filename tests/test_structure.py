@@ -1,54 +1,110 @@
-"""Where things live: a game is one folder, and nothing outside its folders names it."""
+"""Where things live: a game is one folder, and nothing outside its folders names it.
+
+Excepted are `games/__init__.py`, which lists the games, and examples: those of a help text, and code in a docstring.
+"""
 
 import ast
+import io
+import json
 import re
+import tokenize
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from koloda.core.text import LANGUAGES, texts
 from koloda.games import GAMES
 
 ROOT = Path(__file__).parents[1]
 WEB = ROOT / "web" / "src"
 PACKAGE = ROOT / "src" / "koloda"
-NAMED = re.compile("|".join(name.replace("_", "[_-]?") for name in GAMES), re.IGNORECASE)
-OURS = [
-    file
-    for file in sorted(WEB.rglob("*"))
-    if file.is_file() and not any(file.is_relative_to(WEB / "games" / name) for name in GAMES)
-]
-
-MODULES = [file for file in sorted(PACKAGE.rglob("*.py")) if not file.is_relative_to(PACKAGE / "games")]
-EXAMPLE = re.compile("examples?: ")
+PAGES = PACKAGE / "server" / "static"
+"""The built pages: made from the games' folders too."""
+BUILT_IN = [name for name in GAMES if GAMES.package(name) == "koloda"]
+TITLES = {texts(language)[f"{name}.title"].rstrip("!") for name in BUILT_IN for language in LANGUAGES}
+NAMED = re.compile("|".join([*(name.replace("_", "[_-]?") for name in BUILT_IN), *map(re.escape, TITLES)]), re.I)
+ABBREVIATED = re.compile("|".join(f"{GAMES[name].rule_prefix}_" for name in BUILT_IN), re.I)
+"""So would a key begin that says by the prefix of a game's rules whose it is."""
+EXAMPLE = re.compile(r"(examples?|примеры?):\s")
 """So begins a help text's example, which may name a game."""
+CODE = re.compile(r"`[^`]*`|\"[^\"]*\"|^    .*$", re.MULTILINE)
+"""An example in a docstring: between backticks or quotation marks, or indented."""
+
+
+def outside(folder: Path) -> list[Path]:
+    """All files but those of a game, and what is made from them."""
+    own = [PAGES, *(folder / "games" / name for name in BUILT_IN)]
+    return [
+        file
+        for file in sorted(folder.rglob("*"))
+        if file.is_file() and "__pycache__" not in file.parts and not any(file.is_relative_to(each) for each in own)
+    ]
+
+
+OURS = outside(WEB)
+MODULES = [file for file in outside(PACKAGE) if file.suffix == ".py" and file != PACKAGE / "games" / "__init__.py"]
+TEXTS = [file for file in outside(PACKAGE) if file.suffix == ".json"]
+OTHERS = [file for file in outside(PACKAGE) if file.suffix not in (".py", ".json")]
+
+
+def named(lines: Iterator[str] | list[str]) -> list[str]:
+    return [line for line in lines if NAMED.search(line)]
 
 
 @pytest.mark.parametrize("file", OURS, ids=[str(file.relative_to(WEB)) for file in OURS])
 def test_the_browsers_own_code_names_no_game(file: Path) -> None:
     assert not NAMED.search(str(file.relative_to(WEB)))
-    named = [f"{number}: {line.strip()}" for number, line in enumerate(file.read_text("utf-8").splitlines(), 1)]
-    assert [line for line in named if NAMED.search(line)] == []
+    assert named(file.read_text("utf-8").splitlines()) == []
 
 
 def test_every_game_has_its_part_of_the_browser() -> None:
     folders = {folder.name for folder in (WEB / "games").iterdir() if folder.is_dir()}
-    assert folders == set(GAMES)
+    assert folders == set(BUILT_IN)
 
 
 @pytest.mark.parametrize("file", MODULES, ids=[str(file.relative_to(PACKAGE)) for file in MODULES])
 def test_the_programs_own_code_names_no_game(file: Path) -> None:
-    """Comments, docstrings and the examples of a help text may."""
     assert not NAMED.search(str(file.relative_to(PACKAGE)))
-    words = written(ast.parse(file.read_text("utf-8")))
-    assert [word for word in words if NAMED.search(word) and not EXAMPLE.match(word)] == []
+    source = file.read_text("utf-8")
+    module = ast.parse(source)
+    assert named([CODE.sub("", docstring) for docstring in docstrings(module)]) == []
+    assert named(comments(source)) == []
+    assert [word for word in named(written(module)) if not EXAMPLE.match(word)] == []
+
+
+@pytest.mark.parametrize("file", TEXTS, ids=[str(file.relative_to(PACKAGE)) for file in TEXTS])
+def test_the_programs_own_texts_name_no_game(file: Path) -> None:
+    assert not NAMED.search(str(file.relative_to(PACKAGE)))
+    found: dict[str, str] = json.loads(file.read_text("utf-8"))
+    assert [key for key in found if NAMED.search(key) or ABBREVIATED.match(key)] == []
+    assert [text for text in named(list(found.values())) if not EXAMPLE.match(text)] == []
+
+
+@pytest.mark.parametrize("file", OTHERS, ids=[str(file.relative_to(PACKAGE)) for file in OTHERS])
+def test_no_other_file_of_the_program_names_a_game(file: Path) -> None:
+    assert not NAMED.search(str(file.relative_to(PACKAGE)))
+    assert named(file.read_text("utf-8").splitlines()) == []
+
+
+def docstrings(module: ast.Module) -> Iterator[str]:
+    """What stands alone, without the indentation of its place: it says something and does nothing."""
+    for node in ast.walk(module):
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str):
+            yield re.sub(f"^{' ' * node.col_offset}", "", node.value.value, flags=re.MULTILINE)
+
+
+def comments(source: str) -> Iterator[str]:
+    for token in tokenize.generate_tokens(io.StringIO(source).readline):
+        if token.type == tokenize.COMMENT:
+            yield token.string
 
 
 def written(module: ast.Module) -> Iterator[str]:
     """The names, imports and texts of a module, but for its docstrings."""
     for node in ast.walk(module):
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
-            node.value.value = ""  # what stands alone says something and does nothing
+            node.value.value = ""
         elif isinstance(node, ast.Name):
             yield node.id
         elif isinstance(node, ast.Attribute):

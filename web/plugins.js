@@ -1,5 +1,5 @@
-// Small steps of the build: the drawings go into the page itself, every text file gets packed twins, and in a build for
-// tests every control says where in the sources it stands.
+// Small steps of the build: the drawings go into the page itself, the lobby gets what it says of the games in one piece,
+// every text file gets packed twins, and in a build for tests every control says where in the sources it stands.
 
 import { existsSync, readFileSync, readdirSync, writeFileSync } from "node:fs"
 import { join, relative } from "node:path"
@@ -16,6 +16,40 @@ export function drawingsOf(games) {
   return readdirSync(games)
     .map((game) => join(games, game, "drawings.svg"))
     .filter((file) => existsSync(file))
+}
+
+const LOBBY_TEXTS = "virtual:lobby-texts/"
+const GAME_TEXTS = /\/games\/\w+\/locale\/\w+\.json$/
+const SAID_IN_LOBBY = /^(title|tagline|about|(option|help|value|pill)_.+)$/
+const SAID_IN_TERMINAL = /^(screen|score)_/
+
+/**
+ * Divides the texts of the games that come along: `virtual:lobby-texts/en` is what the lobby says of all of them, so
+ * that it need not fetch the rest, and the files themselves go without what only a terminal says.
+ */
+export function gameTexts(games) {
+  const read = (game, language) => JSON.parse(readFileSync(join(games, game, "locale", `${language}.json`), "utf8"))
+  const named = () => readdirSync(games).filter((game) => existsSync(join(games, game, "locale")))
+  const inLobby = (game, language) =>
+    Object.entries(read(game, language))
+      .filter(([key]) => SAID_IN_LOBBY.test(key))
+      .map(([key, text]) => [`${game}.${key}`, text])
+  return {
+    name: "koloda-game-texts",
+    enforce: "pre",
+    resolveId: (id) => (id.startsWith(LOBBY_TEXTS) ? `\0${id}` : null),
+    load: (id) => {
+      if (!id.startsWith(`\0${LOBBY_TEXTS}`)) return null
+      const language = id.slice(LOBBY_TEXTS.length + 1)
+      const texts = Object.fromEntries(named().flatMap((game) => inLobby(game, language)))
+      return `export default JSON.parse(${JSON.stringify(JSON.stringify(texts))})`
+    },
+    transform: (code, id) => {
+      if (!GAME_TEXTS.test(id)) return null
+      const kept = Object.entries(JSON.parse(code)).filter(([key]) => !SAID_IN_TERMINAL.test(key))
+      return { code: JSON.stringify(Object.fromEntries(kept)), map: null }
+    },
+  }
 }
 
 const PACKED = /\.(html|js|css|svg|json|webmanifest)$/

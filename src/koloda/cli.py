@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from koloda.core.errors import KolodaError, UnknownOption
 from koloda.core.facts import fact
-from koloda.core.text import LANGUAGES, Language, say
+from koloda.core.text import LANGUAGES, Language, first_text, say
 from koloda.games import GAMES, find
 
 if TYPE_CHECKING:
@@ -196,6 +196,8 @@ class Parser:
 
     def _score(self) -> None:
         parser = self._command("score", _score)
+        of_games = (first_text(self.language, f"{name}.score_examples") for name in GAMES)
+        parser.epilog = "\n\n".join([self.t("score_examples"), *filter(None, of_games)])
         parser.add_argument("game", metavar="GAME", help=", ".join(GAMES))
         parser.add_argument("--players", metavar="N", help=self.t("score_players"))
         for kind, flag in (("player", "--player"), ("round", "--round"), ("sums", "--last-sums"), ("event", "--event")):

@@ -1,12 +1,13 @@
 """Positions that show something: each is the first that random games come to, the same one in every run."""
 
 import hashlib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from importlib import import_module
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple, Protocol, cast
 
 from koloda.core.game import Act, Game, seats_of
 from koloda.games import GAMES
@@ -195,212 +196,30 @@ def tied(look: Look) -> bool:
     return look.over and look.view.scores.count(look.view.scores[look.view.winners[0]]) > 1
 
 
-JOKER = ':has(use[href="#i-joker"])'
 LEGAL = ".hand .card.legal"
 
 
-def _dobro() -> list[Scene]:
-    def special(look: Look) -> bool:
-        return look.must and any(move in ("skip", "reverse") for move in look.moves)
+class WholeGame(NamedTuple):
+    """A game that people at browsers play from the first card to the last."""
 
-    return [
-        Scene(
-            name="dobro-turn",
-            game="dobro",
-            shows=lambda look: look.must and any(move.isdecimal() for move in look.moves) and bool(look.view.trick),
-            clicks=(f"{LEGAL}:not(.special)",),
-        ),
-        Scene(
-            name="dobro-special",
-            game="dobro",
-            shows=lambda look: special(look) and look.view.good is not None,
-            clicks=(f"{LEGAL}.special:not({JOKER})",),
-        ),
-        Scene(
-            name="dobro-special-first",
-            game="dobro",
-            shows=lambda look: special(look) and look.view.good is None,
-            clicks=(f"{LEGAL}.special:not({JOKER})",),
-        ),
-        Scene(
-            name="dobro-joker",
-            game="dobro",
-            shows=lambda look: look.must and sum(move.startswith("J=") for move in look.moves) > 3,
-            clicks=(f"{LEGAL}{JOKER}", ".picker .card"),
-        ),
-        Scene(name="dobro-draw", game="dobro", shows=has("draw"), players=6),
-        Scene(name="dobro-take", game="dobro", shows=lambda look: look.must and look.moves == ["take"]),
-        Scene(name="dobro-waiting", game="dobro", shows=lambda look: waiting(look) and bool(look.view.trick)),
-        Scene(
-            name="dobro-forgetful",
-            game="dobro",
-            shows=lambda look: look.must and look.view.forgetful == 0,
-            players=2,
-        ),
-        Scene(name="dobro-round", game="dobro", turns=changed("round"), until=".rnd", clicks=(".rnd .btn",)),
-        Scene(name="dobro-over", game="dobro", shows=tied, until=".result"),
-    ]
+    language: str
+    people: int
+    bots: int
+    options: dict[str, str]
 
 
-def _no_thanks() -> list[Scene]:
-    return [
-        Scene(name="no_thanks-turn", game="no_thanks", shows=lambda look: look.must and look.view.pot > 2),
-        Scene(
-            name="no_thanks-undo",
-            game="no_thanks",
-            shows=lambda look: look.must and look.view.pot == 0 and bool(look.view.taken[0]),
-            players=7,
-            clicks=(".acts .btn:has(kbd)",),
-        ),
-        Scene(
-            name="no_thanks-no-chips",
-            game="no_thanks",
-            shows=lambda look: look.must and look.moves == ["take"],
-            options={"open_chips": "on", "chips": "2"},
-        ),
-        Scene(
-            name="no_thanks-many",
-            game="no_thanks",
-            shows=lambda look: look.must and len(look.view.taken[0]) > 9,
-            players=3,
-        ),
-        Scene(name="no_thanks-waiting", game="no_thanks", shows=waiting),
-        Scene(name="no_thanks-over", game="no_thanks", shows=tied, until=".result"),
-    ]
+class GameScenes(Protocol):
+    """`tests/games/<game>/scenes.py`."""
+
+    SCENES: Sequence[Scene]
+    WHOLE_GAME: WholeGame
+    ON_TV: str
+    """The scene that the shared screen shows."""
 
 
-def _mind_up() -> list[Scene]:
-    goals = {"goals": "each-round", "goal_count": "5"}
-    return [
-        Scene(
-            name="mind_up-choose",
-            game="mind_up",
-            shows=lambda look: look.must and bool(look.view.collections[0]),
-            clicks=(LEGAL, ".acts .btn.pri"),
-        ),
-        *(
-            Scene(
-                name=f"mind_up-goals-{letters}",
-                game="mind_up",
-                shows=lambda look, letters=letters: (  # type: ignore[misc]
-                    look.must
-                    and {goal.name[0] for goal in look.view.goals} >= set(letters)
-                    and {goal.name for goal in look.view.goals} >= {f"{letters[0]}1", f"{letters[1]}2"}
-                ),
-                players=6,
-                options=goals,
-                clicks=(".goal",),
-            )
-            for letters in ("AB", "BC", "CD", "DE", "EF", "FG", "GA")
-        ),
-        Scene(
-            name="mind_up-purple",
-            game="mind_up",
-            shows=lambda look: look.must and any((card.colour, card.mark) == ("purple", -1) for card in look.view.hand),
-            players=2,
-        ),
-        Scene(
-            name="mind_up-revealed",
-            game="mind_up",
-            turns=lambda before, move, after: (
-                before.view.row != after.view.row and before.view.round == after.view.round
-            ),
-            until=".rev",
-            holds=True,
-        ),
-        Scene(name="mind_up-round", game="mind_up", turns=changed("round"), until=".rnd", options=goals),
-        Scene(name="mind_up-over", game="mind_up", shows=tied, until=".result"),
-    ]
+def scenes_of(game: str) -> GameScenes:
+    return cast(GameScenes, import_module(f"tests.games.{game}.scenes"))
 
 
-def _tugriki() -> list[Scene]:
-    lays = tuple("RYGPBO")
-
-    def plain(look: Look) -> bool:
-        return any(move[0] in lays for move in look.moves)
-
-    def wild(look: Look) -> bool:
-        return sum(move.startswith(("genie", "row")) for move in look.moves) > 2
-
-    return [
-        Scene(
-            name="tugriki-turn",
-            game="tugriki",
-            shows=lambda look: look.must and plain(look) and look.view.drawn is None and "draw" in look.moves,
-            clicks=(f"{LEGAL}:not(.wild)",),
-        ),
-        Scene(
-            name="tugriki-wild",
-            game="tugriki",
-            shows=lambda look: look.must and wild(look) and look.view.drawn is None,
-            clicks=(f"{LEGAL}.wild", ".point"),
-        ),
-        Scene(
-            name="tugriki-wild-on-a-phone",
-            game="tugriki",
-            shows=lambda look: look.must and wild(look) and look.view.drawn is None,
-            clicks=(f"{LEGAL}.wild", ".places .btn"),
-            pad=True,
-        ),
-        Scene(
-            name="tugriki-keep",
-            game="tugriki",
-            shows=lambda look: {"pay", "silent"} <= set(look.moves) and plain(look),
-        ),
-        Scene(
-            name="tugriki-pay",
-            game="tugriki",
-            shows=lambda look: {"pay", "silent"} == set(look.moves),
-            players=8,
-        ),
-        Scene(name="tugriki-draw", game="tugriki", shows=lambda look: look.must and look.moves == ["draw"]),
-        Scene(
-            name="tugriki-challenge",
-            game="tugriki",
-            shows=has("challenge"),
-            clicks=(".acts .btn:nth-child(2)",),
-        ),
-        Scene(name="tugriki-call", game="tugriki", shows=has("call")),
-        Scene(name="tugriki-waiting", game="tugriki", shows=lambda look: waiting(look) and look.view.bound is None),
-        Scene(name="tugriki-name", game="tugriki", shows=has("name red")),
-        Scene(name="tugriki-lend", game="tugriki", shows=has("refuse", "lend 1"), options={"rounds": "8"}, players=3),
-        Scene(
-            name="tugriki-shown",
-            game="tugriki",
-            turns=lambda before, move, after: move == "challenge" and before.must,
-            until=".shown",
-            clicks=(".shown .btn",),
-        ),
-        Scene(name="tugriki-round", game="tugriki", turns=changed("round"), until=".rnd", options={"dealt": "3"}),
-        Scene(
-            name="tugriki-out",
-            game="tugriki",
-            shows=lambda look: 0 in look.view.out and not look.over,
-            options={"rounds": "knockout", "dealt": "3"},
-            players=3,
-        ),
-        Scene(
-            name="tugriki-wild-in-a-row",
-            game="tugriki",
-            shows=lambda look: (
-                look.must
-                and any(
-                    cards[-1] == "genie"
-                    for row in look.view.rows
-                    if row.colour == "purple"
-                    for cards in row.places.values()
-                )
-            ),
-        ),
-        Scene(
-            name="tugriki-many",
-            game="tugriki",
-            shows=lambda look: look.must and len(look.view.hand) > 16,
-            players=2,
-            options={"dealt": "16"},
-        ),
-        Scene(name="tugriki-over", game="tugriki", shows=tied, options={"rounds": "2"}, until=".result"),
-    ]
-
-
-SCENES = [*_dobro(), *_no_thanks(), *_mind_up(), *_tugriki()]
+def all_scenes() -> list[Scene]:
+    return [scene for game in GAMES for scene in scenes_of(game).SCENES]

@@ -5,22 +5,17 @@ from typing import Any
 
 import pytest
 
+from koloda.games import GAMES
 from tests.browser.house import DESK, PHONE, House
+from tests.browser.scenes import scenes_of
 from tests.browser.visitor import Visitor
 
 NAMES = ["Anna", "Борис", "Chloé", "Даша", "Émile", "Фёдор"]
-GAMES: list[tuple[str, str, int, int, dict[str, str]]] = [
-    ("no_thanks", "en", 3, 1, {"highest": "16", "removed": "3", "chips": "4"}),
-    ("dobro", "ru", 2, 1, {"attention": "off"}),
-    ("mind_up", "en", 6, 0, {"goals": "each-round"}),
-    ("tugriki", "ru", 4, 0, {"rounds": "1", "dealt": "5"}),  # no bot: its calls would race with people
-]
 
 
-@pytest.mark.parametrize(("game", "language", "people", "bots", "options"), GAMES, ids=[row[0] for row in GAMES])
-async def test_a_whole_game(
-    house: House, game: str, language: str, people: int, bots: int, options: dict[str, str]
-) -> None:
+@pytest.mark.parametrize("game", GAMES)
+async def test_a_whole_game(house: House, game: str) -> None:
+    language, people, bots, options = scenes_of(game).WHOLE_GAME
     visitors = [
         await house.visitor(name, language=language if seat else "en", size=DESK if seat % 2 else PHONE)
         for seat, name in enumerate(NAMES[:people])
@@ -47,7 +42,8 @@ async def expected_titles(visitor: Visitor, news: dict[str, Any], seat: int) -> 
     names = [name.strip() for name in shown]
     assert len(names) == len(winners)
     if winners == [seat]:
-        return "Вы победили" if russian else "You won"
+        return "Вы победили" if russian else "You win"
     if len(winners) == 1:
-        return f"Победа: {names[0]}" if russian else f"{names[0]} won"
-    return ("Общая победа: " if russian else "Shared win: ") + ", ".join(names)
+        return f"Победа: {names[0]}" if russian else f"{names[0]} wins"
+    together = ", ".join(names)
+    return f"Победу делят: {together}" if russian else f"{together} share the win"

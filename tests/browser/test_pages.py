@@ -21,11 +21,10 @@ from koloda.games.mind_up.cards import COLOUR_NAMES, GOAL_NAMES, box
 from koloda.games.tugriki.cards import default_edition
 from tests.browser.build import SCREENSHOTS, controls, needs_axe, needs_pages_with_sources
 from tests.browser.house import DESK, PHONE, House
-from tests.browser.scenes import SCENES, Staged, stage
+from tests.browser.scenes import Staged, all_scenes, scenes_of, stage
 from tests.browser.visitor import Visitor
 from tests.server.web import WEB
 
-RULES = {"dobro": "DB-10", "no_thanks": "NT-8", "mind_up": "MU-16", "tugriki": "TG-31"}
 FOUND = """(rules) => axe.run(document, { resultTypes: ["violations"], ...rules }).then(({ violations }) => violations
   .filter(({ impact }) => impact === "serious" || impact === "critical")
   .flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html} (${node.failureSummary})`)))"""
@@ -98,7 +97,7 @@ def pages() -> Path:
 def stages(runner: Any, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[str, Staged]]:
     """A database with all scenes."""
     path = tmp_path_factory.mktemp("stages") / "tables.db"
-    found: list[Staged] = runner.run(stage(SCENES, path))
+    found: list[Staged] = runner.run(stage(all_scenes(), path))
     return path, {staged.scene.name: staged for staged in found}
 
 
@@ -226,10 +225,10 @@ async def at_the_table(eye: Inspector, house: House, staged: dict[str, Staged]) 
     """The shared screen, and all that opens over a table."""
     page = eye.page
     for game in GAMES:
-        at = staged[f"{game}-waiting" if game != "mind_up" else "mind_up-choose"]
+        at = staged[scenes_of(game).ON_TV]
         await eye.go(f"/tv/{at.table}", ".tv main")
         await eye.look(f"tv-{game}")
-        await eye.go(f"/rules/{game}#{RULES[game]}", ".ruletext .marked")
+        await eye.go(f"/rules/{game}#{GAMES[game].tie_rule}", ".ruletext .marked")
         await eye.look(f"rules-{game}")
     table = staged["tugriki-turn"]
     await eye.go(f"/t/{table.table}#{table.tokens[0]}", ".me.turn")

@@ -5,19 +5,38 @@ import re
 import pytest
 
 from koloda.core.facts import fact
-from koloda.core.text import LANGUAGES, Language, plural, say, texts
+from koloda.core.text import LANGUAGES, Language, figure, plural, say, texts
 
 SLOT = re.compile(r"\{(\w+)(?::([^{}]*))?\}")
 
 
+VARIANT = re.compile(r"\.(?!you)\w+_\w+(?=$|\.you$)")
+"""A text for a certain value of an argument: only some languages have another one for it."""
+
+
+def keys(language: Language) -> set[str]:
+    return {key for key in texts(language) if not VARIANT.search(key.partition(".")[2])}
+
+
 def test_both_languages_have_the_same_texts() -> None:
-    assert set(texts("en")) == set(texts("ru"))
+    assert keys("en") == keys("ru")
 
 
-@pytest.mark.parametrize("key", sorted(texts("en")))
+@pytest.mark.parametrize("key", sorted(keys("en")))
 def test_both_languages_use_the_same_arguments(key: str) -> None:
-    used = [{name for name, _ in SLOT.findall(texts(language)[key])} for language in LANGUAGES]
+    used = [{name.lower() for name, _ in SLOT.findall(texts(language)[key])} for language in LANGUAGES]
     assert used[0] == used[1]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_text_for_a_value_replaces_another_and_uses_no_other_arguments(language: Language) -> None:
+    found = texts(language)
+    variants = [key for key in found if VARIANT.search(key.partition(".")[2])]
+    assert variants
+    for key in variants:
+        area, _, rest = key.partition(".")
+        usual = found[f"{area}.{VARIANT.sub('', rest)}"]
+        assert {name for name, _ in SLOT.findall(found[key])} <= {name for name, _ in SLOT.findall(usual)}
 
 
 @pytest.mark.parametrize(("language", "forms"), [("en", 2), ("ru", 3)])
@@ -40,12 +59,41 @@ def test_russian_words(n: int, word: str) -> None:
     assert plural("ru", n, ["карта", "карты", "карт"]) == word
 
 
+@pytest.mark.parametrize(
+    ("value", "form", "english", "russian"),
+    [
+        (0.26351, ".2%", "26.35%", "26,35\u00a0%"),
+        (38911.4, ",.0f", "38,911", "38\u00a0911"),
+        (-1.5, "+.1f", "-1.5", "-1,5"),
+        (7, "d", "7", "7"),
+    ],
+)
+def test_figures(value: float, form: str, english: str, russian: str) -> None:
+    assert figure(value, form, "en") == english
+    assert figure(value, form, "ru") == russian
+
+
 def test_a_sentence_addresses_its_reader() -> None:
     took = fact("no_thanks.took", player=1, card=7, pot=1)
     assert say(took, "en", ["a", "b"]) == "b takes card 7 with 1 chip."
     assert say(took, "en", ["a", "b"], reader=1) == "You take card 7 with 1 chip."
     assert say(took, "en") == "Player 2 takes card 7 with 1 chip."
     assert say(took, "ru", ["а", "б"], reader=1) == "Вы берёте карту 7 и 1 фишку."
+
+
+def test_a_value_may_have_a_text_of_its_own() -> None:
+    bare = fact("no_thanks.took", player=1, card=7, pot=0)
+    assert say(bare, "en", ["a", "b"]) == "b takes card 7 with no chips."
+    assert say(bare, "en", ["a", "b"], reader=1) == "You take card 7 with no chips."
+    assert say(bare, "ru", ["а", "б"], reader=1) == "Вы берёте карту 7 без фишек."
+
+
+def test_a_sentence_may_begin_with_an_argument() -> None:
+    refused = fact(
+        "errors.not_legal_named", move=fact("tugriki.card_red", rank="0"), reason=fact("tugriki.not_started")
+    )
+    assert say(refused, "en") == "Red 0 is not possible: its row starts with the 5 (TG-7)."
+    assert say(refused, "ru") == "Красный 0 пока нельзя: ряд начинают с пятёрки (TG-7)."
 
 
 def test_facts_within_facts() -> None:

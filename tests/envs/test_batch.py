@@ -10,15 +10,9 @@ from koloda.core.errors import BadRecord, KolodaError, NotLegal, NotUnderstood, 
 from koloda.envs.rewards import REWARDS
 from koloda.games import GAMES
 from tests.envs.replica import Replica
+from tests.referees import REFEREES
 
 every_game = pytest.mark.parametrize("game", GAMES)
-SHORT: dict[str, dict[str, Any]] = {
-    "dobro": {},
-    "no_thanks": {"chips": 2, "removed": 20},
-    "mind_up": {"goals": "each-round"},
-    "tugriki": {"rounds": 1},
-}
-"""Options with which games end soon."""
 ARRAYS = ("observations", "masks", "seats", "rewards", "done")
 
 
@@ -33,7 +27,7 @@ def same(one: list[Any], other: list[Any]) -> bool:
 @every_game
 @pytest.mark.parametrize(("players", "reward"), [(2, "win"), (4, "score"), (5, "difference")])
 def test_a_batch_plays_as_the_interpreted_rules_do(game: str, players: int, reward: str) -> None:
-    options = {"players": players, **SHORT[game]}
+    options = {"players": players, **REFEREES[game].SHORT}
     batch = envs.batch(game, size=6, seed=7, reward=reward, **options)
     replica = Replica(GAMES[game], options, 6, 7, reward)
     replica.compare(batch)
@@ -60,7 +54,7 @@ def test_games_depend_on_the_seed_and_their_number_alone(game: str) -> None:
 
 @every_game
 def test_random_steps_are_steps_with_random_actions(game: str) -> None:
-    one, other = (envs.batch(game, 4, 9, seed=3, **SHORT[game]) for _ in range(2))
+    one, other = (envs.batch(game, 4, 9, seed=3, **REFEREES[game].SHORT) for _ in range(2))
     one.random_steps(120)
     for _ in range(120):
         other.step(other.random_actions())
@@ -69,11 +63,11 @@ def test_random_steps_are_steps_with_random_actions(game: str) -> None:
 
 @every_game
 def test_a_checkpoint_goes_on_as_if_nothing_had_happened(game: str) -> None:
-    batch = envs.batch(game, 4, 8, seed=5, **SHORT[game])
+    batch = envs.batch(game, 4, 8, seed=5, **REFEREES[game].SHORT)
     batch.random_steps(70)
     kept, before = batch.state_dict(), arrays(batch)
     batch.random_steps(50)
-    restored = envs.batch(game, 4, 8, seed=5, **SHORT[game])
+    restored = envs.batch(game, 4, 8, seed=5, **REFEREES[game].SHORT)
     restored.load_state_dict(kept)
     assert same(arrays(restored), before)
     restored.random_steps(50)
@@ -177,7 +171,7 @@ def envs_after_taking() -> list[int]:
 @every_game
 def test_rewards_of_a_table(game: str) -> None:
     for reward in REWARDS:
-        batch = envs.batch(game, 4, 50, seed=9, reward=reward, **SHORT[game])
+        batch = envs.batch(game, 4, 50, seed=9, reward=reward, **REFEREES[game].SHORT)
         totals = []
         for _ in range(400):
             batch.step(batch.random_actions(), trusted=True)

@@ -2,6 +2,7 @@
 
 import copy
 import sys
+from itertools import cycle
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ from gymnasium.utils.env_checker import check_env
 from koloda.core.errors import BadBot, NotLegal, NotUnderstood, UnknownOption
 from koloda.envs.gymnasium import SeatEnv, SeatVectorEnv, id_of
 from koloda.games import GAMES
+from tests.referees import REFEREES
 
 ROOT = Path(__file__).parents[2]
 every_game = pytest.mark.parametrize("game", GAMES)
@@ -40,7 +42,7 @@ def test_check_env_by_ids() -> None:
 @every_game
 @pytest.mark.parametrize("bots", ["random", "rule"])
 def test_a_game_among_bots(game: str, bots: str) -> None:
-    env = made(game, players=3, seat=1, bots=bots, bystanders=True)
+    env = made(game, players=3, seat=1, bots=bots, bystanders=True, **REFEREES[game].SHORT)
     env.action_space.seed(5)
     observation, info = env.reset(seed=5)
     for _ in range(400):
@@ -55,7 +57,7 @@ def test_a_game_among_bots(game: str, bots: str) -> None:
                 env.step(0)
             return
         assert reward == 0
-    assert game == "tugriki"  # its games are long
+    pytest.fail("the game does not end")
 
 
 def test_choices_are_counted_round() -> None:
@@ -95,7 +97,7 @@ def test_render_text_number_the_actions_as_they_are_played() -> None:
 
 
 @pytest.mark.parametrize(
-    ("game", "bots"), [("dobro", "random"), ("mind_up", "greedy"), ("tugriki", "rule"), ("no_thanks", "search:20")]
+    ("game", "bots"), [*zip(sorted(GAMES), cycle(("random", "greedy", "search:20", "rule")), strict=False)]
 )
 def test_a_copy_goes_its_own_way(game: str, bots: str) -> None:
     env = gymnasium.make(id_of(game), players=3, bots=bots, bystanders=True)

@@ -14,11 +14,11 @@ from koloda.core.errors import KolodaError, NotLegal, NotUnderstood, NotYourTurn
 from koloda.envs.pettingzoo import TableEnv, env, parallel_env
 from koloda.games import GAMES
 from tests.envs.replica import Replica
+from tests.referees import REFEREES
 
 every_game = pytest.mark.parametrize("game", GAMES)
 # They warn of observations that are not a bare array, and of masks of seats that are not asked.
 its_own_tests = pytest.mark.filterwarnings("ignore::UserWarning")
-SHORT: dict[str, dict[str, Any]] = {"no_thanks": {"chips": 2, "removed": 20}, "tugriki": {"rounds": 1}}
 
 
 def masks(table: TableEnv) -> dict[str, list[int]]:
@@ -29,7 +29,7 @@ def masks(table: TableEnv) -> dict[str, list[int]]:
 @every_game
 @pytest.mark.parametrize("players", [2, 5])
 def test_agent_environment_cycle(game: str, players: int) -> None:
-    api_test(env(game, players, **SHORT.get(game, {})), num_cycles=100)
+    api_test(env(game, players, **REFEREES[game].SHORT), num_cycles=100)
     seed_test(partial(env, game, players), num_cycles=60)
 
 
@@ -47,7 +47,7 @@ def test_all_at_once() -> None:
 
 @every_game
 def test_a_seed_deals_what_it_deals_to_a_batch(game: str) -> None:
-    options = {"players": 3, **SHORT.get(game, {})}
+    options = {"players": 3, **REFEREES[game].SHORT}
     table = env(game, reward="difference", **options)
     batch = Replica(GAMES[game], options, 1, 11, "difference")
     random = np.random.default_rng(11)

@@ -1,37 +1,18 @@
 """What is rendered: seats have one name each, in sentences and in fields, the same that agents have."""
 
 import re
+from importlib import import_module
 from typing import Any, get_args
 
 import msgspec
 import numpy as np
 import pytest
 
-from koloda.core.view import View
+from koloda.core.view import View, seat_fields
 from koloda.envs.pettingzoo import env
-from koloda.envs.render_text import SEATS, plain
+from koloda.envs.render_text import plain
 from koloda.games import GAMES
-
-COUNTS = {
-    *(
-        "above",
-        "bank",
-        "bonuses",
-        "card",
-        "cards",
-        "chips",
-        "choice",
-        "deck",
-        "direction",
-        "doubled",
-        "doubles",
-        "good",
-    ),
-    *("hand_limit", "hand_sizes", "held", "known", "last_points", "left", "mark", "named", "number", "order", "pair"),
-    *("pile_sizes", "points", "pot", "removed", "round", "rounds", "stack", "stalled", "taken", "totals", "tugriks"),
-    "worth",
-}
-"""Numbers in views that are no seats."""
+from tests.referees import REFEREES
 
 
 def numbers(kind: Any) -> set[str]:
@@ -51,16 +32,18 @@ def within(kind: Any) -> list[Any]:
     return [kind, *(part for inner in get_args(kind) for part in within(inner))]
 
 
-def test_every_number_of_a_view_is_a_seat_or_a_count() -> None:
-    found = set().union(*(numbers(game.view_type) for game in GAMES.values()))
-    assert found - numbers(View) == {*SEATS, *COUNTS}
-    assert not COUNTS & {*SEATS}
+@pytest.mark.parametrize("name", GAMES)
+def test_every_number_of_a_view_is_a_seat_or_a_count(name: str) -> None:
+    """A game's view says which are seats; its tests say which are counts."""
+    game = GAMES[name]
+    counts: set[str] = import_module(f"tests.games.{name}.observed").COUNTS
+    assert numbers(game.view_type) - numbers(View) == game.seat_fields - seat_fields(View) | counts
+    assert not counts & game.seat_fields
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_seats_have_one_name(game: str) -> None:
-    short: dict[str, Any] = {"rounds": 1} if game == "tugriki" else {}
-    table = env(game, 3, render_mode="ansi", bystanders=True, **short)
+    table = env(game, 3, render_mode="ansi", bystanders=True, **REFEREES[game].SHORT)
     random = np.random.default_rng(2)
     table.reset(seed=2)
     told = False
@@ -72,7 +55,7 @@ def test_seats_have_one_name(game: str) -> None:
         told = told or bool(re.search(r"^  seat_[0-2] ", shown, re.MULTILINE))
         seat = table.seat(table.agent_selection)
         view = msgspec.to_builtins(GAMES[game].view(table.episode.state, seat))
-        for field in {*SEATS} & {*view}:
+        for field in (GAMES[game].seat_fields - seat_fields(View)) & {*view}:
             line = re.search(rf"^  {field}: (.*)$", shown, re.MULTILINE)
             named = re.findall(r"seat_(\d)", line[1]) if line else []
             assert [int(number) for number in named] == flat(view[field])
@@ -81,8 +64,10 @@ def test_seats_have_one_name(game: str) -> None:
 
 
 def test_seats_within_a_field() -> None:
-    assert plain("loans", [{"lender": 1, "borrower": 0, "tugriks": 2}]) == "lender seat_1 borrower seat_0 tugriks 2"
-    assert plain("meeting", [[0, 2], []]) == "seat_0 seat_2 / -"
+    seats = frozenset({"lender", "borrower", "meeting"})
+    loans = [{"lender": 1, "borrower": 0, "tugriks": 2}]
+    assert plain("loans", loans, seats) == "lender seat_1 borrower seat_0 tugriks 2"
+    assert plain("meeting", [[0, 2], []], seats) == "seat_0 seat_2 / -"
 
 
 def flat(value: Any) -> list[int]:

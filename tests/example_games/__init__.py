@@ -1,5 +1,6 @@
 """The games of `examples/games`, as if their packages were installed."""
 
+import sys
 import tomllib
 from collections.abc import Iterator
 from importlib.metadata import EntryPoint
@@ -9,6 +10,7 @@ from koloda.games.registry import GROUP, Registry
 
 FOLDER = Path(__file__).parents[2] / "examples" / "games"
 PACKAGES = sorted(file.parent for file in FOLDER.glob("*/pyproject.toml"))
+sys.path.extend(map(str, PACKAGES))
 
 
 def declared(package: Path) -> dict[str, str]:

@@ -14,7 +14,7 @@ from koloda.core.game import Game
 from koloda.games import GAMES
 from tests import laws
 from tests.example_games import EXAMPLES
-from tests.referees import REFEREES
+from tests.referees import REFEREES, hides_cards
 from tests.soak import SEED, TIMES
 
 KNOWN = {**GAMES, **EXAMPLES}
@@ -115,7 +115,7 @@ def test_swap_law(game: Game) -> None:
     over_random_games(game, 40, body)
 
 
-@pytest.mark.parametrize("name", [name for name in KNOWN if name != "no_thanks"])
+@pytest.mark.parametrize("name", [name for name in KNOWN if hides_cards(name)])
 def test_bots_see_no_more_than_their_seat(name: str) -> None:
     """In No Thanks! only chips are hidden, and these can be counted (NT-10)."""
     game, referee = KNOWN[name], REFEREES[name]

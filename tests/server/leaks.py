@@ -26,8 +26,6 @@ from tests.laws import choose_event
 from tests.referees import REFEREES
 
 NOW = 1_700_000_000_000
-EVERY = {"dobro": 40, "no_thanks": 9, "mind_up": 9, "tugriki": 90}
-"""Decisions between the positions that are looked at."""
 NONSENSE = (
     "",
     "1",
@@ -207,4 +205,6 @@ def check(history: TableHistory, deal: Any) -> int:
 
 def compare_game(game: str, seed: int) -> int:
     """How many times the bytes of a random game were compared."""
-    return sum(check(each, stream(seed, number)) for number, each in enumerate(positions(game, seed, EVERY[game]), 1))
+    return sum(
+        check(each, stream(seed, number)) for number, each in enumerate(positions(game, seed, REFEREES[game].APART), 1)
+    )

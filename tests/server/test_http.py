@@ -10,6 +10,7 @@ import msgspec
 import pytest
 
 from koloda.core.text import texts
+from koloda.games import GAMES
 from koloda.server import messages
 from koloda.server.tables.registry import TableRegistry
 from koloda.server.web import responses
@@ -183,10 +184,13 @@ def test_a_request_that_does_not_arrive(monkeypatch: pytest.MonkeyPatch) -> None
     go(send)
 
 
+EDITIONS = [name for name, game in GAMES.items() if "edition" in {option.name for option in game.set_up.options}]
+
+
 def test_no_file_of_the_server_is_read_for_a_visitor() -> None:
     async def ask() -> None:
         async with visitor() as client:
-            for game in ("dobro", "tugriki", "mind_up"):
+            for game in EDITIONS:
                 for given in ("/etc/passwd", "../../pyproject.toml", "pyproject.toml", "/nowhere"):
                     wish = new_table(game=game, options={"edition": given})
                     answer = await client.post("/api/tables", json=wish)

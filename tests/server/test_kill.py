@@ -4,11 +4,12 @@ import asyncio
 import os
 import random
 from collections.abc import Sequence
-from itertools import count
+from itertools import count, cycle
 from pathlib import Path
 
 import pytest
 
+from koloda.games import GAMES
 from koloda.server.storage.sqlite import SqliteStore
 from koloda.table.record import read, verify
 from tests.patience import HANG
@@ -22,12 +23,7 @@ KILLS = max(50, 10 * TIMES)
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="servers are forked")
 
-TABLES = {
-    "dobro": (3, [""], "random"),
-    "no_thanks": (3, ["", ""], ""),
-    "mind_up": (4, ["", ""], "random"),
-    "tugriki": (3, [""], "random"),
-}
+TABLES = dict(zip(GAMES, cycle([(3, [""], "random"), (3, ["", ""], ""), (4, ["", ""], "random")]), strict=False))
 """How many sit there, the seats that are open, and who sits in the last."""
 
 

@@ -42,6 +42,7 @@ def files_of(name: str, all_chunks: dict[str, Chunk]) -> set[str]:
 def test_the_lobby_comes_in_100_kilobytes(language: Language) -> None:
     all_chunks = chunks()
     texts = [f"../src/koloda/locale/{language}/{area}.json" for area in ("common", "web")]
+    texts.append(f"virtual:lobby-texts/{language}")
     needed = {"index.html"}.union(
         *(files_of(name, all_chunks) for name in ("index.html", "src/pages/Lobby.svelte", *texts))
     )

@@ -29,7 +29,7 @@ def some_fact(key: str, rng: random.Random, language: Language, depth: int = 0) 
     args: dict[str, Arg] = {}
     slots = SLOT.findall(found[key]) + SLOT.findall(found.get(f"{key}.you", ""))
     counted = {name for name, colon in slots if colon}
-    for name in dict.fromkeys(name for name, _ in slots):
+    for name in dict.fromkeys(name[0].lower() + name[1:] for name, _ in slots):
         args[name] = some_arg(name, name in counted, rng, language, depth)
     return Fact(key, args)
 

@@ -116,10 +116,11 @@ def test_rules_in_both_languages(capsys: pytest.CaptureFixture[str], game: str) 
     russian = capsys.readouterr().out
     english = shown(capsys, "rules", game)
     assert russian.count("**") == english.count("**") or russian != english
-    first = shown(
-        capsys, "rules", game, {"no_thanks": "nt1", "dobro": "DB-1", "mind_up": "mu-1", "tugriki": "TG-1"}[game]
-    )
+    prefix = GAMES[game].rule_prefix
+    first = shown(capsys, "rules", game, f"{prefix}-1")
     assert first.strip() in english
+    for written in (f"{prefix.lower()}1", f"{prefix.lower()}-1"):
+        assert shown(capsys, "rules", game, written) == first
 
 
 def typed(monkeypatch: pytest.MonkeyPatch, *lines: str) -> None:

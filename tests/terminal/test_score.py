@@ -321,7 +321,9 @@ def test_whatever_is_typed_is_taken_or_refused(game: str, players: str, lines: l
 def test_both_languages_say_the_same_things() -> None:
     slots = {
         language: {
-            key: set(re.findall(r"\{(\w+)", text)) for key, text in texts(language).items() if key.startswith("score.")
+            key: set(re.findall(r"\{(\w+)", text))
+            for key, text in texts(language).items()
+            if re.match(r"score\.|\w+\.score_", key)
         }
         for language in LANGUAGES
     }

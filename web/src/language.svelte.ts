@@ -14,6 +14,12 @@ const FILES = import.meta.glob<Record<string, string>>(
   { import: "default" },
 )
 
+/** What the lobby says of the games that come along, by full key. */
+const LOBBY: Record<Language, () => Promise<{ default: Catalogue }>> = {
+  en: () => import("virtual:lobby-texts/en"),
+  ru: () => import("virtual:lobby-texts/ru"),
+}
+
 class Reading {
   language: Language = $state(preferred())
   /** Texts of the current language that are here already. */
@@ -22,7 +28,7 @@ class Reading {
   #areas = new Map<string, Promise<void>>()
   #here = new Set<string>()
 
-  /** Fetches the texts of these areas ("web", "common", ...), now and after each change of language. */
+  /** Fetches the texts of these areas ("web", "lobby", a game's, ...), now and after each change of language. */
   async need(...areas: string[]): Promise<void> {
     const missing = areas.filter((area) => !this.#areas.has(area))
     if (missing.length) {
@@ -70,6 +76,7 @@ function preferred(): Language {
 async function catalogue(language: Language, areas: string[]): Promise<Catalogue> {
   const parts = await Promise.all(
     areas.map(async (area) => {
+      if (area === "lobby") return Object.entries((await LOBBY[language]()).default)
       const fetchArea =
         FILES[`../../src/koloda/locale/${language}/${area}.json`] ??
         FILES[`../../src/koloda/games/${area}/locale/${language}.json`]

@@ -10,7 +10,7 @@ import { applyTheme } from "./theme.svelte"
 
 applyTheme()
 document.documentElement.lang = reading.language
-await reading.need("common", "web")
+await reading.need("common", "web", "lobby")
 const target = document.getElementById("app")
 if (target !== null) mount(App, { target })
 // Without it everything works but the start without a network: some browsers refuse it in private windows.

@@ -5,12 +5,12 @@ import { tell, told } from "./text"
 
 /** The title of a game. */
 export function gameTitle(game: string): string {
-  return tell(told(`web.title_${game}`) ? `web.title_${game}` : `${game}.title`)
+  return tell(`${game}.title`)
 }
 
 /** What a game is about, in a few words. */
 export function gameAbout(game: string): string {
-  return tell(told(`web.about_${game}`) ? `web.about_${game}` : `${game}.about`)
+  return tell(told(`${game}.tagline`) ? `${game}.tagline` : `${game}.about`)
 }
 
 /** "Master" for "search"; a bot that the server offers by name keeps it. */

@@ -22,8 +22,7 @@ export function sentence(
   names: readonly string[] = [],
 ): string {
   const args = fact.args ?? {}
-  const you = `${fact.key}.you`
-  const key = reader !== null && args.player === reader && you in texts ? you : fact.key
+  const key = variant(texts, fact, reader)
   const text = texts[key]
   if (text === undefined) throw new Error(`There is no text for "${key}".`)
 
@@ -34,11 +33,22 @@ export function sentence(
       return names[value] ?? sentence(texts, language, { key: "common.seat", args: { seat: value + 1 } })
     return String(value)
   }
-  return text.replace(SLOT, (_, name: string, forms?: string) => {
+  return text.replace(SLOT, (_, written: string, forms?: string) => {
+    const name = written.charAt(0).toLowerCase() + written.slice(1)
     const value = args[name]
     if (value === undefined) throw new Error(`"${key}" needs {${name}}.`)
-    return forms === undefined ? show(name, value) : plural(language, Number(value), forms.split("|"))
+    if (forms !== undefined) return plural(language, Number(value), forms.split("|"))
+    const shown = show(name, value)
+    return name === written ? shown : shown.charAt(0).toUpperCase() + shown.slice(1)
   })
+}
+
+/** The key of the text that fits a fact best. */
+function variant(texts: Catalogue, fact: Fact, reader: number | null): string {
+  let key = fact.key
+  for (const [name, value] of Object.entries(fact.args ?? {}))
+    if (typeof value !== "object" && `${key}.${name}_${value}` in texts) key += `.${name}_${value}`
+  return reader !== null && fact.args?.player === reader && `${key}.you` in texts ? `${key}.you` : key
 }
 
 /** In which order a text gives the forms of a word. */

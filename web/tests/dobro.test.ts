@@ -79,7 +79,7 @@ test("a card that cannot be played is sent all the same, so that the refusal exp
 })
 
 test("the button says what comes of a play", () => {
-  const told = (each: Move) => [outcome(each).text.key.replace("web_dobro.", ""), outcome(each).text.args?.number, outcome(each).good]
+  const told = (each: Move) => [outcome(each).text.key.replace("dobro.web_", ""), outcome(each).text.args?.number, outcome(each).good]
   assert.deepEqual(MOVES.slice(0, 9).map(told), [
     ["equal", 9, 18], ["joker_equal", 9, 18], ["joker", 10, 10], ["pair", 6, 12], ["pair", 6, 12], ["pair", 9, 18],
     ["jokers", 5, 10], ["jokers", 12, 24], ["play_skip", undefined, null],
@@ -94,7 +94,7 @@ const BLANK: DobroView = {
   pair_doubling: "good-number",
 }
 
-const needs = (fits: Fits | null) => need({ ...BLANK, fits }).map(({ key, args }) => [key.replace("web_dobro.", ""), args])
+const needs = (fits: Fits | null) => need({ ...BLANK, fits }).map(({ key, args }) => [key.replace("dobro.web_", ""), args])
 
 test("what may be laid is told as the view says it", () => {
   assert.deepEqual(needs(null), [["anything", undefined]])
@@ -123,6 +123,6 @@ test("the score table shows sums of piles only where they were compared", () => 
     const sums = { name: "dobro.by_pile_sum", values: [12, 7, 0], lowest: true, compared, decided: compared.length > 0 }
     return columns({ ...BLANK, over: true, ranking: { criteria: [sums], rule: "DB-27" } }).map(({ title }) => title.key)
   }
-  assert.deepEqual(heads([]), ["web_dobro.earlier", "dobro.by_last_round", "web_dobro.total"])
-  assert.deepEqual(heads([0, 1]), ["web_dobro.earlier", "dobro.by_last_round", "dobro.by_pile_sum", "web_dobro.total"])
+  assert.deepEqual(heads([]), ["dobro.web_earlier", "dobro.by_last_round", "dobro.web_total"])
+  assert.deepEqual(heads([0, 1]), ["dobro.web_earlier", "dobro.by_last_round", "dobro.by_pile_sum", "dobro.web_total"])
 })

@@ -1,14 +1,13 @@
 """Renders a balance report as an HTML page."""
 
 from collections import Counter
-from collections.abc import Callable
 
 from koloda.arena import html_page
 from koloda.arena.balance import Balance, Comparison
 from koloda.arena.balance_report import SHARES, Study, length_figures
 from koloda.arena.intervals import Estimate, estimate
 from koloda.arena.match_page import options_rows
-from koloda.arena.match_report import Translator, number, percent, share, translator
+from koloda.arena.match_report import Translator
 from koloda.arena.plots import Dot, columns, dots, shares
 from koloda.core.facts import fact
 
@@ -17,7 +16,7 @@ MAX_COLUMNS = 40
 
 def page(study: Study) -> str:
     """Return the page of a balance report."""
-    t = translator("balance", study.language)
+    t = Translator("balance", study.language)
     balance, plan = study.balance, study.plan
     title = fact(f"{plan.game}.title")
     lead = t("title", game=title, players=plan.players, deals=plan.deals, bots=", ".join(plan.bots))
@@ -46,15 +45,15 @@ def _seats(balance: Balance, t: Translator) -> list[str]:
 def _fair(title: str, rows: list[tuple[str, Estimate]], balance: Balance, t: Translator) -> str:
     fair = balance.match.fair
     points = [Dot(label, found.mean, found.half, found.excludes(fair)) for label, found in rows]
-    plot = dots(points, title, share, mark=fair, lowest=0, highest=1)
-    table = html_page.table([title, t("win_share")], [[label, percent(found)] for label, found in rows])
+    plot = dots(points, title, t.share, mark=fair, lowest=0, highest=1)
+    table = html_page.table([title, t("win_share")], [[label, t.percent(found)] for label, found in rows])
     return html_page.section(title, plot, table, note=t("page_mark"))
 
 
 def _length(balance: Balance, t: Translator) -> str:
     counted = Counter(balance.lengths.tolist())
-    plot = columns(_binned(counted), t("page_length_plot"), lambda value: f"{value:.0f}")
-    return html_page.section(t("page_length"), html_page.paragraph(t("length", **length_figures(balance))), plot)
+    plot = columns(_binned(counted), t("page_length_plot"), lambda value: t.figure(value, ".0f"))
+    return html_page.section(t("page_length"), html_page.paragraph(t("length", **length_figures(balance, t))), plot)
 
 
 def _binned(counted: Counter[int]) -> list[tuple[str, float]]:
@@ -68,9 +67,11 @@ def _binned(counted: Counter[int]) -> list[tuple[str, float]]:
 
 
 def _leads(balance: Balance, t: Translator) -> str:
-    mean = number(estimate(balance.by_deal(balance.lead_changes)))
-    settled = percent(estimate(balance.by_deal(balance.last_lead_change)))
-    plot = columns(_binned(Counter(balance.lead_changes.tolist())), t("page_leads_plot"), lambda value: f"{value:.0f}")
+    mean = t.number(estimate(balance.by_deal(balance.lead_changes)))
+    settled = t.percent(estimate(balance.by_deal(balance.last_lead_change)))
+    plot = columns(
+        _binned(Counter(balance.lead_changes.tolist())), t("page_leads_plot"), lambda value: t.figure(value, ".0f")
+    )
     return html_page.section(t("page_leads"), html_page.paragraph(t("leads", mean=mean, settled=settled)), plot)
 
 
@@ -79,7 +80,7 @@ def _luck(balance: Balance, t: Translator) -> str:
     for key, found in (("page_by_wins", balance.luck), ("page_by_scores", balance.luck_of_scores)):
         names = (t("part_skill"), t("part_deal"), t("part_play"))
         parts.append(html_page.paragraph(t(key)))
-        parts.append(shares(list(zip(names, found.shares, strict=True)), t(key)))
+        parts.append(shares(list(zip(names, found.shares, strict=True)), t(key), t.share))
     plan = balance.skilled.plan
     note = t("page_luck_note", games=plan.random_seatings, bots=", ".join(plan.bots))
     return html_page.section(t("page_luck"), *parts, note=note)
@@ -89,7 +90,7 @@ def _cards(study: Study, t: Translator) -> str:
     heading = t("cards_dealt" if study.balance.statistics.DEALT else "cards_taken")
     cards = study.balance.cards
     rows = [Dot(study.card(card.kind), card.win_share.mean, card.win_share.half, card.certain) for card in cards]
-    plot = dots(rows, heading, _signed, mark=0.0)
+    plot = dots(rows, heading, t.signed_share, mark=0.0)
     return html_page.section(t("page_cards"), html_page.paragraph(heading), plot, note=t("page_zero"))
 
 
@@ -98,29 +99,25 @@ def _pairs(study: Study, t: Translator) -> str:
     for pair in study.balance.pairs:
         names = " + ".join(study.card(kind) for kind in pair.kinds)
         rows.append(Dot(names, pair.extra.mean, pair.extra.half, pair.certain))
-    plot = dots(rows, t("page_pairs"), _signed, mark=0.0)
+    plot = dots(rows, t("page_pairs"), t.signed_share, mark=0.0)
     return html_page.section(t("page_pairs"), html_page.paragraph(f"{t('extra')}:"), plot, note=t("page_zero"))
-
-
-def _signed(value: float) -> str:
-    return f"{value:+.1%}" if abs(value) >= 0.0005 else "0%"
 
 
 def _compared(study: Study, other: Comparison, t: Translator) -> str:
     rows = []
     for name, found in other.differences.items():
-        shown: Callable[..., str] = percent if name in SHARES else number
+        shown = t.percent if name in SHARES else t.number
         mark = "" if not found.excludes(0.0) else ("▲ " if found.mean > 0 else "▼ ")
         rows.append([t(f"figure_{name}"), mark + shown(found, signed=True)])
     parts = zip(("skill", "deal", "play"), study.balance.luck.shares, other.balance.luck.shares, strict=True)
     for key, before, after in parts:
-        rows.append([t(f"part_{key}"), f"{share(before)} → {share(after)}"])
+        rows.append([t(f"part_{key}"), f"{t.share(before)} → {t.share(after)}"])
     changed = study.changed(other)
     return html_page.section(t("page_compared", changed=changed), html_page.table([t("figure"), t("difference")], rows))
 
 
 def _settings(study: Study) -> str:
-    t = translator("arena", study.language)
+    t = Translator("arena", study.language)
     plan = study.plan
     rows = [[t("set_bots"), ", ".join(plan.bots)], [t("set_players"), str(plan.players)]]
     rows += [[t("set_deals"), str(plan.deals)], [t("set_seed"), str(plan.seed)], *options_rows(plan)]

@@ -14,7 +14,7 @@ from rich.table import Table
 from koloda.arena import runner
 from koloda.arena.balance import Balance, Comparison, compare
 from koloda.arena.intervals import Estimate, estimate
-from koloda.arena.match_report import FEW_DEALS, INTERRUPTED, Translator, deals_bar, number, percent, share, translator
+from koloda.arena.match_report import FEW_DEALS, INTERRUPTED, Translator, deals_bar
 from koloda.arena.plan import Plan
 from koloda.arena.simulation import quantile, summary
 from koloda.core.facts import Arg, fact
@@ -60,7 +60,7 @@ class Study:
 
 def run(plan: Plan, options: BalanceOptions, language: Language) -> int:
     """Play the games and print the report. Return the exit status."""
-    t = translator("balance", language)
+    t = Translator("balance", language)
     if options.html is not None:
         runner.make_folder(options.html.parent)
     plans = [(changes, changed_plan(plan, changes)) for changes in options.compare]
@@ -108,13 +108,13 @@ def show(study: Study, console: Console, t: Translator) -> None:
 
     line("title", game=fact(f"{plan.game}.title"), players=plan.players, deals=plan.deals, bots=", ".join(plan.bots))
     console.print(_seats(balance, t))
-    line("length", **length_figures(balance))
+    line("length", **length_figures(balance, t))
     line(
         "leads",
-        mean=number(_mean(balance, balance.lead_changes)),
-        settled=percent(_mean(balance, balance.last_lead_change)),
+        mean=t.number(_mean(balance, balance.lead_changes)),
+        settled=t.percent(_mean(balance, balance.last_lead_change)),
     )
-    skill, deal, play = map(share, balance.luck.shares)
+    skill, deal, play = map(t.share, balance.luck.shares)
     line("luck", bots=", ".join(balance.skilled.plan.bots), skill=skill, deal=deal, play=play)
     line("cards_dealt" if study.balance.statistics.DEALT else "cards_taken")
     console.print(_cards(study, t))
@@ -131,10 +131,10 @@ def _mean(balance: Balance, values: object) -> Estimate:
     return estimate(balance.by_deal(values))
 
 
-def length_figures(balance: Balance) -> dict[str, Arg]:
+def length_figures(balance: Balance, t: Translator) -> dict[str, Arg]:
     counted = Counter(balance.lengths.tolist())
     return {
-        "mean": f"{summary(counted)['mean']:.1f}",
+        "mean": t.figure(summary(counted)["mean"], ".1f"),
         "low": quantile(counted, 0.05),
         "high": quantile(counted, 0.95),
         "most": max(counted),
@@ -146,8 +146,8 @@ def _seats(balance: Balance, t: Translator) -> Table:
     if balance.in_turn:
         table = Table(t("seat"), t("win_share"), t("turn"), t("win_share"))
     for seat in range(balance.plan.players):
-        row = [str(seat + 1), percent(balance.seat(seat))]
-        table.add_row(*row, *([t("nth", n=seat + 1), percent(balance.turn(seat))] if balance.in_turn else []))
+        row = [str(seat + 1), t.percent(balance.seat(seat))]
+        table.add_row(*row, *([t("nth", n=seat + 1), t.percent(balance.turn(seat))] if balance.in_turn else []))
     return table
 
 
@@ -161,7 +161,7 @@ def _cards(study: Study, t: Translator) -> Table:
             table.add_row("…")
             continue
         name, certain = study.card(card.kind), t("yes") if card.certain else ""
-        table.add_row(name, percent(card.win_share, signed=True), number(card.score, signed=True), certain)
+        table.add_row(name, t.percent(card.win_share, signed=True), t.number(card.score, signed=True), certain)
     return table
 
 
@@ -169,13 +169,13 @@ def _pairs(study: Study, t: Translator) -> Table:
     table = Table(t("pair"), t("extra"), t("certain"))
     for pair in study.balance.pairs:
         names = " + ".join(study.card(kind) for kind in pair.kinds)
-        table.add_row(names, percent(pair.extra, signed=True), t("yes") if pair.certain else "")
+        table.add_row(names, t.percent(pair.extra, signed=True), t("yes") if pair.certain else "")
     return table
 
 
 def _compared(other: Comparison, t: Translator) -> Table:
     table = Table(t("figure"), t("difference"))
     for name, found in other.differences.items():
-        shown = percent(found, signed=True) if name in SHARES else number(found, signed=True)
+        shown = t.percent(found, signed=True) if name in SHARES else t.number(found, signed=True)
         table.add_row(t(f"figure_{name}"), shown)
     return table

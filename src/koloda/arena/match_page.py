@@ -2,7 +2,7 @@
 
 from koloda.arena import html_page
 from koloda.arena.intervals import Estimate
-from koloda.arena.match_report import FEW_DEALS, Translator, number, percent, share, translator
+from koloda.arena.match_report import FEW_DEALS, Translator
 from koloda.arena.match_result import MatchResult
 from koloda.arena.plan import Plan
 from koloda.arena.plots import Dot, dots
@@ -12,7 +12,7 @@ from koloda.core.text import Language
 
 def page(match: MatchResult, language: Language) -> str:
     """Return the page of a match."""
-    t = translator("arena", language)
+    t = Translator("arena", language)
     plan = match.plan
     title = fact(f"{plan.game}.title")
     sections = [_shares(match, t), _results(match, t)]
@@ -28,7 +28,7 @@ def _shares(match: MatchResult, t: Translator) -> str:
     for bot in ranked:
         won = match.win_share(bot)
         rows.append(Dot(match.plan.labels[bot], won.mean, won.half, won.excludes(match.fair)))
-    plot = dots(rows, t("page_shares"), share, mark=match.fair, lowest=0, highest=1)
+    plot = dots(rows, t("page_shares"), t.share, mark=match.fair, lowest=0, highest=1)
     return html_page.section(t("page_shares"), plot, note=t("page_shares_note"))
 
 
@@ -40,16 +40,16 @@ def _results(match: MatchResult, t: Translator) -> str:
         rows.append(
             [
                 match.plan.labels[bot],
-                percent(won),
-                f"{won.mean / match.fair:.2f}×",
-                number(match.score(bot)),
-                f"{rated.mu:.1f} ± {rated.half:.1f}",
+                t.percent(won),
+                f"{t.figure(won.mean / match.fair, '.2f')}×",
+                t.number(match.score(bot)),
+                f"{t.figure(rated.mu, '.1f')} ± {t.figure(rated.half, '.1f')}",
                 str(match.failures.get(name, 0)),
             ]
         )
     few = f" {t('few', deals=match.plan.deals)}" if match.plan.deals < FEW_DEALS else ""
     return html_page.section(
-        t("page_results"), html_page.table(head, rows), note=t("fair", share=share(match.fair)) + few
+        t("page_results"), html_page.table(head, rows), note=t("fair", share=t.share(match.fair)) + few
     )
 
 
@@ -59,7 +59,7 @@ def _differences(match: MatchResult, t: Translator) -> str:
     for a, b in match.pairs():
         won = match.difference(match.games.wins, a, b)
         scored = match.difference(match.games.scores, a, b)
-        rows.append([f"{names[a]} − {names[b]}", _judged(won, percent(won, True), 0.0), number(scored, True)])
+        rows.append([f"{names[a]} − {names[b]}", _judged(won, t.percent(won, True), 0.0), t.number(scored, True)])
     head = [t("pair"), t("win_difference"), t("score_difference")]
     return html_page.section(t("page_differences"), html_page.table(head, rows))
 
@@ -71,7 +71,7 @@ def _cross(match: MatchResult, t: Translator) -> str:
         row: list[html_page.Cell] = [names[a]]
         for b in match.bots:
             above = None if a == b else match.above(a, b)
-            row.append("·" if above is None else _judged(above, percent(above), 0.5))
+            row.append("·" if above is None else _judged(above, t.percent(above), 0.5))
         rows.append(row)
     found = [t("cycle", bots=" > ".join(names[bot] for bot in [*cycle, cycle[0]])) for cycle in match.cycles]
     cycles = [html_page.paragraph(text) for text in found or [t("page_no_cycle")]]

@@ -20,20 +20,42 @@ from koloda.arena.intervals import Estimate
 from koloda.arena.match_result import MatchResult
 from koloda.arena.plan import Plan
 from koloda.core.facts import Arg, fact
-from koloda.core.text import Language, say
+from koloda.core.text import Language, figure, say
 
 INTERRUPTED = 130
 FEW_DEALS = 30  # below this number, intervals are rough
-Translator = Callable[..., str]
 
 
-def translator(area: str, language: Language) -> Translator:
-    """Return a function that renders the texts of one area."""
+@dataclass(frozen=True)
+class Translator:
+    """Renders the texts of one area, and figures as the language writes them."""
 
-    def t(key: str, /, **args: Arg) -> str:
-        return say(fact(f"{area}.{key}", **args), language)
+    area: str
+    language: Language
 
-    return t
+    def __call__(self, key: str, /, **args: Arg) -> str:
+        return say(fact(f"{self.area}.{key}", **args), self.language)
+
+    def figure(self, value: float, form: str) -> str:
+        return figure(value, form, self.language)
+
+    def share(self, value: float) -> str:
+        return self.figure(value, ".1%")
+
+    def signed_share(self, value: float) -> str:
+        return self.figure(value, "+.1%") if abs(value) >= 0.0005 else self.figure(0, ".0%")
+
+    def percent(self, found: Estimate, signed: bool = False) -> str:
+        return self._estimate(found, signed, "1%")
+
+    def number(self, found: Estimate, signed: bool = False) -> str:
+        return self._estimate(found, signed, "2f")
+
+    def _estimate(self, found: Estimate, signed: bool, digits: str) -> str:
+        if isnan(found.mean):
+            return "—"
+        text = self.figure(found.mean, f"{'+' if signed else ''}z.{digits}")
+        return text if found.half == inf else f"{text} ± {self.figure(found.half, f'.{digits}')}"
 
 
 @dataclass(frozen=True)
@@ -51,7 +73,7 @@ class MatchOptions:
 
 def run(plan: Plan, options: MatchOptions, language: Language) -> int:
     """Play the match and print its result. Return the exit status."""
-    t = translator("arena", language)
+    t = Translator("arena", language)
     if options.html is not None:
         runner.make_folder(options.html.parent)
     began = perf_counter()
@@ -72,11 +94,9 @@ def run(plan: Plan, options: MatchOptions, language: Language) -> int:
         write_csv(match, sys.stdout)
     else:
         show(match, Console(), t)
-        seconds = f"{perf_counter() - began:.1f}"
-        Console().print(
-            t("speed", rate=f"{match.rate:,.0f}" if match.rate >= 10 else f"{match.rate:.2g}", seconds=seconds),
-            highlight=False,
-        )
+        seconds = t.figure(perf_counter() - began, ".1f")
+        rate = t.figure(match.rate, ",.0f" if match.rate >= 10 else ".2g")
+        Console().print(t("speed", rate=rate, seconds=seconds), highlight=False)
         if options.html is not None:
             print(t("page_written", file=str(options.html)))
     return 0
@@ -137,7 +157,7 @@ def show(match: MatchResult, console: Console, t: Translator) -> None:
         console.print(_cross(match, t))
         for cycle in match.cycles:
             line("cycle", bots=" > ".join(plan.labels[bot] for bot in [*cycle, cycle[0]]))
-    line("fair", share=share(match.fair))
+    line("fair", share=t.share(match.fair))
     if plan.deals < FEW_DEALS:
         line("few", deals=plan.deals)
 
@@ -151,10 +171,10 @@ def _results(match: MatchResult, t: Translator) -> Table:
         name, won = match.plan.names[bot], match.win_share(bot)
         row = [
             match.plan.labels[bot],
-            percent(won),
-            f"{won.mean / match.fair:.2f}×",
-            number(match.score(bot)),
-            f"{match.ratings[bot].mu:.1f} ± {match.ratings[bot].half:.1f}",
+            t.percent(won),
+            f"{t.figure(won.mean / match.fair, '.2f')}×",
+            t.number(match.score(bot)),
+            f"{t.figure(match.ratings[bot].mu, '.1f')} ± {t.figure(match.ratings[bot].half, '.1f')}",
         ]
         table.add_row(*row, *([str(match.failures.get(name, 0))] if failed else []))
     return table
@@ -167,8 +187,8 @@ def _differences(match: MatchResult, t: Translator) -> Table:
         won = match.difference(match.games.wins, a, b)
         table.add_row(
             f"{names[a]} − {names[b]}",
-            percent(won, signed=True),
-            number(match.difference(match.games.scores, a, b), signed=True),
+            t.percent(won, signed=True),
+            t.number(match.difference(match.games.scores, a, b), signed=True),
         )
     return table
 
@@ -177,25 +197,5 @@ def _cross(match: MatchResult, t: Translator) -> Table:
     names = match.plan.labels
     table = Table("", *names)
     for a in match.bots:
-        table.add_row(names[a], *("·" if a == b else percent(match.above(a, b)) for b in match.bots))
+        table.add_row(names[a], *("·" if a == b else t.percent(match.above(a, b)) for b in match.bots))
     return table
-
-
-def share(value: float) -> str:
-    return f"{value:.1%}"
-
-
-def percent(found: Estimate, signed: bool = False) -> str:
-    return _shown(100 * found.mean, 100 * found.half, signed, 1, "%")
-
-
-def number(found: Estimate, signed: bool = False, digits: int = 2) -> str:
-    return _shown(found.mean, found.half, signed, digits)
-
-
-def _shown(mean: float, half: float, signed: bool, digits: int, unit: str = "") -> str:
-    if isnan(mean):
-        return "—"
-    mean = round(mean, digits) + 0.0  # avoid "-0.0"
-    text = f"{mean:+.{digits}f}{unit}" if signed else f"{mean:.{digits}f}{unit}"
-    return text if half == inf else f"{text} ± {half:.{digits}f}{unit}"

@@ -86,20 +86,20 @@ def columns(counts: Sequence[tuple[str, float]], title: str, shown: Callable[[fl
     return _svg(parts, height, title)
 
 
-def shares(parts_of: Sequence[tuple[str, float]], title: str) -> str:
+def shares(parts_of: Sequence[tuple[str, float]], title: str, shown: Callable[[float], str]) -> str:
     """Draw one bar divided into shares, with a legend below."""
     total = sum(value for _, value in parts_of) or 1.0
     parts, left = [], 0.0
     for number, (label, value) in enumerate(parts_of):
         width = WIDTH * value / total
-        hint = f"<title>{escape(label)}: {value / total:.1%}</title>"
+        hint = f"<title>{escape(label)}: {escape(shown(value / total))}</title>"
         parts.append(
             f'<rect class="share s{number}" x="{left:.1f}" y="8" width="{width:.1f}" height="36">{hint}</rect>'
         )
         left += width
         y = 68 + 22 * number
         parts.append(f'<rect class="share s{number}" x="0" y="{y - 12}" width="14" height="14"/>')
-        parts.append(f'<text x="22" y="{y}">{escape(label)} — {value / total:.1%}</text>')
+        parts.append(f'<text x="22" y="{y}">{escape(label)} — {escape(shown(value / total))}</text>')
     return _svg(parts, 62 + 22 * len(parts_of), title)
 
 

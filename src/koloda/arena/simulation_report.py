@@ -10,7 +10,7 @@ from rich.table import Table
 
 from koloda.arena.simulation import Simulation, quantile, simulate, summary
 from koloda.core.facts import Arg, fact
-from koloda.core.text import Language, say
+from koloda.core.text import Language, figure, say
 
 
 def run(
@@ -51,6 +51,9 @@ def _show(result: Simulation, console: Console, language: Language) -> None:
     def t(key: str, /, **args: Arg) -> str:
         return say(fact(f"simulate.{key}", **args), language)
 
+    def shown(value: float, form: str) -> str:
+        return figure(value, form, language)
+
     title = fact(f"{result.game}.title")
     console.print(t("title", game=title, players=result.players, games=result.games, seed=result.seed), highlight=False)
     lowest, highest = (pick(pick(counted) for counted in result.scores) for pick in (min, max))
@@ -63,8 +66,8 @@ def _show(result: Simulation, console: Console, language: Language) -> None:
         middle = f"{figures['p50']:.0f}"
         seats.add_row(
             str(seat + 1),
-            f"{share:.2%} ± {half:.2%}",
-            f"{figures['mean']:.2f} ± {figures['sd']:.2f}",
+            f"{shown(share, '.2%')} ± {shown(half, '.2%')}",
+            f"{shown(figures['mean'], '.2f')} ± {shown(figures['sd'], '.2f')}",
             f"{low} … {middle} … {high}",
             skyline(counted, lowest, highest),
         )
@@ -73,7 +76,7 @@ def _show(result: Simulation, console: Console, language: Language) -> None:
     console.print(
         t(
             "length",
-            mean=f"{length['mean']:.1f}",
+            mean=shown(length["mean"], ".1f"),
             low=int(length["p5"]),
             high=int(length["p95"]),
             most=int(length["max"]),
@@ -87,6 +90,6 @@ def _show(result: Simulation, console: Console, language: Language) -> None:
     )
     console.print(f" {int(length['max'])}", highlight=False)
     console.print(
-        t("speed", rate=f"{result.decisions / result.seconds / 1e6:.1f}", seconds=f"{result.seconds:.2f}"),
+        t("speed", rate=shown(result.decisions / result.seconds / 1e6, ".1f"), seconds=shown(result.seconds, ".2f")),
         highlight=False,
     )

@@ -3,7 +3,7 @@
 Every iteration deals the hidden cards anew (a determinization), and tries in that state every move that may still be
 the best, all with the same luck, which tells them apart much sooner. To try a move is to walk on down the tree by moves
 that are legal in that state, add one node, play the round out and count for every seat what that was worth. Where
-nothing is hidden but the deck (No Thanks!) determinizations differ only in what is drawn.
+nothing is hidden but the deck, determinizations differ only in what is drawn.
 
 An edge is an action, or what the searching seat sees of a draw; draws that it does not see do not split a node. A move
 counts how often it was legal when its node was visited: a rare one is tried as often, when it can be, as a common one.

@@ -19,7 +19,7 @@ from koloda.core.observation import Observation
 from koloda.core.options import Option, Value, settle
 from koloda.core.ranking import Column, TieBreak, best, compare, places
 from koloda.core.schema import Fields
-from koloda.core.view import Ranking, View
+from koloda.core.view import Ranking, View, seat_fields
 
 T = TypeVar("T")
 
@@ -233,6 +233,10 @@ class SetUp:
         return s
 
 
+def _unnamed(s: Any, action: int) -> Fact | None:
+    return None
+
+
 @dataclass(frozen=True, eq=False)
 class Game:
     """All that is true of one game. Other parts of its folder (bots, terminal, ...) are loaded when they are needed."""
@@ -263,6 +267,8 @@ class Game:
     rank the seats as `rules.standings` does. The score is called `by_score` among the game's texts."""
     tie_rule: str = ""
     """The rule that says what becomes of equal scores."""
+    move_name: Callable[[Any, int], Fact | None] = _unnamed
+    """What a move is called in a refusal, for a state and an action; None: as it is written."""
     moves: Moves = PLAIN_MOVES
     """What the legal moves are done with, and what comes of them."""
     _made: dict[object, Any] = field(default_factory=dict, init=False, repr=False)
@@ -361,6 +367,11 @@ class Game:
         """The struct of this game's views."""
         found: type[View] = get_type_hints(self.position_view)["return"]
         return found
+
+    @cached_property
+    def seat_fields(self) -> frozenset[str]:
+        """The fields of its views that hold seats: those declared as `Seat`."""
+        return seat_fields(self.view_type)
 
     @property
     def move_type(self) -> type[MoveInfo]:

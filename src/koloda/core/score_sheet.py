@@ -8,7 +8,7 @@ from koloda.core.errors import KolodaError, NotLegal, NotUnderstood
 from koloda.core.facts import Arg, Fact, fact
 from koloda.core.game import Game
 from koloda.core.options import settle
-from koloda.core.text import Language, say
+from koloda.core.text import Language, key_for, say
 from koloda.core.typed_lines import read_names
 
 Entry = tuple[str, str]
@@ -83,7 +83,8 @@ class Sheet(ABC):
         return None
 
     def t(self, key: str, /, **args: Arg) -> str:
-        return say(fact(f"score.{key}", **args), self.language, self.shown)
+        """A text of the game for its score sheet, else one that all sheets share."""
+        return say(fact(key_for(self.game.name, "score", key, self.language), **args), self.language, self.shown)
 
     @property
     def players(self) -> int:

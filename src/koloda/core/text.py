@@ -2,15 +2,18 @@
 
 Texts live in `locale/<language>/<area>.json`: that of key `common.wins` is under "wins" in common.json. A game's texts
 live in its own folder, in `locale/<language>.json`, and their keys begin with the game's name; those that it may leave
-out are in game.json. In a text,
-`{count}` is an argument and `{count:card|cards}` picks the word by number (Russian has three: `{n:карта|карты|карт}`).
-Where a fact's player is the reader, the text `<key>.you` is used if there is one. Items of a list are separated by
-commas.
+out are in game.json. What a game says in one place only has a key that begins with it: `screen_` (the full screen of
+the terminal), `score_` (the score sheet), `web_` (its board in the browser).
+
+In a text, `{count}` is an argument and `{count:card|cards}` picks the word by number (Russian has three:
+`{n:карта|карты|карт}`); `{Card}` begins with a capital letter. Items of a list are separated by commas. Instead
+of the text of a key, that of `<key>.<argument>_<value>` is used where an argument has this value ("with no chips"), and
+that of `<key>.you` where the fact's player is the reader, if there is one.
 """
 
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from typing import Literal
@@ -20,6 +23,7 @@ from koloda.core.facts import SEATS, Arg, Fact
 Language = Literal["en", "ru"]
 LANGUAGES: tuple[Language, ...] = ("en", "ru")
 
+NO_BREAK = "\u00a0"
 _SLOT = re.compile(r"\{(\w+)(?::([^{}]*))?\}")
 
 
@@ -75,6 +79,12 @@ def texts_of(area: str, language: Language) -> dict[str, str]:
     return {key.removeprefix(start): text for key, text in texts(language).items() if key.startswith(start)}
 
 
+def key_for(game: str, area: str, key: str, language: Language) -> str:
+    """The key of a game's own text for an area, `<game>.<area>_<key>`, else of the one for all games."""
+    own = f"{game}.{area}_{key}"
+    return own if own in texts(language) else f"{area}.{key}"
+
+
 def first_text(language: Language, *keys: str) -> str | None:
     """The text of the first key that has one."""
     found = texts(language)
@@ -84,17 +94,16 @@ def first_text(language: Language, *keys: str) -> str | None:
 def say(fact: Fact, language: Language = "en", names: Sequence[str] = (), reader: int | None = None) -> str:
     """The sentence of a fact. `names` are the players' by seat; `reader` is the seat that is addressed as "you"."""
     catalogue = texts(language)
-    key = fact.key
-    if reader is not None and fact.args.get("player") == reader and f"{key}.you" in catalogue:
-        key += ".you"
 
     def fill(slot: re.Match[str]) -> str:
-        name, forms = slot.groups()
+        written, forms = slot.groups()
+        name = written[0].lower() + written[1:]
         value = fact.args[name]
         if forms is not None:
             assert isinstance(value, int)
             return plural(language, value, forms.split("|"))
-        return show(name, value)
+        text = show(name, value)
+        return text if name == written else text[:1].upper() + text[1:]
 
     def show(name: str, value: Arg) -> str:
         if isinstance(value, Fact):
@@ -105,7 +114,24 @@ def say(fact: Fact, language: Language = "en", names: Sequence[str] = (), reader
             return names[value] if value < len(names) else say(Fact("common.seat", {"seat": value + 1}), language)
         return str(value)
 
-    return _SLOT.sub(fill, catalogue[key])
+    return _SLOT.sub(fill, catalogue[_variant(fact, catalogue, reader)])
+
+
+def _variant(fact: Fact, catalogue: Mapping[str, str], reader: int | None) -> str:
+    """The key of the text that fits a fact best."""
+    key = fact.key
+    for name, value in fact.args.items():
+        if isinstance(value, int | str) and f"{key}.{name}_{value}" in catalogue:
+            key += f".{name}_{value}"
+    if reader is not None and fact.args.get("player") == reader and f"{key}.you" in catalogue:
+        key += ".you"
+    return key
+
+
+def figure(value: float, form: str, language: Language) -> str:
+    """A number as the language writes it: 0.2635 in the format `.2%` is "26.35%", in Russian "26,35 %"."""
+    text = format(value, form)
+    return text if language == "en" else text.replace(",", NO_BREAK).replace(".", ",").replace("%", f"{NO_BREAK}%")
 
 
 def plural(language: Language, n: int, forms: Sequence[str]) -> str:

@@ -57,8 +57,7 @@ DARK = Palette(
 )
 PAPER, CARD_INK = "#fff6e6", "#2c1822"
 BACK, BACK_LINE = "#3d1a33", "#e2683a"
-HILL = "#f2b872"  # the lower part of a Dobro card
-SEA = "#1f7480"  # No Thanks! chips
+HILL = "#f2b872"  # the lower part of a card
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from koloda.core.facts import Arg, Fact, fact
-from koloda.core.text import Language, say
+from koloda.core.text import Language, key_for, say
 from koloda.drawing.canvas import Canvas
 from koloda.drawing.cards import Face
 from koloda.drawing.palette import Palette
@@ -63,11 +63,8 @@ class Scene:
         return say(told, self.language, self.names, self.view.seat)
 
     def t(self, key: str, /, **args: Arg) -> str:
-        """A text of the screen's own."""
-        return self.say(fact(f"screen.{key}", **args))
-
-    def say_colour(self, colour: str) -> str:
-        return self.t(f"colour_{colour}")
+        """A text of the game for the screen, else one that the screen has for all games."""
+        return self.say(fact(key_for(self.view.game, "screen", key, self.language), **args))
 
 
 class Painter(Protocol):

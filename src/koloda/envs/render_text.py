@@ -13,19 +13,6 @@ from koloda.envs.episode import Episode
 
 ABOUT = View.__struct_fields__
 """What every view has, told in the first line or in the story."""
-SEATS = (
-    "borrower",
-    "callable",
-    "challengeable",
-    "chosen",
-    "forgetful",
-    "layer",
-    "lender",
-    "meeting",
-    "out",
-    "turn",
-)
-"""Fields of views that name seats; all other numbers count something."""
 
 
 def words(episode: Episode, seat: int | None, language: Language = "en", choices: bool = False) -> str:
@@ -86,16 +73,16 @@ def _fields(episode: Episode, seat: int | None) -> Iterable[str]:
     view: dict[str, Any] = msgspec.to_builtins(episode.game.view(episode.state, seat))
     for name, value in view.items():
         if name not in ABOUT and value not in (None, [], {}):
-            yield f"{name.replace('_', ' ')}: {plain(name, value)}"
+            yield f"{name.replace('_', ' ')}: {plain(name, value, episode.game.seat_fields)}"
 
 
-def plain(field: str, value: Any) -> str:
-    """What a field of a view, or a part of it, holds."""
+def plain(field: str, value: Any, seats: frozenset[str]) -> str:
+    """What a field of a view, or a part of it, holds; `seats` are the fields that hold seats."""
     if isinstance(value, dict):
-        return " ".join(f"{name} {plain(name, inner)}" for name, inner in value.items() if inner is not None)
+        return " ".join(f"{name} {plain(name, inner, seats)}" for name, inner in value.items() if inner is not None)
     if isinstance(value, list):
         nested = any(isinstance(item, list | dict) for item in value)
-        return (" / " if nested else " ").join(plain(field, item) for item in value) or "-"
+        return (" / " if nested else " ").join(plain(field, item, seats) for item in value) or "-"
     if value is None:
         return "?"
-    return name_of(value) if field in SEATS else str(value)
+    return name_of(value) if field in seats else str(value)

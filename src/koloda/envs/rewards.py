@@ -3,7 +3,7 @@
 | reward       | of a seat                                                                                 |
 | ------------ | ----------------------------------------------------------------------------------------- |
 | `win`        | 1 for the winner; 1/k for each of k who share the first place; 0 for the others           |
-| `score`      | the final score; minus the score where the lowest wins (No Thanks!)                       |
+| `score`      | the final score; minus the score where the lowest wins                                    |
 | `difference` | the same, minus the mean of the others' scores: the rewards of a table add up to 0        |
 
 Before the end every reward is 0.

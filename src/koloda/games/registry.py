@@ -81,7 +81,7 @@ class Registry(Mapping[str, Game]):
         return len(self._built_in) + len(self._load())
 
     def find(self, name: str) -> Game:
-        """The game of that name; "No Thanks!" and "no-thanks" are understood as well."""
+        """The game of that name, whatever its case, with spaces or hyphens for underscores and with a last "!"."""
         plain = name.strip().lower().rstrip("!").replace(" ", "_").replace("-", "_")
         if plain not in self:
             raise UnknownOption.of("errors.game", given=name, games=", ".join(self))

@@ -281,8 +281,10 @@ def refusal(game: Game, s: Any, seat: int, action: int) -> KolodaError:
     reason = game.narration.refuse(s, seat, action)
     if not game.rules.actors(s) >> seat & 1 and not game.legal(s, seat):
         return NotYourTurn(fact("errors.not_your_turn", reason=reason))
-    move = game.notation.write_action(s, action)
-    return NotLegal(fact("errors.not_legal", move=move, reason=reason))
+    named = game.move_name(s, action)
+    if named is not None:
+        return NotLegal(fact("errors.not_legal_named", move=named, reason=reason))
+    return NotLegal(fact("errors.not_legal", move=game.notation.write_action(s, action), reason=reason))
 
 
 def next_state(game: Game, s: Any, event: Event) -> Any:

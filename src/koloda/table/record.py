@@ -1,23 +1,25 @@
-"""Records: a game as text, readable and exact (docs/records.md). A game is the fold of its record.
+"""Records: a game as text, readable and exact. A game is the fold of its record.
 
-koloda record 1
-game: no_thanks
-players: 3
-option chips: 11
-name 1: Player 1
-commitment: 3f0a…
-nonce 1: 9c41…
+    koloda record 1
+    game: no_thanks
+    players: 3
+    option chips: 11
+    name 1: Player 1
+    commitment: 3f0a…
+    nonce 1: 9c41…
 
-1. first 2
-2. card 17
-3. 2: take
-4. card 30
-5. 2: pass
-6. 2: undo
+    1. first 2
+    2. card 17
+    3. 2: take
+    4. card 30
+    5. 2: pass
+    6. 2: undo
 
-status: unfinished
-secret: 81b2…
-checksum: 5d1f…
+    status: unfinished
+    secret: 81b2…
+    checksum: 5d1f…
+
+docs/records.md says what each line means.
 """
 
 import hashlib

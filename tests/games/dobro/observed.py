@@ -5,6 +5,25 @@ from tests.observed import Options, Table, by_seat
 
 KINDS = ["J", "S", *map(str, range(2, 13)), "R"]
 
+COUNTS = {
+    "above",
+    "deck",
+    "direction",
+    "doubled",
+    "doubles",
+    "good",
+    "hand_limit",
+    "hand_sizes",
+    "last_points",
+    "number",
+    "pair",
+    "pile_sizes",
+    "points",
+    "round",
+    "rounds",
+}
+"""Numbers in the view that are no seats."""
+
 
 def parts(view: DobroView, options: Options, table: Table) -> dict[str, list[int]]:
     trick = [card for play in view.trick for card in play.cards]

@@ -69,6 +69,15 @@ TINY: list[tuple[dict[str, Any], int, int]] = [
     ),
 ]
 LONGEST = 6 * (65 + 4 * 64)
+APART = 40
+SHORT: dict[str, Any] = {}
+FEW_CARDS = {
+    "numbers": {"2": 2, "5": 2, "7": 2, "9": 2},
+    "specials": {"joker": 1, "skip": 1, "reverse": 1},
+    "hand": {"usual": 3, "six": 3},
+    "two": {"aside": 2},
+}
+SHORTEST: dict[str, Any] = {"players": 3, "edition": FEW_CARDS}
 """A round: at most 64 draws and the leader's, 64 plays, 64 takes, and a decision to draw after each."""
 
 

@@ -71,16 +71,16 @@ def test_ties_go_to_the_last_round_then_to_the_smaller_sum_then_are_shared() -> 
 def test_what_cannot_be_is_refused() -> None:
     """DB-6, DB-20, DB-21, DB-26, DB-27"""
     refused: dict[str, Callable[[], Tally]] = {
-        "db_too_many": lambda: played((20, 20, 14)),
-        "db_piles": lambda: tally(GAME.new(3), [Round((1, 2))]),
-        "db_no_forgetful": lambda: played(Round((1, 2, 3), 0), attention=False),
-        "db_rounds": lambda: played(*[(1, 2, 3)] * 4),
-        "db_sum": lambda: played(*[(2, 2, 3)] * 3, sums={0: 25, 1: 8}),
+        "too_many": lambda: played((20, 20, 14)),
+        "piles": lambda: tally(GAME.new(3), [Round((1, 2))]),
+        "no_forgetful": lambda: played(Round((1, 2, 3), 0), attention=False),
+        "rounds": lambda: played(*[(1, 2, 3)] * 4),
+        "sum": lambda: played(*[(2, 2, 3)] * 3, sums={0: 25, 1: 8}),
     }
     for reason, attempt in refused.items():
         with pytest.raises(NotLegal) as error:
             attempt()
-        assert error.value.detail.key == f"score.{reason}"
+        assert error.value.detail.key == f"dobro.score_{reason}"
 
 
 @pytest.mark.parametrize(("players", "most"), [(2, 42), (3, 53), (4, 52), (6, 50)])

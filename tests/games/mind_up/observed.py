@@ -5,6 +5,23 @@ from koloda.games.mind_up.options import SET_UP
 from koloda.games.mind_up.view import PHASES, MindUpView
 from tests.observed import Options, Table, by_seat, from_seat
 
+COUNTS = {
+    "bonuses",
+    "choice",
+    "held",
+    "known",
+    "mark",
+    "number",
+    "order",
+    "points",
+    "round",
+    "rounds",
+    "stack",
+    "totals",
+    "worth",
+}
+"""Numbers in the view that are no seats."""
+
 
 def parts(view: MindUpView, options: Options, table: Table) -> dict[str, list[int]]:
     deck = named(str(SET_UP.settle(**options)["edition"]))

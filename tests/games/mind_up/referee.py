@@ -39,6 +39,9 @@ TINY: list[tuple[dict[str, Any], int, int]] = [
     ({"players": 2, "edition": WITH_GOALS, "goals": "each-round", "goal_count": 2}, -1, 8689),
 ]
 LONGEST = 5_000
+APART = 9
+SHORT: dict[str, Any] = {"goals": "each-round"}
+SHORTEST: dict[str, Any] = {"players": 3, "goals": "each-round"}
 
 
 @st.composite

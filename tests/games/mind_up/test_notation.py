@@ -253,4 +253,4 @@ def test_the_view_in_lines() -> None:
     assert lines(view(s, 1), "ru", ["a", "b", "c"])[-1] == "Выберите карту."
     assert lines(view(s, None), "ru", ["a", "b", "c"])[-1] == "Ещё выбирают: b, c."
     ended = read_position("mind_up[players=2] phase=over row=1,2 points=1,2,3/1,2,4")
-    assert lines(cast(MindUpView, GAME.view(ended, None)), "en", [])[-1] == "The game is over. Winner: Player 2."
+    assert lines(cast(MindUpView, GAME.view(ended, None)), "en", [])[-1] == "The game is over. Player 2 wins."

@@ -61,15 +61,15 @@ def test_who_is_behind_lays_out_the_next_round() -> None:
 
 
 REFUSED = [
-    ("22 20 / 37 / 25 / 46 53 61", "score.mu_no_card"),
-    ("22 20 / 37 / 25 / 46 53 46", "score.mu_twice"),
-    ("22 9 / 37 / 25 / 46 53 60", "score.mu_taken"),
-    ("22 20 / 37 / 25 / 46 53", "score.mu_count"),
-    ("22 20 / 37 / 25 / 46 53 60 8", "score.mu_count"),
+    ("22 20 / 37 / 25 / 46 53 61", "mind_up.score_no_card"),
+    ("22 20 / 37 / 25 / 46 53 46", "mind_up.score_twice"),
+    ("22 9 / 37 / 25 / 46 53 60", "mind_up.score_taken"),
+    ("22 20 / 37 / 25 / 46 53", "mind_up.score_count"),
+    ("22 20 / 37 / 25 / 46 53 60 8", "mind_up.score_count"),
     ("22 37 / 20 / 25 / 46 53 60", "mind_up.mixed_pile"),
     ("22 / 20 / 37 / 25 / 46 53 60", "mind_up.mixed_pile"),
-    ("22 20 / - / 37 / 25 / 46 53 60", "score.mu_gap"),
-    ("22 20 / 37 / 25 / 46 53 60 / - / -", "score.mu_places"),
+    ("22 20 / - / 37 / 25 / 46 53 60", "mind_up.score_gap"),
+    ("22 20 / 37 / 25 / 46 53 60 / - / -", "mind_up.score_places"),
 ]
 
 
@@ -86,7 +86,7 @@ def test_what_cannot_lie_in_a_collection_is_refused(text: str, reason: str) -> N
 
 GOALS_REFUSED: list[tuple[str, dict[str, Any], str]] = [
     ("A1 A2", {}, "mind_up.same_letter"),
-    ("A1 B1 C1 D1 E1 F1", {}, "score.mu_goals_most"),
+    ("A1 B1 C1 D1 E1 F1", {}, "mind_up.score_goals_most"),
     ("A1", {"goals": "fixed"}, "mind_up.open_goals"),
     ("A1 B1", {"goals": "each-round"}, "mind_up.open_goals"),
 ]
@@ -106,7 +106,7 @@ def test_a_collection_is_entered_once() -> None:
     assert {seat: line.points for seat, line in table.entered().items()} == {1: 25}
     with pytest.raises(NotLegal) as refused:
         table.lay(1, piles(EXAMPLE))
-    assert refused.value.detail.key == "score.mu_again"
+    assert refused.value.detail.key == "mind_up.score_again"
 
 
 def test_fixed_goals_stay() -> None:
@@ -135,7 +135,7 @@ def test_no_more_cards_than_came_into_play() -> None:
     table.lay(0, piles("46 53 60 8 / 37 3 / 25 / 9"))
     with pytest.raises(NotLegal) as refused:
         table.lay(1, piles("22 20 11 / 2 6 10 / 21 / 16"))
-    assert refused.value.detail.key == "score.mu_too_many"
+    assert refused.value.detail.key == "mind_up.score_too_many"
 
 
 def test_no_round_after_the_last() -> None:
@@ -151,7 +151,7 @@ def test_no_round_after_the_last() -> None:
     assert (result.left, result.winners, result.decided) == (0, [0], "points")
     with pytest.raises(NotLegal) as refused:
         table.open_round([1, 2, 3, 4, 5])
-    assert refused.value.detail.key == "score.mu_rounds"
+    assert refused.value.detail.key == "mind_up.score_rounds"
 
 
 def collection(s: State, seat: int) -> list[list[int]]:

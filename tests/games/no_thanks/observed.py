@@ -3,6 +3,9 @@
 from koloda.games.no_thanks.view import NoThanksView
 from tests.observed import Options, Table, by_seat, from_seat
 
+COUNTS = {"card", "chips", "left", "points", "pot", "removed", "taken"}
+"""Numbers in the view that are no seats."""
+
 
 def parts(view: NoThanksView, options: Options, table: Table) -> dict[str, list[int]]:
     places = dict.fromkeys(range(3, 36), 0)

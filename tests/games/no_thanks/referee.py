@@ -17,6 +17,10 @@ TINY = [
     ({"players": 3, "chips": 2, "highest": 5, "removed": 0}, -1, 2476),
 ]
 LONGEST = 40_000
+APART = 9
+COUNTABLE = True
+SHORT: dict[str, Any] = {"chips": 2, "removed": 20}
+SHORTEST: dict[str, Any] = {"players": 3, "removed": 22}
 
 
 @st.composite

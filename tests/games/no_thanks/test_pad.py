@@ -35,14 +35,14 @@ def test_equal_lowest_scores_share_the_win() -> None:
 
 
 REFUSED = [
-    ({"players": 4}, ["3 4", "4 5"], False, "nt_twice"),
-    ({"players": 3, "removed": 30}, ["3-5", "6"], False, "nt_too_many"),
-    ({"players": 3, "removed": 30}, ["3 / 11", "5 / 11", "/ 11"], False, "nt_cards_left"),
-    ({"players": 3, "removed": 30}, ["3 / 11", "5 / 11", "7 / 10"], False, "nt_chips_under"),
-    ({"players": 3, "removed": 30}, ["3 / 11", "5 / 11", "7 / 12"], False, "nt_chips_over"),
-    ({"players": 3}, ["3 / 34"], True, "nt_chips_over"),
-    ({"players": 3, "tactical": True}, ["20"], False, "nt_not_played"),
-    ({"players": 3, "highest": 12}, ["13"], False, "nt_not_played"),
+    ({"players": 4}, ["3 4", "4 5"], False, "twice"),
+    ({"players": 3, "removed": 30}, ["3-5", "6"], False, "too_many"),
+    ({"players": 3, "removed": 30}, ["3 / 11", "5 / 11", "/ 11"], False, "cards_left"),
+    ({"players": 3, "removed": 30}, ["3 / 11", "5 / 11", "7 / 10"], False, "chips_under"),
+    ({"players": 3, "removed": 30}, ["3 / 11", "5 / 11", "7 / 12"], False, "chips_over"),
+    ({"players": 3}, ["3 / 34"], True, "chips_over"),
+    ({"players": 3, "tactical": True}, ["20"], False, "not_played"),
+    ({"players": 3, "highest": 12}, ["13"], False, "not_played"),
 ]
 
 
@@ -51,7 +51,7 @@ def test_what_cannot_be_is_refused(options: dict[str, Any], hands: list[str], un
     """NT-1, NT-2, NT-7, NT-12"""
     with pytest.raises(NotLegal) as refused:
         count(GAME.new(**options), [hand(text) for text in hands], unfinished)
-    assert refused.value.detail.key == f"score.{reason}"
+    assert refused.value.detail.key == f"no_thanks.score_{reason}"
 
 
 def test_in_mid_game_cards_and_chips_may_be_missing() -> None:

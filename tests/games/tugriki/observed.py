@@ -4,6 +4,9 @@ from koloda.games.tugriki.cards import NAMES, PALETTE
 from koloda.games.tugriki.view import PHASES, TugrikiView
 from tests.observed import Options, Table, by_seat
 
+COUNTS = {"bank", "cards", "deck", "named", "round", "rounds", "stalled", "tugriks"}
+"""Numbers in the view that are no seats."""
+
 
 def parts(view: TugrikiView, options: Options, table: Table) -> dict[str, list[int]]:
     assert view.hand is not None

@@ -62,6 +62,9 @@ TINY: list[tuple[dict[str, Any], int, int]] = [
     ({"players": 3, "edition": ACTIVE, **SMALL, "rounds": "knockout"}, 5, 6_499),
 ]
 LONGEST = 12_000
+APART = 90
+SHORT: dict[str, Any] = {"rounds": 1}
+SHORTEST: dict[str, Any] = {"players": 2, "rounds": 1, "reach": 3, "dealt": 4}
 
 
 @st.composite

@@ -136,14 +136,14 @@ def test_a_knockout_ends_after_20_rounds_for_each_player() -> None:
 def test_what_cannot_be_is_refused() -> None:
     """TG-30, TG-31"""
     refused: dict[str, Callable[[Ledger], None]] = {
-        "tg_not_broke": lambda table: table.lend(1, 0, 1),
-        "tg_no_lender": lambda table: table.lend(2, 1, 1),
-        "tg_lend": lambda table: table.lend(0, 1, 6),
+        "not_broke": lambda table: table.lend(1, 0, 1),
+        "no_lender": lambda table: table.lend(2, 1, 1),
+        "lend": lambda table: table.lend(0, 1, 6),
     }
     for reason, attempt in refused.items():
         with pytest.raises(NotLegal) as error:
             attempt(broke())
-        assert error.value.detail.key == f"score.{reason}"
+        assert error.value.detail.key == f"tugriki.score_{reason}"
     table = broke()
     table.lend(0, 2, 3)
     with pytest.raises(NotLegal):
@@ -151,14 +151,14 @@ def test_what_cannot_be_is_refused() -> None:
     table.go_on()
     with pytest.raises(NotLegal) as error:
         table.pay(1, 1)
-    assert error.value.detail.key == "score.tg_out"
+    assert error.value.detail.key == "tugriki.score_out"
     table.win(0)
     table.win(0)
     too_late: list[Callable[[], object]] = [table.stuck, lambda: table.rob(0), lambda: table.lend(0, 1, 1)]
     for late in too_late:
         with pytest.raises(NotLegal) as error:
             late()
-        assert error.value.detail.key == "score.tg_over"
+        assert error.value.detail.key == "tugriki.score_over"
 
 
 def test_without_the_option_nobody_lends() -> None:

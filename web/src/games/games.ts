@@ -9,8 +9,7 @@ const MODULES = import.meta.glob<{ ui: GameUi }>("./*/index.ts")
 /** A game's part of the browser, with its texts; the generic one for a game that has none. */
 export async function gameUi(game: string): Promise<GameUi<View>> {
   const own = MODULES[`./${game}/index.ts`]
-  const areas = own === undefined ? [game] : [game, `web_${game}`]
   const fetchUi = own ?? (() => import("../generic"))
-  const [module] = await Promise.all([fetchUi(), reading.need(...areas, "errors", "server")])
+  const [module] = await Promise.all([fetchUi(), reading.need(game, "errors", "server")])
   return module.ui
 }

@@ -13,21 +13,20 @@ export function isFlag(option: OptionInfo): boolean {
 }
 
 export function optionLabel(game: string, option: OptionInfo): string {
-  for (const key of [`web.option_${game}_${option.name}`, `${game}.option_${option.name}`]) if (told(key)) return tell(key)
-  return option.name.replaceAll("_", " ")
+  const key = `${game}.option_${option.name}`
+  return told(key) ? tell(key) : option.name.replaceAll("_", " ")
 }
 
 /** What an option is about, and the rule that it changes. */
 export function optionHelp(game: string, option: OptionInfo): string {
-  const key = [`web.help_${game}_${option.name}`, `${game}.help_${option.name}`].find((each) => told(each))
-  if (key === undefined) return option.rule
+  const key = `${game}.help_${option.name}`
+  if (!told(key)) return option.rule
   return option.rule ? tell("web.help_rule", { help: tell(key), rule: option.rule }) : tell(key)
 }
 
-export function optionValue(game: string, option: OptionInfo, value: string): string {
-  const own = [`web.value_${game}_${option.name}_${word(value)}`, `${game}.value_${word(value)}`]
-  for (const key of [...own, `web.value_${word(value)}`]) if (told(key)) return tell(key)
-  return value
+export function optionValue(game: string, value: string): string {
+  const key = [`${game}.value_${word(value)}`, `web.value_${word(value)}`].find(told)
+  return key === undefined ? value : tell(key)
 }
 
 /** All values that can be chosen; the first is "by the rules" where the rules give it. */
@@ -38,17 +37,17 @@ export function choices(game: string, option: OptionInfo): { value: string; text
       ? []
       : Array.from({ length: option.high - option.low + 1 }, (_, n) => String(n + (option.low ?? 0)))
   const all = [...numbers, ...(option.values ?? [])]
-  return [...usual, ...all.map((value) => ({ value, text: optionValue(game, option, value) }))]
+  return [...usual, ...all.map((value) => ({ value, text: optionValue(game, value) }))]
 }
 
 /** The pills under the seats: what is told always, and what was changed. */
 export function summary(game: string, options: OptionInfo[], changed: Record<string, string>, clock: Clock): string[] {
   const pills = options.flatMap((option) => {
     const value = changed[option.name] ?? option.default
-    const short = value === null ? "" : `web.pill_${game}_${option.name}_${word(value)}`
+    const short = value === null ? "" : `${game}.pill_${option.name}_${word(value)}`
     if (told(short)) return [tell(short)]
     if (changed[option.name] === undefined || value === null) return []
-    return [`${optionLabel(game, option)}: ${optionValue(game, option, value)}`]
+    return [`${optionLabel(game, option)}: ${optionValue(game, value)}`]
   })
   return [...pills, clockText(clock)]
 }

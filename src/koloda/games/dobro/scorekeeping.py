@@ -45,7 +45,7 @@ def tally(s: State, rounds: Sequence[Round], sums: Mapping[int, int] | None = No
     points = []
     for number, played in enumerate(rounds, 1):
         if table.phase == OVER:
-            raise NotLegal.of("score.db_rounds", given=len(rounds), rounds=s.rounds)
+            raise NotLegal.of("dobro.score_rounds", given=len(rounds), rounds=s.rounds)
         _check(s, played, number)
         for seat, cards in enumerate(played.piles):
             table.pile[seat] = _pile_of(cards)
@@ -65,12 +65,12 @@ def most_in_piles(s: State) -> int:
 
 def _check(s: State, played: Round, number: int) -> None:
     if len(played.piles) != s.players:
-        raise NotLegal.of("score.db_piles", number=number, given=len(played.piles), players=s.players)
+        raise NotLegal.of("dobro.score_piles", number=number, given=len(played.piles), players=s.players)
     given, most = sum(played.piles), most_in_piles(s)
     if given > most:
-        raise NotLegal.of("score.db_too_many", number=number, given=given, most=most, cards=s.left)
+        raise NotLegal.of("dobro.score_too_many", number=number, given=given, most=most, cards=s.left)
     if played.forgetful is not None and not s.attention:
-        raise NotLegal.of("score.db_no_forgetful")
+        raise NotLegal.of("dobro.score_no_forgetful")
 
 
 def _pile_of(cards: int) -> int:
@@ -96,7 +96,7 @@ def _winners(s: State, sums: Mapping[int, int] | None) -> tuple[list[int], Decis
         low, high = _possible_sums(s, count(s.pile[seat]))
         if not low <= sums[seat] <= high:
             cards = count(s.pile[seat])
-            raise NotLegal.of("score.db_sum", player=seat, given=sums[seat], cards=cards, low=low, high=high)
+            raise NotLegal.of("dobro.score_sum", player=seat, given=sums[seat], cards=cards, low=low, high=high)
     winners = best(tied, sums, lowest=True)
     return winners, "sums" if len(winners) == 1 else "shared", tied
 

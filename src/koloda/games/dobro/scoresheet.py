@@ -30,9 +30,9 @@ class DobroSheet(Sheet):
     def due(self) -> str | None:
         result = self._tally()
         if result.decided == "open":
-            return self.t("db_ask", number=len(self.rounds) + 1)
+            return self.t("ask", number=len(self.rounds) + 1)
         if result.decided == "sums_needed":
-            return self.t("db_ask_sums", players=everyone(result.tied))
+            return self.t("ask_sums", players=everyone(result.tied))
         return None
 
     def write(self, line: str) -> None:
@@ -45,7 +45,7 @@ class DobroSheet(Sheet):
     def _read_round(self, line: str) -> Round:
         found = LINE.fullmatch(line.strip())
         if found is None:
-            raise NotUnderstood.of("score.db_line", text=line)
+            raise NotUnderstood.of("dobro.score_line", text=line)
         piles = tuple(read_numbers(found["piles"].replace("/", " ")))
         return Round(piles, None if found["who"] is None else self.seat(found["who"]))
 
@@ -56,7 +56,7 @@ class DobroSheet(Sheet):
             return dict(zip(tied, numbers, strict=True))
         if len(numbers) == self.players:
             return dict(enumerate(numbers))
-        raise NotUnderstood.of("score.db_sums_count", given=len(numbers), players=everyone(tied))
+        raise NotUnderstood.of("dobro.score_sums_count", given=len(numbers), players=everyone(tied))
 
     def _tally(self) -> Tally:
         return tally(self.table, self.rounds, self.sums)
@@ -72,21 +72,19 @@ class DobroSheet(Sheet):
             rows.append([str(number), *(f"{star}{won}" for star, won in zip(forgot, points, strict=True))])
         rows.append([self.t("total"), *map(str, result.totals)])
         starred = any(played.forgetful is not None for played in self.rounds)
-        legend = [self.t("db_forgetful")] if starred else []
+        legend = [self.t("forgetful")] if starred else []
         return [*aligned(rows), *legend, *self._outcome(result)]
 
     def _outcome(self, result: Tally) -> list[str]:
         """DB-25, DB-27."""
         if result.decided == "open":
             if len(result.leads_next) == 1:
-                return [self.t("db_leads", player=result.leads_next[0], left=result.left)]
-            return (
-                [self.t("db_leads_among", players=everyone(result.leads_next), left=result.left)] if self.rounds else []
-            )
+                return [self.t("leads", player=result.leads_next[0], left=result.left)]
+            return [self.t("leads_among", players=everyone(result.leads_next), left=result.left)] if self.rounds else []
         if result.decided == "sums_needed":
-            return [self.t("db_sums_needed", players=everyone(result.tied))]
+            return [self.t("sums_needed", players=everyone(result.tied))]
         winner = result.winners[0]
-        told = [self.t(f"db_{result.decided}", player=winner, players=everyone(result.winners))]
+        told = [self.t(f"decided_{result.decided}", player=winner, players=everyone(result.winners))]
         return [*told, self.t("wins", player=winner)] if len(result.winners) == 1 else told
 
     def report(self) -> dict[str, Any]:

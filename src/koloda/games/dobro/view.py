@@ -5,7 +5,7 @@ from functools import cache
 import msgspec
 
 from koloda.core.game import seats_of
-from koloda.core.view import View
+from koloda.core.view import Seat, View
 from koloda.games.dobro import rules
 from koloda.games.dobro.cards import count, count_of, one
 from koloda.games.dobro.options import PAIR_DOUBLING
@@ -66,7 +66,7 @@ class Fits(msgspec.Struct, frozen=True, kw_only=True):
 
 class DobroView(View, frozen=True, kw_only=True):
     phase: str
-    turn: int | None
+    turn: Seat | None
     """Whose turn it is; None while hands are dealt and at the end."""
     round: int
     """From 1."""
@@ -88,7 +88,7 @@ class DobroView(View, frozen=True, kw_only=True):
     pile_sizes: list[int]
     piles: list[list[str]] | None
     """The score piles of the last round, once the game is over."""
-    forgetful: int | None
+    forgetful: Seat | None
     """Who holds the forgetful card."""
     points: list[int]
     last_points: list[int]

@@ -70,7 +70,7 @@ class Pad:
         """MU-6, MU-17. Fixed goals need to be named in the first round only."""
         s = self.s
         if s.scored == s.rounds:
-            raise NotLegal.of("score.mu_rounds", rounds=s.rounds)
+            raise NotLegal.of("mind_up.score_rounds", rounds=s.rounds)
         if sorted(order) != numbers(s.collection_cards):
             raise NotLegal.of("mind_up.order", text="-".join(map(str, order)))
         opened = self._check_goals(goals)
@@ -82,7 +82,7 @@ class Pad:
     def lay(self, seat: int, piles: Piles) -> None:
         """A player's collection: the cards on each collection card, from left to right."""
         if seat in self._laid:
-            raise NotLegal.of("score.mu_again", player=seat)
+            raise NotLegal.of("mind_up.score_again", player=seat)
         self._laid[seat] = self._check(seat, piles)
         if not self.waiting:
             self._close()
@@ -107,18 +107,18 @@ class Pad:
         chosen = 0
         for goal in goals:
             if s.worth[goal] == 0:
-                raise NotLegal.of("score.mu_no_goal", text=GOAL_NAMES[goal])
+                raise NotLegal.of("mind_up.score_no_goal", text=GOAL_NAMES[goal])
             chosen |= 1 << goal
         if len({goal // 2 for goal in goals}) < len(goals):
             raise NotLegal.of("mind_up.same_letter", goals=" ".join(GOAL_NAMES[goal] for goal in goals))
         if s.goal_mode == FIXED and s.scored:
             if chosen not in (0, s.open_goals):
-                raise NotLegal.of("score.mu_fixed", goals=" ".join(named(s.open_goals)))
+                raise NotLegal.of("mind_up.score_fixed", goals=" ".join(named(s.open_goals)))
             return s.open_goals
         if s.goal_mode != NEVER and len(goals) != s.goal_count:
             raise NotLegal.of("mind_up.open_goals", given=len(goals), right=s.goal_count)
         if len(goals) > MOST_GOALS:
-            raise NotLegal.of("score.mu_goals_most", given=len(goals), most=MOST_GOALS)
+            raise NotLegal.of("mind_up.score_goals_most", given=len(goals), most=MOST_GOALS)
         return chosen
 
     def _check(self, seat: int, piles: Piles) -> list[int]:
@@ -126,24 +126,24 @@ class Pad:
         s = self.s
         places = size(s.collection_cards)
         if len(piles) > places:
-            raise NotLegal.of("score.mu_places", given=len(piles), places=places)
+            raise NotLegal.of("mind_up.score_places", given=len(piles), places=places)
         cards = [card for pile in piles for card in pile]
         for i, card in enumerate(cards):
             if not s.deck >> card & 1:
-                raise NotLegal.of("score.mu_no_card", card=card)
+                raise NotLegal.of("mind_up.score_no_card", card=card)
             if card in cards[:i]:
-                raise NotLegal.of("score.mu_twice", card=card)
+                raise NotLegal.of("mind_up.score_twice", card=card)
             for other, laid in self._laid.items():
                 if card in laid:
-                    raise NotLegal.of("score.mu_taken", card=card, other=other)
+                    raise NotLegal.of("mind_up.score_taken", card=card, other=other)
         self._check_colours(piles)
         if len(cards) != self.cards:
             number = s.scored + 1
-            raise NotLegal.of("score.mu_count", player=seat, given=len(cards), right=self.cards, number=number)
+            raise NotLegal.of("mind_up.score_count", player=seat, given=len(cards), right=self.cards, number=number)
         in_play = s.players * (s.first_hand + 1 + s.scored)  # hands and the row (MU-5, MU-7, MU-15)
         seen = self._met.union(cards, *self._laid.values())
         if len(seen) > in_play:
-            raise NotLegal.of("score.mu_too_many", given=len(seen), most=in_play)
+            raise NotLegal.of("mind_up.score_too_many", given=len(seen), most=in_play)
         return cards
 
     def _check_colours(self, piles: Piles) -> None:
@@ -156,7 +156,7 @@ class Pad:
                     raise NotLegal.of("mind_up.mixed_pile", pile=" ".join(map(str, pile)))
                 place[s.colour[card]] = i
             if pile and i and not piles[i - 1]:
-                raise NotLegal.of("score.mu_gap", pile=" ".join(map(str, pile)), place=i)
+                raise NotLegal.of("mind_up.score_gap", pile=" ".join(map(str, pile)), place=i)
 
     def _close(self) -> None:
         """MU-14, MU-19: everybody's cards lie there, so goals can be compared."""

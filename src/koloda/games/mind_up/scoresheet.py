@@ -31,9 +31,9 @@ class MindUpSheet(Sheet):
         if self.players == 1 and pad.entered():
             return None
         if pad.open:
-            return self.t("mu_ask", player=pad.waiting[0], cards=pad.cards)
+            return self.t("ask", player=pad.waiting[0], cards=pad.cards)
         if pad.s.scored < pad.s.rounds:
-            return self.t("mu_ask_order", number=pad.s.scored + 1)
+            return self.t("ask_order", number=pad.s.scored + 1)
         return None
 
     def write(self, line: str) -> None:
@@ -52,7 +52,7 @@ class MindUpSheet(Sheet):
         for word in line.strip()[found.end() :].replace(",", " ").split():
             name = word.upper().translate(CYRILLIC)
             if name not in GOAL_NAMES:
-                raise NotUnderstood.of("score.mu_no_goal", text=word)
+                raise NotUnderstood.of("mind_up.score_no_goal", text=word)
             goals.append(GOAL_NAMES.index(name))
         return [int(digit) for digit in found[0] if digit.isdecimal()], goals
 
@@ -60,7 +60,7 @@ class MindUpSheet(Sheet):
         entered = self.pad.entered()
         if entered:
             seat, line = list(entered.items())[-1]
-            return [self.t("mu_counted", player=seat, points=line.points, values=line.values, marks=f"{line.marks:+}")]
+            return [self.t("counted", player=seat, points=line.points, values=line.values, marks=f"{line.marks:+}")]
         return self.show() if self.pad.rounds and not self.pad.open else []
 
     def show(self) -> list[str]:
@@ -70,29 +70,29 @@ class MindUpSheet(Sheet):
         for number, lines in enumerate(result.rounds, 1):
             told += self._table(number, dict(enumerate(lines)), totals)
         if entered:
-            told += [*self._table(len(result.rounds) + 1, entered, totals), self.t("mu_entered")]
+            told += [*self._table(len(result.rounds) + 1, entered, totals), self.t("entered")]
         return told + self._outcome(result)
 
     def _table(self, number: int, lines: dict[int, Line], totals: list[int]) -> list[str]:
         """A round; adds to the totals."""
-        rows = [[self.t(key) for key in ("player", "mu_values", "mu_marks", "mu_goals", "points", "total")]]
+        rows = [[self.t(key) for key in ("player", "values", "marks", "goals", "points", "total")]]
         for seat, line in sorted(lines.items()):
             totals[seat] += line.points
             goals = " ".join(f"{goal} {worth:+}" for goal, worth in line.goals.items()) or "-"
             cells = [str(line.values), f"{line.marks:+}", goals, str(line.points), str(totals[seat])]
             rows.append([self.shown[seat], *cells])
-        return [self.t("mu_round", number=number), *aligned(rows)]
+        return [self.t("round", number=number), *aligned(rows)]
 
     def _outcome(self, result: Tally) -> list[str]:
         """MU-15, MU-16."""
         if result.decided == "open":
             if result.lays_out is None:
                 return []
-            return [self.t("mu_next", player=result.lays_out, left=result.left)]
+            return [self.t("next", player=result.lays_out, left=result.left)]
         winner = result.winners[0]
         args: dict[str, int | list[Fact]] = {"player": winner, "players": everyone(result.winners)}
         bonuses = ", ".join(f"{name} {points}" for name, points in zip(self.shown, result.bonuses, strict=True))
-        told = [self.t(f"mu_{result.decided}", **args, bonuses=bonuses)]
+        told = [self.t(f"decided_{result.decided}", **args, bonuses=bonuses)]
         return [*told, self.t("wins", player=winner)] if len(result.winners) == 1 else told
 
     def report(self) -> dict[str, Any]:

@@ -3,7 +3,7 @@
 import msgspec
 
 from koloda.core.game import seats_of
-from koloda.core.view import View
+from koloda.core.view import Seat, View
 from koloda.games.mind_up import rules
 from koloda.games.mind_up.cards import COLOUR_NAMES, GOAL_NAMES, numbers
 from koloda.games.mind_up.collecting import total
@@ -56,13 +56,13 @@ class MindUpView(View, frozen=True, kw_only=True):
     """Ascending."""
     order: list[int]
     """The values of the collection cards from left to right, as far as they are laid out."""
-    layer: int | None
+    layer: Seat | None
     """Who lays them out; None until everyone has turned up a card."""
     hand: list[Card] | None
     """One's own, the chosen card included; None for a spectator."""
     choice: int | None
     """The number of the card that one has chosen."""
-    chosen: list[int]
+    chosen: list[Seat]
     """The seats that have chosen."""
     held: list[int]
     """Cards in hand, by seat."""
@@ -79,7 +79,7 @@ class MindUpView(View, frozen=True, kw_only=True):
     """Cards left in the deck."""
     goals: list[Goal]
     """The open ones."""
-    meeting: list[list[int]]
+    meeting: list[list[Seat]]
     """By open goal: the seats whose collections meet it as they are."""
     discarded: list[Goal]
 

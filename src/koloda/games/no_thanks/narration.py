@@ -40,8 +40,6 @@ def uncovers(s: State, action: int) -> bool:
 def describe(s: State, seat: int, action: int) -> Fact:
     if action == PASS:
         return fact("no_thanks.can_pass", pot=s.pot + 1, left=s.chips[seat] - 1)
-    if s.pot == 0:
-        return fact("no_thanks.can_take_bare", card=s.card)
     return fact("no_thanks.can_take", card=s.card, pot=s.pot)
 
 

@@ -54,18 +54,18 @@ def _check_cards(s: State, hands: Sequence[Hand], finished: bool) -> int:
     met = 0
     for seat, hand in enumerate(hands):
         if hand.taken & ~s.unseen:
-            raise NotLegal.of("score.nt_not_played", player=seat, cards=write_runs(hand.taken & ~s.unseen))
+            raise NotLegal.of("no_thanks.score_not_played", player=seat, cards=write_runs(hand.taken & ~s.unseen))
         if hand.taken & met:
             other = next(other for other in range(seat) if hands[other].taken & hand.taken)
             twice = write_runs(hands[other].taken & hand.taken)
-            raise NotLegal.of("score.nt_twice", player=seat, other=other, cards=twice)
+            raise NotLegal.of("no_thanks.score_twice", player=seat, other=other, cards=twice)
         met |= hand.taken
     played = s.highest - LOWEST + 1 - s.removed
     left = played - size(met)
     if left < 0:
-        raise NotLegal.of("score.nt_too_many", given=size(met), played=played)
+        raise NotLegal.of("no_thanks.score_too_many", given=size(met), played=played)
     if finished and left:
-        raise NotLegal.of("score.nt_cards_left", given=size(met), played=played, left=left)
+        raise NotLegal.of("no_thanks.score_cards_left", given=size(met), played=played, left=left)
     return left
 
 
@@ -73,6 +73,6 @@ def _check_chips(s: State, hands: Sequence[Hand], finished: bool) -> None:
     """NT-2: chips are neither made nor lost."""
     given, right = sum(hand.chips or 0 for hand in hands), s.players * s.purse
     if given > right:
-        raise NotLegal.of("score.nt_chips_over", given=given, right=right, difference=given - right)
+        raise NotLegal.of("no_thanks.score_chips_over", given=given, right=right, difference=given - right)
     if finished and given < right:
-        raise NotLegal.of("score.nt_chips_under", given=given, right=right, difference=right - given)
+        raise NotLegal.of("no_thanks.score_chips_under", given=given, right=right, difference=right - given)

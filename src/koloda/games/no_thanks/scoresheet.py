@@ -33,7 +33,7 @@ class NoThanksSheet(Sheet):
         return [seat for seat in range(self.players) if seat not in self.hands]
 
     def due(self) -> str | None:
-        return self.t("nt_ask", player=self.waiting[0]) if self.waiting else None
+        return self.t("ask", player=self.waiting[0]) if self.waiting else None
 
     def write(self, line: str) -> None:
         seat, text = self.addressed(line, self.waiting)
@@ -43,7 +43,7 @@ class NoThanksSheet(Sheet):
     def _hand(self, text: str) -> Hand:
         cards, slash, chips = text.replace("–", "-").partition("/")
         if slash and not (chips.strip().isdecimal() and len(chips.strip()) <= 4):
-            raise NotUnderstood.of("score.nt_chips", text=chips.strip())
+            raise NotUnderstood.of("no_thanks.score_chips", text=chips.strip())
         taken = 0 if cards.strip() == "-" else read_runs(cards, self.table.highest)
         return Hand(taken, int(chips) if slash else None)
 
@@ -56,11 +56,11 @@ class NoThanksSheet(Sheet):
         if not self.hands:
             return []
         seat = list(self.hands)[-1]
-        return [self.t("nt_counted", player=seat, points=self._count().scores[seat])]
+        return [self.t("counted", player=seat, points=self._count().scores[seat])]
 
     def show(self) -> list[str]:
         result = self._count()
-        rows = [[self.t("player"), self.t("nt_cards"), self.t("nt_chips_column"), self.t("points")]]
+        rows = [[self.t("player"), self.t("cards"), self.t("chips_column"), self.t("points")]]
         for seat, hand in sorted(self.hands.items()):
             cards = write_runs(hand.taken).replace(",", " ") or "-"
             chips = "?" if hand.chips is None else str(hand.chips)
@@ -71,15 +71,15 @@ class NoThanksSheet(Sheet):
         """NT-9."""
         if result.finished:
             if len(result.leaders) == 1:
-                return [self.t("nt_wins", player=result.leaders[0], points=min(result.scores))]
-            return [self.t("nt_share", players=everyone(result.leaders), points=min(result.scores))]
+                return [self.t("wins", player=result.leaders[0], points=min(result.scores))]
+            return [self.t("share", players=everyone(result.leaders), points=min(result.scores))]
         if self.players == 1 or self.waiting:
             return []
         uncounted = [seat for seat, hand in self.hands.items() if hand.chips is None]
-        told = [self.t("nt_uncounted")] if uncounted else []
+        told = [self.t("uncounted")] if uncounted else []
         if result.cards_left:
-            told.append(self.t("nt_to_come", cards=result.cards_left))
-        return [*told, self.t("nt_so_far", players=everyone(result.leaders), points=min(result.scores))]
+            told.append(self.t("to_come", cards=result.cards_left))
+        return [*told, self.t("so_far", players=everyone(result.leaders), points=min(result.scores))]
 
     def report(self) -> dict[str, Any]:
         result = self._count()

@@ -1,7 +1,7 @@
 """What a seat may know of No Thanks! (NT-10, NT-11)."""
 
 from koloda.core.game import seats_of
-from koloda.core.view import View
+from koloda.core.view import Seat, View
 from koloda.games.no_thanks import rules
 from koloda.games.no_thanks.state import DECIDE, FIRST, HIGHEST, LOWEST, OVER, REVEAL, SEATS, State
 
@@ -10,7 +10,7 @@ PHASES = {FIRST: "first", REVEAL: "reveal", DECIDE: "decide", OVER: "over"}
 
 class NoThanksView(View, frozen=True, kw_only=True):
     phase: str
-    turn: int | None
+    turn: Seat | None
     """Whose turn it is; None until the first player is drawn."""
     card: int | None
     pot: int

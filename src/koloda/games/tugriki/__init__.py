@@ -2,7 +2,7 @@
 
 from koloda.core.game import Game
 from koloda.core.observation import Observation
-from koloda.games.tugriki import moves, narration, notation, observation, rules
+from koloda.games.tugriki import moves, narration, notation, observation, refusals, rules
 from koloda.games.tugriki.options import SET_UP
 from koloda.games.tugriki.state import ACTIONS, WIDEST
 from koloda.games.tugriki.view import view
@@ -20,5 +20,6 @@ GAME = Game(
     rule_prefix="TG",
     steps_in=True,
     tie_rule="TG-31",
+    move_name=refusals.move_name,
     moves=moves,
 )

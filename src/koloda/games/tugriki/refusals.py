@@ -54,6 +54,16 @@ def refuse(s: State, seat: int, action: int) -> Fact:
     return _no_call(s, seat) if action == CALL else fact("tugriki.no_lending")
 
 
+def move_name(s: State, action: int) -> Fact | None:
+    """The card that a move would lay, in words."""
+    if action >= NAMING:
+        return None
+    kind, place = card_of(action), action % CARDS
+    if kind < CARDS:
+        return card(place).fact
+    return fact("tugriki.wild_as", card=card(kind).fact, place=card(place).fact)
+
+
 def _no_name(s: State, action: int) -> Fact:
     """TG-18."""
     if not NAMING <= action < DRAW:
@@ -68,9 +78,9 @@ def _no_lay(s: State, seat: int, kind: int, place: int) -> Fact:
     word, bit = place // PER_WORD, 1 << place % PER_WORD
     row = colour_of(place).fact
     if not in_deck(s, place):
-        return fact("tugriki.no_such_card", card=card(place).fact)
+        return fact("tugriki.no_such_card")
     if kind not in hand_of(s, seat):
-        return fact("tugriki.not_in_hand", card=card(kind).fact)
+        return fact("tugriki.not_in_hand")
     if s.phase == DRAWN and kind != s.drawn:
         return fact("tugriki.only_drawn", card=card(s.drawn).fact)
     if kind >= CARDS:
@@ -81,14 +91,14 @@ def _no_lay(s: State, seat: int, kind: int, place: int) -> Fact:
         if s.plain_wilds and s.carries[place] != PLAIN:
             return fact("tugriki.plain_only", place=card(place).fact)
     if not filled(s, word) >> RANKS * (place // RANKS % 5) + 5 & 1 and place % RANKS != 5:
-        return fact("tugriki.not_started", colour=row)
+        return fact("tugriki.not_started")
     if kind < CARDS or open_places(s, word) & bit:
         bound = colour(s.bound).fact if s.bound >= 0 else row
         if kind == CHOICE and s.named:
             return fact("tugriki.choice_bound", colour=bound)
         if not binding(s, word) & bit:
             return fact("tugriki.bound_by_colour" if s.named else "tugriki.bound_by_row", colour=bound)
-    return fact("tugriki.not_next", card=card(place).fact)
+    return fact("tugriki.not_next")
 
 
 def _no_draw(s: State) -> Fact:

@@ -79,11 +79,11 @@ class Ledger:
     def lend(self, lender: int, borrower: int, tugriks: int) -> None:
         """TG-30. When everybody who is broke has borrowed, the next round starts."""
         if self.s.phase == OVER:
-            raise NotLegal.of("score.tg_over")
+            raise NotLegal.of("tugriki.score_over")
         if borrower not in self.broke:
-            raise NotLegal.of("score.tg_not_broke", player=borrower)
+            raise NotLegal.of("tugriki.score_not_broke", player=borrower)
         if lender == borrower or not self.s.playing >> lender & 1:
-            raise NotLegal.of("score.tg_no_lender", player=lender)
+            raise NotLegal.of("tugriki.score_no_lender", player=lender)
         offers = [*self._offers, Loan(lender, borrower, tugriks)]
         _settle(self.s.copy(), offers)
         self._offers = offers
@@ -133,10 +133,10 @@ class Ledger:
         """Something happens in a round: it is under way, and these seats are in it."""
         self.go_on()
         if self.s.phase == OVER:
-            raise NotLegal.of("score.tg_over")
+            raise NotLegal.of("tugriki.score_over")
         for seat in seats:
             if not self.s.playing >> seat & 1:
-                raise NotLegal.of("score.tg_out", player=seat)
+                raise NotLegal.of("tugriki.score_out", player=seat)
 
     def _end(self, step: Callable[[State], None]) -> None:
         before = self.s.copy()
@@ -157,11 +157,11 @@ def _settle(s: State, offers: Sequence[Loan]) -> None:
             continue
         most = min(MOST_LENT, s.money[offer.lender] - 1)
         if not 1 <= offer.tugriks <= most:
-            raise NotLegal.of("score.tg_lend", player=offer.lender, given=offer.tugriks, most=most)
+            raise NotLegal.of("tugriki.score_lend", player=offer.lender, given=offer.tugriks, most=most)
         left.remove(offer)
         rounds.lend(s, offer.lender, offer.tugriks)
     if left:
-        raise NotLegal.of("score.tg_no_lender", player=left[0].lender)
+        raise NotLegal.of("tugriki.score_no_lender", player=left[0].lender)
 
 
 def _loans(s: State) -> list[Loan]:

@@ -56,13 +56,13 @@ class TugrikiSheet(Sheet):
 
     def due(self) -> str | None:
         if self.ledger is None:
-            return self.t("tg_ask_start")
+            return self.t("ask_start")
         balance = self.ledger.balance()
         if balance.over:
             return None
         if balance.broke:
-            return self.t("tg_ask_loan", players=everyone(balance.broke))
-        return self.t("tg_ask")
+            return self.t("ask_loan", players=everyone(balance.broke))
+        return self.t("ask")
 
     def write(self, line: str) -> None:
         self.happened = []
@@ -85,45 +85,45 @@ class TugrikiSheet(Sheet):
         except NotUnderstood:
             word, _, rest = line.strip().partition(" ")
             if rest.strip().isdecimal():
-                raise NotUnderstood.of("score.tg_event", text=word) from None
+                raise NotUnderstood.of("tugriki.score_event", text=word) from None
             raise
 
     def _tell_changes(self, ledger: Ledger, step: Callable[[], None]) -> None:
         before = ledger.balance()
         step()
         after = ledger.balance()
-        self.happened += [self.t("tg_goes_out", player=p) for p in before.playing if p not in after.playing]
+        self.happened += [self.t("goes_out", player=p) for p in before.playing if p not in after.playing]
         if after.round_no > before.round_no:
-            self.happened.append(self.t("tg_antes", number=after.round_no))
+            self.happened.append(self.t("antes", number=after.round_no))
 
     def _carry_out(self, ledger: Ledger, event: str | None, rest: str, line: str) -> None:
         if event in ("pay", "penalty"):
             self._pay(ledger, rest, line, PENALTY if event == "penalty" else 1)
         elif event == "rob":
             seat = self.seat(rest)
-            self.happened.append(self.t("tg_robbed", player=seat, tugriks=ledger.rob(seat)))
+            self.happened.append(self.t("robbed", player=seat, tugriks=ledger.rob(seat)))
         elif event == "win":
             seat = self.seat(rest)
-            self.happened.append(self.t("tg_won", player=seat, tugriks=ledger.win(seat)))
+            self.happened.append(self.t("won", player=seat, tugriks=ledger.win(seat)))
         elif event == "stuck" and not rest:
             ledger.stuck()
-            self.happened.append(self.t("tg_stuck"))
+            self.happened.append(self.t("stuck"))
         elif event == "next" and not rest:
             ledger.go_on()
         elif event == "lend" and (found := LOAN.fullmatch(rest.strip())):
             loan = Loan(self.seat(found["lender"]), self.seat(found["borrower"]), int(found["tugriks"]))
             ledger.lend(*loan)
-            self.happened.append(self._loan("tg_lent", loan))
+            self.happened.append(self._loan("lent", loan))
         else:
-            raise NotUnderstood.of("score.tg_line", text=line)
+            raise NotUnderstood.of("tugriki.score_line", text=line)
 
     def _pay(self, ledger: Ledger, rest: str, line: str, usual: int) -> None:
         found = PAYMENT.fullmatch(rest.strip())
         if found is None:
-            raise NotUnderstood.of("score.tg_line", text=line)
+            raise NotUnderstood.of("tugriki.score_line", text=line)
         seat, due = self.seat(found["who"]), int(found["tugriks"] or usual)
         paid = ledger.pay(seat, due)
-        self.happened.append(self.t("tg_paid" if paid == due else "tg_paid_less", player=seat, tugriks=paid, due=due))
+        self.happened.append(self.t("paid" if paid == due else "paid_less", player=seat, tugriks=paid, due=due))
 
     def _loan(self, key: str, loan: Loan, due: int = 0) -> str:
         return self.t(key, player=loan.lender, other=loan.borrower, tugriks=loan.tugriks, due=due)
@@ -134,7 +134,7 @@ class TugrikiSheet(Sheet):
     def _status(self, balance: Balance) -> str:
         """Where the tugriks are."""
         money = ", ".join(f"{self.shown[p]} {balance.money[p]}" for p in balance.playing)
-        key = "tg_between" if balance.broke else "tg_status"
+        key = "between" if balance.broke else "status"
         return self.t(key, number=balance.round_no, player=balance.starter, bank=balance.bank, money=money)
 
     def show(self) -> list[str]:
@@ -145,14 +145,14 @@ class TugrikiSheet(Sheet):
             return self._final(balance)
         told = [self._status(balance)]
         if balance.broke:
-            told.append(self.t("tg_broke", players=everyone(balance.broke)))
-        told += [self.t("tg_is_out", player=p) for p in range(self.players) if p not in balance.playing]
-        return told + [self._loan("tg_owes", loan) for loan in balance.loans]
+            told.append(self.t("broke", players=everyone(balance.broke)))
+        told += [self.t("is_out", player=p) for p in range(self.players) if p not in balance.playing]
+        return told + [self._loan("owes", loan) for loan in balance.loans]
 
     def _final(self, balance: Balance) -> list[str]:
         """TG-30, TG-31."""
         repayments = zip(balance.repaid, balance.loans, strict=True)
-        repaid = [self._loan("tg_repaid", paid, loan.tugriks) for paid, loan in repayments]
+        repaid = [self._loan("repaid", paid, loan.tugriks) for paid, loan in repayments]
         rows = [[self.t("player"), self.t("tugriks"), self.t("place")]]
         for place, seat in sorted(zip(balance.places, range(self.players), strict=True)):
             rows.append([self.shown[seat], str(balance.money[seat]), str(place)])

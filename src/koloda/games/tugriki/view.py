@@ -3,7 +3,7 @@
 import msgspec
 
 from koloda.core.game import seats_of
-from koloda.core.view import View
+from koloda.core.view import Seat, View
 from koloda.games.tugriki import rules
 from koloda.games.tugriki.cards import CARRIED, NAMES, PALETTE, WILDS, colours_of, hand_of, in_deck
 from koloda.games.tugriki.rows import unfinished
@@ -54,8 +54,8 @@ class Row(msgspec.Struct, frozen=True):
 
 
 class Loan(msgspec.Struct, frozen=True):
-    lender: int
-    borrower: int
+    lender: Seat
+    borrower: Seat
     tugriks: int
 
 
@@ -66,7 +66,7 @@ class TugrikiView(View, frozen=True, kw_only=True):
     """None: a knockout."""
     challenges: bool
     attention: bool
-    turn: int | None
+    turn: Seat | None
     """Whose turn it is; the winner's while lenders are asked. None until the first player is drawn."""
     clockwise: bool
     miss: bool
@@ -75,7 +75,7 @@ class TugrikiView(View, frozen=True, kw_only=True):
     bank: int
     loans: list[Loan]
     """Oldest first."""
-    out: list[int]
+    out: list[Seat]
     """The seats that are out of the game."""
     deck: int
     cards: list[int]
@@ -91,11 +91,11 @@ class TugrikiView(View, frozen=True, kw_only=True):
     """Cards still to be laid of a named colour; 0 where a Row choice binds."""
     pledge: bool
     """A Row choice will bind the named colour's row."""
-    challengeable: int | None
+    challengeable: Seat | None
     """The seat that the player to move may challenge."""
-    callable: int | None
+    callable: Seat | None
     """The seat that anybody else may call."""
-    borrower: int | None
+    borrower: Seat | None
     actions: dict[str, str]
     """What the cards of this edition carry."""
     wilds: str

@@ -147,7 +147,7 @@ ROUTES: tuple[ApiRoute, ...] = (
         details="In the other language, if the game has none in this one.",
     ),
     ApiRoute("GET", "/api/openapi.json", Endpoints.openapi, "This table as an OpenAPI document", OBJECT),
-    ApiRoute("GET", "/health", Endpoints.health, "Is the server well?", OBJECT),
+    ApiRoute("GET", "/health", Endpoints.health, "Is the server healthy?", OBJECT),
     ApiRoute("GET", "/metrics", Endpoints.metrics, "Metrics for Prometheus", TEXT, content_type="text/plain"),
 )
 

@@ -52,7 +52,7 @@ def _carry_out(command: str, notebook: Notebook) -> list[str]:
     sheet = notebook.sheet
     if command == "look":
         return sheet.show() if sheet.names else []
-    return [sheet.t("commands"), sheet.t(f"help_{sheet.game.name}")]
+    return [sheet.t("commands"), sheet.t("help")]
 
 
 def _answer(answer: str, notebook: Notebook) -> list[str]:

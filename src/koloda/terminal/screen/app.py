@@ -11,7 +11,7 @@ from textual.app import App
 from koloda.core import rulebook
 from koloda.core.errors import KolodaError
 from koloda.core.facts import Arg, fact
-from koloda.core.text import LANGUAGES, Language, say
+from koloda.core.text import LANGUAGES, Language, first_text, say
 from koloda.table.table import Table
 from koloda.terminal.bots import dismiss, listen
 from koloda.terminal.files import save_record
@@ -120,8 +120,8 @@ class KolodaApp(App[None]):
                 page = rulebook.page(game, self.language) or say(fact("terminal.no_rulebook"), self.language)
                 self.push_screen(Pages(title, page, self.t("close")))
 
-        about = fact(f"screen.help_{game.name}" if game.part("terminal.table") else f"{game.name}.about")
-        body = "\n".join((self.t("help_keys"), "", say(about, self.language)))
+        about = first_text(self.language, f"{game.name}.screen_help", f"{game.name}.about") or ""
+        body = "\n".join((self.t("help_keys"), "", about))
         self.push_screen(Dialog(self.t("help"), body, self.t("help_footer"), {"r": "rules", "enter": ""}), then)
 
     def do_log(self, screen: TableScreen) -> None:

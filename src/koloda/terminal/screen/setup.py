@@ -23,7 +23,7 @@ from koloda.terminal.screen.painting import Painting
 if TYPE_CHECKING:
     from koloda.terminal.screen.app import KolodaApp
 
-LABEL, VALUE = 30, 34
+LABEL, VALUE = 38, 34
 TALL = 30
 NOTE = 4  # lines below that explain the question
 
@@ -45,7 +45,8 @@ class SetUpScreen(Screen[None]):
         self.show()
 
     def show(self) -> None:
-        self.query_one("#title", Static).update(Text(f" Koloda  {self.app.t('set_up')}", style="bold"))
+        name = say(fact("common.koloda"), self.app.language)
+        self.query_one("#title", Static).update(Text(f" {name}  {self.app.t('set_up')}", style="bold"))
         resume = f" · {self.app.t('key_resume')}" if kept_file().exists() else ""
         self.query_one("#keys", Static).update(Text(f" {self.app.t('set_up_keys')}{resume}"))
         self.query_one(Painting).repaint()
@@ -96,7 +97,7 @@ class SetUpScreen(Screen[None]):
         if row.key in ("game", "players"):
             return self.app.t(f"ask_{row.key}")
         game, option = self.form.game.name, row.key
-        found = first_text(self.app.language, f"screen.ask_{game}_{option}", f"{game}.option_{option}")
+        found = first_text(self.app.language, f"{game}.option_{option}")
         return option.replace("_", " ") if found is None else found
 
     def _value(self, row: Row) -> str:
@@ -109,7 +110,7 @@ class SetUpScreen(Screen[None]):
         if row.value.isdecimal() or row.key.startswith("bot_"):
             return row.value
         value = row.value.replace("-", "_")
-        found = first_text(self.app.language, f"screen.value_{value}", f"{self.form.game.name}.value_{value}")
+        found = first_text(self.app.language, f"{self.form.game.name}.value_{value}", f"screen.value_{value}")
         return row.value if found is None else found
 
     def _paint_note(self, canvas: Canvas, x: int, y: int) -> None:

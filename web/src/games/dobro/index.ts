@@ -8,9 +8,9 @@ import { columns } from "./scoring"
 import Seat from "./Seat.svelte"
 
 function headline(view: DobroView): Fact[] {
-  const round: Fact = { key: "web_dobro.round", args: { round: view.round, rounds: view.rounds } }
+  const round: Fact = { key: "dobro.web_round", args: { round: view.round, rounds: view.rounds } }
   if (view.direction === null) return [round]
-  return [round, { key: view.direction > 0 ? "web_dobro.clockwise" : "web_dobro.counterclockwise" }]
+  return [round, { key: view.direction > 0 ? "dobro.web_clockwise" : "dobro.web_counterclockwise" }]
 }
 
 export const ui: GameUi<DobroView, DobroMove, DobroEvent> = { Board, Seat, headline, flights, columns, look: "db-table" }

@@ -23,8 +23,8 @@ export function named({ info }: Move): number | null {
 /** What a play does, for the button: the text before the new good number, and that number where it changes. */
 export function outcome(move: Move): { text: Fact; good: number | null } {
   const { kind, cards, number, good, doubles } = move.info
-  if (kind !== "play") return { text: { key: `web_dobro.play_${kind}` }, good: null }
-  return { text: { key: `web_dobro.${words(cards, named(move) !== null, doubles)}`, args: { number: number ?? 0 } }, good }
+  if (kind !== "play") return { text: { key: `dobro.web_play_${kind}` }, good: null }
+  return { text: { key: `dobro.web_${words(cards, named(move) !== null, doubles)}`, args: { number: number ?? 0 } }, good }
 }
 
 function words(cards: string[], jokers: boolean, doubles: boolean): string {

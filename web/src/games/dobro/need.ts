@@ -6,16 +6,16 @@ import { playName } from "./names"
 export function need(view: DobroView): Fact[] {
   if (view.phase === "choose" && view.turn === view.seat) return [done(view)]
   if (view.over) return []
-  if (view.fits === null) return [{ key: "web_dobro.anything" }]
+  if (view.fits === null) return [{ key: "dobro.web_anything" }]
   const { above, doubles, doubled, pair } = view.fits
   const told: Fact[] = []
-  if (above !== null) told.push({ key: "web_dobro.more", args: { good: above } })
-  if (doubles !== null && doubled !== null) told.push({ key: "web_dobro.doubles", args: { good: doubles, twice: doubled } })
-  if (pair !== null) told.push({ key: "web_dobro.pair_from", args: { half: pair } })
-  return told.length ? told : [{ key: "web_dobro.no_higher" }]
+  if (above !== null) told.push({ key: "dobro.web_more", args: { good: above } })
+  if (doubles !== null && doubled !== null) told.push({ key: "dobro.web_doubles", args: { good: doubles, twice: doubled } })
+  if (pair !== null) told.push({ key: "dobro.web_pair_from", args: { half: pair } })
+  return told.length ? told : [{ key: "dobro.web_no_higher" }]
 }
 
 function done(view: DobroView): Fact {
   const last = view.trick.at(-1)
-  return last ? { key: "web_dobro.you_played", args: { play: playName(last) } } : { key: "web_dobro.you_took" }
+  return last ? { key: "dobro.web_you_played", args: { play: playName(last) } } : { key: "dobro.web_you_took" }
 }

@@ -12,10 +12,10 @@ export function columns(view: DobroView): Column[] {
   const earlier = view.points.map((points, seat) => points - view.last_points[seat]!)
   const sums = view.ranking?.criteria.find(({ name, compared }) => name === PILE_SUM && compared.length > 0)
   return [
-    { title: title("web_dobro.earlier", view.rounds - 1), values: earlier.map(String) },
+    { title: title("dobro.web_earlier", view.rounds - 1), values: earlier.map(String) },
     { title: title("dobro.by_last_round"), values: view.last_points.map(String) },
     ...(sums ? [{ title: title(PILE_SUM), values: sums.values.map(String) }] : []),
-    { title: title("web_dobro.total"), values: view.points.map(String) },
+    { title: title("dobro.web_total"), values: view.points.map(String) },
   ]
 }
 

@@ -9,8 +9,8 @@ import Seat from "./Seat.svelte"
 
 function headline(view: NoThanksView): Fact[] {
   const card = view.taken.flat().length + (view.card === null ? 0 : 1)
-  const told: Fact[] = [{ key: "web_no_thanks.card_of", args: { card, cards: card + view.left } }]
-  return view.players > 5 ? [...told, { key: "web_no_thanks.players", args: { players: view.players } }] : told
+  const told: Fact[] = [{ key: "no_thanks.web_card_of", args: { card, cards: card + view.left } }]
+  return view.players > 5 ? [...told, { key: "no_thanks.web_players", args: { players: view.players } }] : told
 }
 
 export const ui: GameUi<NoThanksView, NoThanksMove, NoThanksEvent> = { Board, Seat, headline, flights, columns, look: "nt-table" }

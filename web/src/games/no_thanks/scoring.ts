@@ -7,9 +7,9 @@ import { runs, written } from "./runs"
 
 export function columns(view: NoThanksView): Column[] {
   return [
-    { title: { key: "web_no_thanks.runs" }, values: view.taken.map((taken) => runs(taken).map(written).join(", ") || "–") },
-    { title: { key: "web_no_thanks.cards" }, values: view.points.map(String) },
-    { title: { key: "web_no_thanks.chips" }, values: view.chips.map((chips) => plain(-(chips ?? 0))) },
+    { title: { key: "no_thanks.web_runs" }, values: view.taken.map((taken) => runs(taken).map(written).join(", ") || "–") },
+    { title: { key: "no_thanks.web_cards" }, values: view.points.map(String) },
+    { title: { key: "no_thanks.web_chips" }, values: view.chips.map((chips) => plain(-(chips ?? 0))) },
     { title: { key: "no_thanks.by_score" }, values: (view.scores ?? []).map(plain) },
   ]
 }

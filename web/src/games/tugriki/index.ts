@@ -9,5 +9,5 @@ import { columns, headline } from "./scoring"
 import Seat from "./Seat.svelte"
 
 export const ui: GameUi<TugrikiView, TugrikiMove, TugrikiEvent> = {
-  Board, Seat, headline, flights, columns, unit: "web_tugriki.scored", look: "tg-table",
+  Board, Seat, headline, flights, columns, unit: "tugriki.web_scored", look: "tg-table",
 }

@@ -9,10 +9,10 @@ export function headline(view: TugrikiView): Fact[] {
   const { round, rounds, players, out, clockwise } = view
   const part: Fact =
     rounds === null
-      ? { key: "web_tugriki.knockout", args: { round } }
-      : { key: "web_tugriki.round", args: { round, rounds } }
+      ? { key: "tugriki.web_knockout", args: { round } }
+      : { key: "tugriki.web_round", args: { round, rounds } }
   if (players - out.length < 3) return [part]
-  return [part, { key: clockwise ? "web_tugriki.clockwise" : "web_tugriki.anticlockwise" }]
+  return [part, { key: clockwise ? "tugriki.web_clockwise" : "tugriki.web_anticlockwise" }]
 }
 
 export function columns(view: TugrikiView): Column[] {

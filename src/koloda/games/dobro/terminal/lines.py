@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
+from koloda.core.events import told_winners
 from koloda.core.facts import Fact, fact
 from koloda.core.text import Language, say
 from koloda.games.dobro.view import DobroView, Played
@@ -55,7 +56,7 @@ def _piles(view: DobroView) -> Iterable[Fact]:
 
 def _due(view: DobroView) -> Iterable[Fact]:
     if view.winners is not None:
-        yield fact("dobro.view_over", players=[fact("common.player", player=seat) for seat in view.winners])
+        yield fact("dobro.view_over", result=told_winners(view.winners).fact)
     elif view.turn is None:
         return
     elif view.seat != view.turn:

@@ -21,9 +21,9 @@ _BUTTONS = {TAKE: ("take", "t"), DRAW_UP: ("draw", "d"), END_TURN: ("end", "e")}
 def title(scene: Scene) -> str:
     view: DobroView = scene.view
     if view.direction is None:
-        return scene.t("dobro_title_two", round=view.round, rounds=view.rounds)
+        return scene.t("title_two", round=view.round, rounds=view.rounds)
     direction = scene.t("clockwise" if view.direction > 0 else "counterclockwise")
-    return scene.t("dobro_title", round=view.round, rounds=view.rounds, direction=direction)
+    return scene.t("title", round=view.round, rounds=view.rounds, direction=direction)
 
 
 def due(scene: Scene) -> str:
@@ -35,13 +35,13 @@ def due(scene: Scene) -> str:
 
 def own(scene: Scene) -> str:
     view: DobroView = scene.view
-    text = scene.t("dobro_own", points=view.points[view.seat or 0], pile=view.pile_sizes[view.seat or 0])
+    text = scene.t("own", points=view.points[view.seat or 0], pile=view.pile_sizes[view.seat or 0])
     return f"{text} · {scene.t('forgetful_yours')}" if view.forgetful == view.seat else text
 
 
 def seat(scene: Scene, seat: int) -> tuple[list[Span], list[Span]]:
     view: DobroView = scene.view
-    figures = scene.t("dobro_seat", hand=view.hand_sizes[seat], pile=view.pile_sizes[seat])
+    figures = scene.t("seat", hand=view.hand_sizes[seat], pile=view.pile_sizes[seat])
     if seat == view.forgetful:
         figures += f", {scene.t('forgetful')}"
     return [Span(scene.t("points", points=view.points[seat]))], [Span(figures)]

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
+from koloda.core.events import told_winners
 from koloda.core.facts import Fact, fact
 from koloda.core.text import Language, say
 from koloda.games.mind_up import wording
@@ -43,7 +44,7 @@ def _pile(value: int, pile: list[Card]) -> Fact:
 
 def _due(view: MindUpView) -> Iterable[Fact]:
     if view.winners is not None:
-        yield fact("mind_up.view_over", players=_players(view.winners))
+        yield fact("mind_up.view_over", result=told_winners(view.winners).fact)
     elif view.choice is not None and view.hand is not None:
         (card,) = [card for card in view.hand if card.number == view.choice]
         yield fact("mind_up.view_choice", card=_cards([card])[0], players=_players(view.actors))

@@ -18,7 +18,7 @@ RAISES = True
 
 def title(scene: Scene) -> str:
     view: MindUpView = scene.view
-    return scene.t("mind_up_title", round=view.round, rounds=view.rounds, stack=view.stack)
+    return scene.t("title", round=view.round, rounds=view.rounds, stack=view.stack)
 
 
 def due(scene: Scene) -> str:
@@ -28,7 +28,7 @@ def due(scene: Scene) -> str:
 def own(scene: Scene) -> str:
     view: MindUpView = scene.view
     seat = view.seat or 0
-    return scene.t("mind_up_own", total=view.totals[seat], points=view.points[seat][view.round - 1])
+    return scene.t("own", total=view.totals[seat], points=view.points[seat][view.round - 1])
 
 
 def seat(scene: Scene, seat: int) -> tuple[list[Span], list[Span]]:
@@ -115,7 +115,7 @@ def _collection(scene: Scene, canvas: Canvas, y: int, deep: int) -> None:
         if place < len(mine):
             suit = SUITS[mine[place][0].colour]
             numbers = " ".join(str(card.number) for card in mine[place])
-            lines = [value, f"{suit.shape} {scene.say_colour(mine[place][0].colour)}", numbers]
+            lines = [value, f"{suit.shape} {scene.t(f'colour_{mine[place][0].colour}')}", numbers]
             ink, paper = suit.ink, suit.paper
             if deep == 1:
                 lines = [f"{value} {suit.shape}{numbers}"]

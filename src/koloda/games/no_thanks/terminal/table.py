@@ -15,7 +15,7 @@ RAISES = False
 
 
 def title(scene: Scene) -> str:
-    return scene.t("no_thanks_title", left=scene.view.left)
+    return scene.t("title", left=scene.view.left)
 
 
 def due(scene: Scene) -> str:
@@ -25,7 +25,7 @@ def due(scene: Scene) -> str:
 def own(scene: Scene) -> str:
     view: NoThanksView = scene.view
     seat = view.seat or 0
-    return scene.t("no_thanks_own", points=view.points[seat], chips=view.chips[seat] or 0)
+    return scene.t("own", points=view.points[seat], chips=view.chips[seat] or 0)
 
 
 def seat(scene: Scene, seat: int) -> tuple[list[Span], list[Span]]:
@@ -63,7 +63,7 @@ def things(scene: Scene) -> list[Thing]:
     if PASS in scene.legal:
         found.append(Thing(scene.t("button_pass"), (PASS,), key="n"))
     if TAKE in scene.legal:
-        found.append(Thing(scene.t("button_take_card", card=view.card or 0, pot=view.pot), (TAKE,), key="t"))
+        found.append(Thing(scene.t("button_take", card=view.card or 0, pot=view.pot), (TAKE,), key="t"))
     return found
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
+from koloda.core.events import told_winners
 from koloda.core.facts import Fact, fact
 from koloda.core.text import Language, say
 from koloda.games.tugriki.cards import NUMBERS
@@ -82,7 +83,7 @@ def _due(view: TugrikiView) -> Iterable[Fact]:
     if view.drawn is not None:
         yield fact("tugriki.view_drawn", card=_card(view, view.drawn))
     if view.winners is not None:
-        yield fact("tugriki.view_over", players=[fact("common.player", player=p) for p in view.winners])
+        yield fact("tugriki.view_over", result=told_winners(view.winners).fact)
     for seat in view.actors:
         if view.borrower is not None:
             yield fact("tugriki.view_asked", player=seat, other=view.borrower)

@@ -35,15 +35,15 @@ _SHAPES = {
     "penalty": "−2",
     "robbery": "₮",
 }
-_BUTTONS = {DRAW: ("draw_one", "d"), PAY: ("pay", "p"), SILENT: ("silent", "n"), CHALLENGE: ("challenge", "c")}
+_BUTTONS = {DRAW: ("draw", "d"), PAY: ("pay", "p"), SILENT: ("silent", "n"), CHALLENGE: ("challenge", "c")}
 
 
 def title(scene: Scene) -> str:
     view: TugrikiView = scene.view
     direction = scene.t("clockwise" if view.clockwise else "counterclockwise")
     if view.rounds is None:
-        return scene.t("tugriki_knockout", round=view.round, direction=direction)
-    return scene.t("tugriki_title", round=view.round, rounds=view.rounds, direction=direction)
+        return scene.t("knockout", round=view.round, direction=direction)
+    return scene.t("title", round=view.round, rounds=view.rounds, direction=direction)
 
 
 def due(scene: Scene) -> str:
@@ -57,7 +57,7 @@ def due(scene: Scene) -> str:
 
 def own(scene: Scene) -> str:
     view: TugrikiView = scene.view
-    text = scene.t("tugriki_own", tugriks=view.tugriks[view.seat or 0])
+    text = scene.t("own", tugriks=view.tugriks[view.seat or 0])
     owed = sum(loan.tugriks for loan in view.loans if loan.borrower == view.seat)
     return f"{text} · {scene.t('owes', tugriks=owed)}" if owed else text
 
@@ -66,7 +66,7 @@ def seat(scene: Scene, seat: int) -> tuple[list[Span], list[Span]]:
     view: TugrikiView = scene.view
     if seat in view.out:
         return [], [Span(scene.t("out"), scene.palette.faint_ink)]
-    line = [Span(scene.t("tugriki_seat", tugriks=view.tugriks[seat], cards=view.cards[seat]))]
+    line = [Span(scene.t("seat", tugriks=view.tugriks[seat], cards=view.cards[seat]))]
     owed = sum(loan.tugriks for loan in view.loans if loan.borrower == seat)
     if owed:
         line.append(Span(f" · {scene.t('owes', tugriks=owed)}", scene.palette.faint_ink))

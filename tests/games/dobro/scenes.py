@@ -1,0 +1,50 @@
+"""Dobro in the browser: positions to look at, and a game to play."""
+
+from tests.browser.scenes import LEGAL, Look, Scene, WholeGame, changed, has, tied, waiting
+
+WHOLE_GAME = WholeGame("ru", people=2, bots=1, options={"attention": "off"})
+ON_TV = "dobro-waiting"
+JOKER = ':has(use[href="#i-joker"])'
+
+
+def special(look: Look) -> bool:
+    return look.must and any(move in ("skip", "reverse") for move in look.moves)
+
+
+SCENES = [
+    Scene(
+        name="dobro-turn",
+        game="dobro",
+        shows=lambda look: look.must and any(move.isdecimal() for move in look.moves) and bool(look.view.trick),
+        clicks=(f"{LEGAL}:not(.special)",),
+    ),
+    Scene(
+        name="dobro-special",
+        game="dobro",
+        shows=lambda look: special(look) and look.view.good is not None,
+        clicks=(f"{LEGAL}.special:not({JOKER})",),
+    ),
+    Scene(
+        name="dobro-special-first",
+        game="dobro",
+        shows=lambda look: special(look) and look.view.good is None,
+        clicks=(f"{LEGAL}.special:not({JOKER})",),
+    ),
+    Scene(
+        name="dobro-joker",
+        game="dobro",
+        shows=lambda look: look.must and sum(move.startswith("J=") for move in look.moves) > 3,
+        clicks=(f"{LEGAL}{JOKER}", ".picker .card"),
+    ),
+    Scene(name="dobro-draw", game="dobro", shows=has("draw"), players=6),
+    Scene(name="dobro-take", game="dobro", shows=lambda look: look.must and look.moves == ["take"]),
+    Scene(name="dobro-waiting", game="dobro", shows=lambda look: waiting(look) and bool(look.view.trick)),
+    Scene(
+        name="dobro-forgetful",
+        game="dobro",
+        shows=lambda look: look.must and look.view.forgetful == 0,
+        players=2,
+    ),
+    Scene(name="dobro-round", game="dobro", turns=changed("round"), until=".rnd", clicks=(".rnd .btn",)),
+    Scene(name="dobro-over", game="dobro", shows=tied, until=".result"),
+]

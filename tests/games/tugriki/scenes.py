@@ -1,0 +1,97 @@
+"""Tugriki in the browser: positions to look at, and a game to play."""
+
+from tests.browser.scenes import LEGAL, Look, Scene, WholeGame, changed, has, tied, waiting
+
+# No bot: its calls would race with people.
+WHOLE_GAME = WholeGame("ru", people=4, bots=0, options={"rounds": "1", "dealt": "5"})
+ON_TV = "tugriki-waiting"
+COLOURS = tuple("RYGPBO")
+
+
+def plain(look: Look) -> bool:
+    return any(move[0] in COLOURS for move in look.moves)
+
+
+def wild(look: Look) -> bool:
+    return sum(move.startswith(("genie", "row")) for move in look.moves) > 2
+
+
+SCENES = [
+    Scene(
+        name="tugriki-turn",
+        game="tugriki",
+        shows=lambda look: look.must and plain(look) and look.view.drawn is None and "draw" in look.moves,
+        clicks=(f"{LEGAL}:not(.wild)",),
+    ),
+    Scene(
+        name="tugriki-wild",
+        game="tugriki",
+        shows=lambda look: look.must and wild(look) and look.view.drawn is None,
+        clicks=(f"{LEGAL}.wild", ".point"),
+    ),
+    Scene(
+        name="tugriki-wild-on-a-phone",
+        game="tugriki",
+        shows=lambda look: look.must and wild(look) and look.view.drawn is None,
+        clicks=(f"{LEGAL}.wild", ".places .btn"),
+        pad=True,
+    ),
+    Scene(
+        name="tugriki-keep",
+        game="tugriki",
+        shows=lambda look: {"pay", "silent"} <= set(look.moves) and plain(look),
+    ),
+    Scene(
+        name="tugriki-pay",
+        game="tugriki",
+        shows=lambda look: {"pay", "silent"} == set(look.moves),
+        players=8,
+    ),
+    Scene(name="tugriki-draw", game="tugriki", shows=lambda look: look.must and look.moves == ["draw"]),
+    Scene(
+        name="tugriki-challenge",
+        game="tugriki",
+        shows=has("challenge"),
+        clicks=(".acts .btn:nth-child(2)",),
+    ),
+    Scene(name="tugriki-call", game="tugriki", shows=has("call")),
+    Scene(name="tugriki-waiting", game="tugriki", shows=lambda look: waiting(look) and look.view.bound is None),
+    Scene(name="tugriki-name", game="tugriki", shows=has("name red")),
+    Scene(name="tugriki-lend", game="tugriki", shows=has("refuse", "lend 1"), options={"rounds": "8"}, players=3),
+    Scene(
+        name="tugriki-shown",
+        game="tugriki",
+        turns=lambda before, move, after: move == "challenge" and before.must,
+        until=".shown",
+        clicks=(".shown .btn",),
+    ),
+    Scene(name="tugriki-round", game="tugriki", turns=changed("round"), until=".rnd", options={"dealt": "3"}),
+    Scene(
+        name="tugriki-out",
+        game="tugriki",
+        shows=lambda look: 0 in look.view.out and not look.over,
+        options={"rounds": "knockout", "dealt": "3"},
+        players=3,
+    ),
+    Scene(
+        name="tugriki-wild-in-a-row",
+        game="tugriki",
+        shows=lambda look: (
+            look.must
+            and any(
+                cards[-1] == "genie"
+                for row in look.view.rows
+                if row.colour == "purple"
+                for cards in row.places.values()
+            )
+        ),
+    ),
+    Scene(
+        name="tugriki-many",
+        game="tugriki",
+        shows=lambda look: look.must and len(look.view.hand) > 16,
+        players=2,
+        options={"dealt": "16"},
+    ),
+    Scene(name="tugriki-over", game="tugriki", shows=tied, options={"rounds": "2"}, until=".result"),
+]
