@@ -11,9 +11,23 @@ ARENA = ", level 2 in the arena"
 """Tasks of this name count games, not decisions."""
 ARENA_GAMES = 300
 
+PGX_GAME = "leduc_holdem"
+GPU_PLAYOUTS, GPU_STEPS = 10.0, 3.0
+"""Leduc against pgx on a GPU: whole games, and steps with observations."""
+
 STATE_BYTES = 1024
 FIRST_COMPILE = 20.0
 CACHED_COMPILE = 1.0
+
+
+USUAL_PLAYERS = 4
+SAME_PLAYERS = {"leduc": 2, "crazy_eights": 5}
+"""As many as OpenSpiel's leduc_poker and crazy_eights have by default, and pgx's leduc_holdem."""
+
+
+def players_of(game: str) -> int:
+    """How many play a game in all measurements."""
+    return SAME_PLAYERS.get(game, USUAL_PLAYERS)
 
 
 class Comparison(NamedTuple):

@@ -58,7 +58,7 @@ def as_markdown(outcome: Outcome) -> str:
     speeds = [_speed_row(task, outcome.speed(task)) for task in outcome.counting_decisions]
     matches = [_match_row(task, outcome.speed(task)) for task in outcome.counting_games]
     ratios = [
-        (pair.ours, pair.peer, f"{outcome.ratio(pair):.2f}×", *_judged(outcome.ratio(pair), pair.goal))
+        (pair.ours, pair.peer, f"{outcome.ratio(pair):.2f}×", *judged(outcome.ratio(pair), pair.goal))
         for pair in outcome.comparisons
     ]
     sizes = [
@@ -69,10 +69,10 @@ def as_markdown(outcome: Outcome) -> str:
     return "\n\n".join(
         [
             _circumstances(outcome),
-            _table(("decisions/s, one core", "median", "slowest", "fastest", "samples"), speeds),
-            _table(("Koloda", "against", "ratio", "asked", ""), ratios),
-            _table(("games/s, one core", "median", "slowest", "fastest", "asked", ""), matches),
-            _table(("game", "first compile", "from cache", "state"), [*sizes, limits]),
+            table(("decisions/s, one core", "median", "slowest", "fastest", "samples"), speeds),
+            table(("Koloda", "against", "ratio", "asked", ""), ratios),
+            table(("games/s, one core", "median", "slowest", "fastest", "asked", ""), matches),
+            table(("game", "first compile", "from cache", "state"), [*sizes, limits]),
         ]
     )
 
@@ -121,12 +121,12 @@ def _match_row(task: str, speed: Summary) -> Sequence[str]:
     return (task, *(f"{rate:,.0f}" for rate in speed[:3]), str(ARENA_GAMES), verdict)
 
 
-def _judged(ratio: float, goal: float | None) -> tuple[str, str]:
+def judged(ratio: float, goal: float | None) -> tuple[str, str]:
     if goal is None:
         return "", ""
     return f"{goal:.0f}×", "reached" if ratio >= goal else "missed"
 
 
-def _table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
     lines = [head, ["---"] * len(head), *rows]
     return "\n".join(f"| {' | '.join(line)} |" for line in lines)
