@@ -98,32 +98,31 @@ def over(s: State) -> bool:
     return s.waiting == 0 and s.missing == 0 and (s.public != NONE or size(s.live) == 1)
 
 
-def winners(s: State) -> int:
-    """LD-7: the seats that share the pot, as bits. A pair with the card on the table beats all, else a higher rank."""
-    if size(s.live) == 1:
-        return s.live + 0
-    found = 0
-    best = NONE
-    for seat in range(s.players):
-        rank = s.cards[seat] >> 1
-        hand = rank + PAIR if rank == s.public >> 1 else rank
-        if (s.live >> seat) & 1 and hand >= best:
-            found = found | 1 << seat if hand == best else 1 << seat
-            best = hand
-    return found
+def strength(s: State, seat: int) -> int:
+    """LD-7: a pair with the card on the table beats all, else the higher rank does."""
+    rank = s.cards[seat] >> 1
+    return rank + PAIR if rank == s.public >> 1 else rank
 
 
 def scores(s: State, out: MutableSequence[int]) -> None:
     """LD-7: what was won; before the end, what was paid."""
+    best = NONE
+    shared = 1
     pot = 0
+    ended = over(s)
     for seat in range(s.players):
         out[seat] = -s.stakes[seat]
         pot += s.stakes[seat]
-    if over(s):
-        won = winners(s)
-        share = pot // size(won) if won & (won - 1) else pot
-        for seat in range(s.players):
-            out[seat] += share * ((won >> seat) & 1)
+        if ended and (s.live >> seat) & 1:
+            hand = strength(s, seat)
+            if hand > best:
+                best = hand
+                shared = 1
+            elif hand == best:
+                shared += 1
+    for seat in range(s.players):
+        if ended and (s.live >> seat) & 1 and strength(s, seat) == best:
+            out[seat] += pot // shared
 
 
 def standings(s: State, out: MutableSequence[int]) -> None:
