@@ -83,15 +83,19 @@ soak: .venv/.dev ## very many random games, power cuts and killed servers (SOAK=
 	KOLODA_SOAK=$(SOAK) $(if $(SEED),KOLODA_SEED=$(SEED)) $(BIN)/python -m pytest $(if $(JOBS),-n $(JOBS)) \
 		$(if $(findstring tests/,$(ARGS)),,$(SOAKED)) $(ARGS)
 
-bench: .venv/.runtime .venv-peers/.ready ## measure speed against other engines, then the server (ARGS=--quick)
-	$(BIN)/python bench/run.py $(ARGS)
+# The games of examples/games, installed apart from .venv: they are measured as what they are, games of other packages.
+GAMES_FOLDER := build/games
+with_games = PYTHONPATH=$(GAMES_FOLDER)
+
+bench: .venv/.runtime .venv-peers/.ready $(GAMES_FOLDER) ## measure speed against other engines, then the server (ARGS=--quick)
+	$(with_games) $(BIN)/python bench/run.py $(ARGS)
 	$(BIN)/python bench/load.py $(ARGS)
 
 load: .venv/.runtime ## measure the server alone, with ten thousand connections (ARGS=--quick)
 	$(BIN)/python bench/load.py $(ARGS)
 
-bench-steps: .venv/.runtime .venv-peers/.ready ## measure batches with observations against other engines
-	$(BIN)/python bench/steps.py $(ARGS)
+bench-steps: .venv/.runtime .venv-peers/.ready $(GAMES_FOLDER) ## measure batches with observations against other engines
+	$(with_games) $(BIN)/python bench/steps.py $(ARGS)
 
 tune: .venv/.runtime ## find the numbers of a game's rule bot by playing (ARGS="no_thanks --players 4 --write")
 	$(BIN)/python -m koloda.arena.tuning $(ARGS)
@@ -143,6 +147,12 @@ endif
 	@test -x .venv-peers/bin/python || { echo "Setting up .venv-peers"; $(call make_venv,.venv-peers); }
 	@echo "Installing the engines to compare with"
 	@$(call install,.venv-peers,--require-hashes -r $<)
+	@touch $@
+
+$(GAMES_FOLDER): $(shell find examples/games -type f -not -path '*/__pycache__/*') | .venv/.runtime
+	@echo "Installing the games of examples/games in $@"
+	@rm -rf $@
+	@$(call install,.venv,--no-deps --no-build-isolation --target $@ $(wildcard examples/games/*))
 	@touch $@
 
 # The pages of the browser. npm is told where its Node is, for it runs other programs with it.

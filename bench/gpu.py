@@ -1,7 +1,8 @@
-"""One GPU: `python bench/gpu.py GAME`. First the games of the GPU are compared with those of the CPU.
+"""One GPU: `python bench/gpu.py GAME ... [10 12 ...]`, the numbers of games at once as powers of two.
 
-Prints a line of JSON for every measurement: playouts, `step` with `random_actions`, and `random_steps`, at 2^10 .. 2^20
-games at once, in decisions per second, the best of three.
+First the games of the GPU are compared with those of the CPU. Then it prints a line of JSON for every measurement:
+playouts, `step` with `random_actions`, and `random_steps`, in decisions per second, the best of three. Games of other
+packages must be installed: `make build/games` puts those of `examples/games` where `PYTHONPATH=build/games` finds them.
 """
 
 import json
@@ -12,13 +13,14 @@ from functools import partial
 from time import perf_counter
 
 import numpy as np
+from goals import players_of
 from numba import cuda
 
 from koloda import envs
 from koloda.envs.cuda_playouts import on_cuda
 from koloda.games import find
 
-PLAYERS = 4
+POWERS = range(10, 21, 2)
 ARRAYS = ("observations", "masks", "seats", "rewards", "done")
 LOCK = "gpu.lock"
 
@@ -39,7 +41,7 @@ def alone() -> Iterator[None]:
 
 def compare(name: str) -> None:
     """Every array after every step, whole games, and checkpoints from one device to the other."""
-    here, there = (envs.batch(name, PLAYERS, 1000, device, seed=3) for device in ("cpu", "cuda"))
+    here, there = (envs.batch(name, players_of(name), 1000, device, seed=3) for device in ("cpu", "cuda"))
     for n in range(60):
         for array in ARRAYS:
             assert np.array_equal(getattr(here, array), getattr(there, array).copy_to_host()), (n, array)
@@ -72,11 +74,11 @@ def best(decisions: float, work: Callable[[], object]) -> float:
 
 def measure(name: str, sizes: list[int]) -> None:
     game = find(name)
-    values = game.set_up.settle(PLAYERS)
+    values = game.set_up.settle(players_of(name))
     for size in sizes:
         found = [on_cuda(game, values, 32 * size, seed, size) for seed in (1, 2, 3)]
         tell(game=name, what="playouts", size=size, rate=max(p.decisions / p.seconds for p in found))
-        batch = envs.batch(name, PLAYERS, size, "cuda", seed=1)
+        batch = envs.batch(name, players_of(name), size, "cuda", seed=1)
         batch.random_steps(100)
         steps = max(20, min(400, (1 << 24) // size))
         for what, work in (
@@ -93,7 +95,8 @@ def step(batch: envs.Batch, steps: int, trusted: bool) -> None:
 
 
 if __name__ == "__main__":
-    game = sys.argv[1]
-    compare(game)
-    with alone():
-        measure(game, [1 << k for k in range(10, 21, 2)])
+    powers = [int(word) for word in sys.argv[1:] if word.isdecimal()] or POWERS
+    for game in [word for word in sys.argv[1:] if not word.isdecimal()]:
+        compare(game)
+        with alone():
+            measure(game, [1 << k for k in powers])

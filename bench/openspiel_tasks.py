@@ -1,19 +1,19 @@
-"""OpenSpiel's crazy_eights with its default options: all in C++, and driven from Python."""
+"""OpenSpiel's leduc_poker and crazy_eights with their default options: all in C++, and driven from Python."""
 
 import random
 import statistics
 from typing import Any
 
 import pyspiel
+from goals import cpp, example_loop, python
 from worker import Bench
 
-GAME = "crazy_eights"
 CHANCE = pyspiel.PlayerId.CHANCE
 ROOTS = 16
 
 
-def prepare(quick: bool) -> Bench:
-    game = pyspiel.load_game(GAME)
+def prepare(name: str, quick: bool) -> Bench:
+    game = pyspiel.load_game(name)
     dice = random.Random(1)
     _check_draws_are_uniform(game, dice)
     roots = [_dealt(game, dice) for _ in range(ROOTS)]
@@ -40,14 +40,9 @@ def prepare(quick: bool) -> Bench:
         return sum(_finish_weighing(game.new_initial_state(), dice) for _ in range(amount))
 
     return Bench(
+        {cpp(name): rollouts, python(name): driven, example_loop(name): driven_weighing},
         {
-            "OpenSpiel C++ rollouts": rollouts,
-            "OpenSpiel from Python": driven,
-            "OpenSpiel from Python, any game": driven_weighing,
-        },
-        {
-            "game": GAME,
-            "options": game.get_parameters(),
+            "players": game.num_players(),
             "decisions_per_game": statistics.fmean(means),
             "standard_error": (spread / sum(len(of_root) for of_root in lengths)) ** 0.5,
         },

@@ -1,6 +1,6 @@
 """Koloda's own speed on one core, in decisions (in the arena: games) per second, through its public functions.
 
-Four players at each table.
+Four players at each table, but in games that others have too as many as with them.
 """
 
 import platform
@@ -8,22 +8,22 @@ import random
 from importlib.metadata import version
 from itertools import count
 
-from goals import ARENA
+from goals import ARENA, SAME_PLAYERS, players_of
 from worker import Bench, Task, main
 
 import koloda
+from koloda import envs
 from koloda.arena.batch_job import play_batch
 from koloda.arena.plan import Plan
-from koloda.arena.simulation import simulate
 from koloda.core.schema import dtype
 from koloda.games import GAMES
 
-PLAYERS = 4
 GAMES_AT_ONCE = 100
 LONG = 1 << 20  # deals: more than will be played
 
 
 def prepare(quick: bool) -> Bench:
+    check_installed()
     return Bench(
         {
             **{f"{name}, compiled": _compiled(name) for name in GAMES},
@@ -31,27 +31,35 @@ def prepare(quick: bool) -> Bench:
             **{f"{name}{ARENA}": _arena(name) for name, game in GAMES.items() if game.policy},
         },
         {
-            "versions": {
-                "python": platform.python_version(),
-                **{name: version(name) for name in ("koloda", "numba", "numpy")},
-            },
+            "versions": versions(),
             "state_bytes": {name: dtype(game.set_up.State).itemsize for name, game in GAMES.items()},
         },
     )
+
+
+def versions() -> dict[str, str]:
+    return {"python": platform.python_version(), **{name: version(name) for name in ("koloda", "numba", "numpy")}}
+
+
+def check_installed() -> None:
+    """Are the games there that other engines have too?"""
+    if missing := [name for name in SAME_PLAYERS if name not in GAMES]:
+        raise SystemExit(f"Not installed: {', '.join(missing)} of examples/games. `make bench` sees to it.")
 
 
 def _compiled(name: str) -> Task:
     seeds = count(1)
 
     def task(amount: int) -> float:
-        return simulate(name, PLAYERS, games=amount * GAMES_AT_ONCE, seed=next(seeds), jobs=1).decisions
+        played = envs.playouts(name, players_of(name), amount * GAMES_AT_ONCE, seed=next(seeds), threads=1)
+        return played.decisions
 
     return task
 
 
 def _arena(name: str) -> Task:
     """Play batches like a worker process of `koloda arena`: level 2 in every seat, one game per deal."""
-    plan = Plan.of(name, ["2"], LONG, PLAYERS)
+    plan = Plan.of(name, ["2"], LONG, players_of(name))
     batches = count()
 
     def task(amount: int) -> float:
@@ -68,7 +76,7 @@ def _interpreted(name: str) -> Task:
     def task(amount: int) -> float:
         decisions = 0
         for _ in range(amount):
-            play = koloda.play(name, players=PLAYERS, seed=next(seeds))
+            play = koloda.play(name, players=players_of(name), seed=next(seeds))
             while not play.over:
                 seat = play.actor
                 actions = play.legal(seat)

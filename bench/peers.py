@@ -4,6 +4,7 @@ import os
 import platform
 from importlib.metadata import version
 
+from goals import OPENSPIEL_GAMES, PETTINGZOO, RLCARD
 from worker import Bench, main
 
 ONE_THREAD = {
@@ -17,20 +18,30 @@ ONE_THREAD = {
 def prepare(quick: bool) -> Bench:
     os.environ.update(ONE_THREAD)
     # Only now: what these import starts threads, on the cores that the process has at that time.
+    import leduc_tasks
     import openspiel_tasks
     import pgx_tasks
 
-    openspiel = openspiel_tasks.prepare(quick)
+    openspiel = {name: openspiel_tasks.prepare(name, quick) for name in OPENSPIEL_GAMES.values()}
     pgx = pgx_tasks.prepare(quick)
-    versions = {name: version(name) for name in ("open_spiel", "pgx", "jax", "numpy")}
     return Bench(
-        {**openspiel.tasks, **pgx.tasks},
         {
-            "versions": {"python": platform.python_version(), **versions},
-            "openspiel": openspiel.facts,
+            **{name: task for bench in openspiel.values() for name, task in bench.tasks.items()},
+            **pgx.tasks,
+            RLCARD: leduc_tasks.rlcard(),
+            PETTINGZOO: leduc_tasks.pettingzoo(),
+        },
+        {
+            "versions": versions(),
+            "openspiel": {name: bench.facts for name, bench in openspiel.items()},
             "pgx": pgx.facts,
         },
     )
+
+
+def versions() -> dict[str, str]:
+    packages = ("open_spiel", "pgx", "jax", "rlcard", "pettingzoo", "numpy")
+    return {"python": platform.python_version(), **{name: version(name) for name in packages}}
 
 
 if __name__ == "__main__":

@@ -6,21 +6,21 @@ from typing import Any
 import jax
 import jax.numpy as jnp
 import pgx
+from goals import PGX, PGX_GAME
 from pgx.experimental import auto_reset
 from worker import Bench, Task, summary, take
 
-GAME = "leduc_holdem"
 DECISIONS_A_CALL = 2**17
 
 
 def prepare(quick: bool) -> Bench:
-    env = pgx.make(GAME)
+    env = pgx.make(PGX_GAME)
     sizes = [2**k for k in (range(10, 15, 2) if quick else range(6, 15))]
     tasks = {size: _playing(env, size) for size in sizes}
     rates = {size: _rate(task) for size, task in tasks.items()}
     best = max(rates, key=rates.__getitem__)
-    facts = {"game": GAME, "best_batch": best, "by_batch": rates}
-    return Bench({"pgx": tasks[best]}, facts)
+    facts = {"game": PGX_GAME, "best_batch": best, "by_batch": rates}
+    return Bench({PGX: tasks[best]}, facts)
 
 
 def _rate(task: Task) -> float:
@@ -36,7 +36,7 @@ def _playing(env: Any, size: int) -> Task:
     def decide(carry: Any, _: Any) -> Any:
         state, key = carry
         key, choice, deal = jax.random.split(key, 3)
-        actions = _any_legal(choice, state.legal_action_mask)
+        actions = any_legal(choice, state.legal_action_mask)
         return (step(state, actions, jax.random.split(deal, size)), key), None
 
     @partial(jax.jit, donate_argnums=0)
@@ -56,7 +56,7 @@ def _playing(env: Any, size: int) -> Task:
     return task
 
 
-def _any_legal(key: Any, legal: Any) -> Any:
+def any_legal(key: Any, legal: Any) -> Any:
     """A legal action for each game; one random number a game is faster than `jax.random.categorical`."""
     nth = (jax.random.uniform(key, legal.shape[:1]) * legal.sum(-1)).astype(jnp.int32)
     return jnp.argmax(jnp.cumsum(legal, -1) > nth[:, None], -1)

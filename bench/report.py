@@ -14,12 +14,23 @@ from worker import Facts, Sample, Summary, summary
 BEGIN, END = "<!-- results -->", "<!-- /results -->"
 
 
+Samples = dict[str, list[Sample]]
+"""By task, one a round; both sides take part in every round."""
+
+
+def ratio(samples: Samples, ours: str, peer: str) -> float:
+    """The median of the rounds' ratios, so that a slow spell of the machine touches both sides."""
+    rounds = zip(samples[ours], samples[peer], strict=True)
+    return statistics.median(one.rate / other.rate for one, other in rounds)
+
+
 @dataclass
 class Outcome:
     command: str
-    samples: dict[str, list[Sample]]
-    """By task, one a round; both sides take part in every round."""
-    comparisons: list[Comparison]
+    samples: Samples
+    same_game: list[Comparison]
+    """Both sides play the same game."""
+    other_games: list[Comparison]
     compiling: dict[str, CompileTimes]
     ours: Facts
     peers: Facts
@@ -36,9 +47,7 @@ class Outcome:
         return summary(self.samples[task])
 
     def ratio(self, pair: Comparison) -> float:
-        """The median of the rounds' ratios, so that a slow spell of the machine touches both sides."""
-        rounds = zip(self.samples[pair.ours], self.samples[pair.peer], strict=True)
-        return statistics.median(ours.rate / peer.rate for ours, peer in rounds)
+        return ratio(self.samples, pair.ours, pair.peer)
 
 
 def as_json(outcome: Outcome) -> dict[str, Any]:
@@ -47,7 +56,8 @@ def as_json(outcome: Outcome) -> dict[str, Any]:
         "cpu": cpu_model(),
         "decisions_per_second": {task: outcome.speed(task)._asdict() for task in outcome.counting_decisions},
         "arena_games_per_second": {task: outcome.speed(task)._asdict() for task in outcome.counting_games},
-        "ratios": [{**pair._asdict(), "ratio": outcome.ratio(pair)} for pair in outcome.comparisons],
+        "same_game": [{**pair._asdict(), "ratio": outcome.ratio(pair)} for pair in outcome.same_game],
+        "other_games": [{**pair._asdict(), "ratio": outcome.ratio(pair)} for pair in outcome.other_games],
         "compiling_seconds": {game: times._asdict() for game, times in outcome.compiling.items()},
         "ours": outcome.ours,
         "peers": outcome.peers,
@@ -57,10 +67,13 @@ def as_json(outcome: Outcome) -> dict[str, Any]:
 def as_markdown(outcome: Outcome) -> str:
     speeds = [_speed_row(task, outcome.speed(task)) for task in outcome.counting_decisions]
     matches = [_match_row(task, outcome.speed(task)) for task in outcome.counting_games]
-    ratios = [
-        (pair.ours, pair.peer, f"{outcome.ratio(pair):.2f}×", *_judged(outcome.ratio(pair), pair.goal))
-        for pair in outcome.comparisons
-    ]
+    same, others = (
+        [
+            (pair.ours, pair.peer, f"{outcome.ratio(pair):.2f}×", *judged(outcome.ratio(pair), pair.goal))
+            for pair in pairs
+        ]
+        for pairs in (outcome.same_game, outcome.other_games)
+    )
     sizes = [
         (game, f"{times.first:.1f} s", f"{times.cached:.2f} s", f"{outcome.ours['state_bytes'][game]} bytes")
         for game, times in outcome.compiling.items()
@@ -69,10 +82,11 @@ def as_markdown(outcome: Outcome) -> str:
     return "\n\n".join(
         [
             _circumstances(outcome),
-            _table(("decisions/s, one core", "median", "slowest", "fastest", "samples"), speeds),
-            _table(("Koloda", "against", "ratio", "asked", ""), ratios),
-            _table(("games/s, one core", "median", "slowest", "fastest", "asked", ""), matches),
-            _table(("game", "first compile", "from cache", "state"), [*sizes, limits]),
+            table(("decisions/s, one core", "median", "slowest", "fastest", "samples"), speeds),
+            table(("the same game", "against", "ratio", "asked", ""), same),
+            table(("other games", "against", "ratio", "asked", ""), others),
+            table(("games/s, one core", "median", "slowest", "fastest", "asked", ""), matches),
+            table(("game", "first compile", "from cache", "state"), [*sizes, limits]),
         ]
     )
 
@@ -96,16 +110,27 @@ def cpu_model() -> str:
 
 
 def _circumstances(outcome: Outcome) -> str:
-    openspiel, pgx = outcome.peers["openspiel"], outcome.peers["pgx"]
+    pgx = outcome.peers["pgx"]
     return "\n".join(
         [
-            f"- `{outcome.command}` on {cpu_model()}, {platform.system()}",
-            f"- Koloda with {_versions(outcome.ours)}; peers with {_versions(outcome.peers)}",
-            f"- OpenSpiel: {openspiel['game']} with {openspiel['options']['players']} players, "
-            f"{openspiel['decisions_per_game']:.1f} ± {openspiel['standard_error']:.1f} decisions a game",
+            machine(outcome.command),
+            both_versions(outcome.ours, outcome.peers),
+            *(
+                f"- OpenSpiel: {game} with {facts['players']} players, "
+                f"{facts['decisions_per_game']:.2f} ± {facts['standard_error']:.2f} decisions a game"
+                for game, facts in outcome.peers["openspiel"].items()
+            ),
             f"- pgx: {pgx['game']}, {pgx['best_batch']} games at once was the fastest of " + ", ".join(pgx["by_batch"]),
         ]
     )
+
+
+def machine(command: str) -> str:
+    return f"- `{command}` on {cpu_model()}, {platform.system()}"
+
+
+def both_versions(ours: Facts, peers: Facts) -> str:
+    return f"- Koloda with {_versions(ours)}; peers with {_versions(peers)}"
 
 
 def _versions(facts: Facts) -> str:
@@ -121,12 +146,12 @@ def _match_row(task: str, speed: Summary) -> Sequence[str]:
     return (task, *(f"{rate:,.0f}" for rate in speed[:3]), str(ARENA_GAMES), verdict)
 
 
-def _judged(ratio: float, goal: float | None) -> tuple[str, str]:
+def judged(ratio: float, goal: float | None) -> tuple[str, str]:
     if goal is None:
         return "", ""
     return f"{goal:.0f}×", "reached" if ratio >= goal else "missed"
 
 
-def _table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
     lines = [head, ["---"] * len(head), *rows]
     return "\n".join(f"| {' | '.join(line)} |" for line in lines)

@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 from compile_times import compile_times
-from goals import comparisons
+from goals import other_games, same_game
 from peers_environment import ROOT, ready_python
 from report import Outcome, as_json, as_markdown, write_between_markers
 from worker import Sample, Worker
@@ -41,7 +41,8 @@ def measure(quick: bool) -> Outcome:
     return Outcome(
         command=f"make bench{' ARGS=--quick' if quick else ''}",
         samples=samples,
-        comparisons=comparisons(games),
+        same_game=same_game(),
+        other_games=other_games(games),
         compiling={game: compile_times(game) for game in games},
         ours=ours.facts,
         peers=peers.facts,

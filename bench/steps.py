@@ -1,6 +1,6 @@
 """Batches on one core against other engines, observations included: `make bench-steps` (ARGS=--quick, --json).
 
-Koloda: `step(random_actions())`, which renews observations, masks, rewards and seats of all games, four players each.
+Koloda: `step(random_actions())`, which renews observations, masks, rewards and seats of all games.
 The others: their own loop with an observation and the legal actions at every decision, chosen at random.
 """
 
@@ -8,30 +8,42 @@ import argparse
 import json
 import sys
 from pathlib import Path
+from typing import NamedTuple
 
+from goals import PGX, SIZES, STEPS, players_of
+from ours import check_installed, versions
 from peers_environment import ready_python
-from report import cpu_model, write_between_markers
+from report import Samples, both_versions, judged, machine, ratio, table, write_between_markers
 from run import in_turns
-from worker import Bench, Summary, Task, Worker, main, summary
+from worker import Bench, Facts, Task, Worker, main, summary
 
-SIZES = (64, 1024, 16384)
-PLAYERS = 4
 HERE = Path(__file__).parent
 PAGE = HERE.parent / "docs" / "benchmarks.md"
 BEGIN, END = "<!-- steps -->", "<!-- /steps -->"
-PEERS = ("OpenSpiel", "rlcard", "PettingZoo", "pgx")
+ROUNDS, QUICK_ROUNDS = 7, 3
+
+
+class Stepped(NamedTuple):
+    """The outcome of a run."""
+
+    ours: list[str]
+    """Koloda's tasks; all others are peers."""
+    samples: Samples
+    facts: tuple[Facts, Facts]
 
 
 def prepare(quick: bool) -> Bench:
     from koloda.games import GAMES
 
-    return Bench({f"{game}, {size} games": _stepping(game, size) for game in GAMES for size in SIZES}, {})
+    check_installed()
+    tasks = {f"{game}, {size} games": _stepping(game, size) for game in GAMES for size in SIZES}
+    return Bench(tasks, {"versions": versions()})
 
 
 def _stepping(game: str, size: int) -> Task:
     from koloda import envs
 
-    batch = envs.batch(game, PLAYERS, size, seed=1, threads=1)
+    batch = envs.batch(game, players_of(game), size, seed=1, threads=1)
     batch.random_steps(50)
 
     def task(amount: int) -> float:
@@ -42,37 +54,35 @@ def _stepping(game: str, size: int) -> Task:
     return task
 
 
-def compare(quick: bool) -> dict[str, Summary]:
+def compare(quick: bool) -> Stepped:
     how = ["--serve", *(["--quick"] if quick else [])]
     with (
         Worker([ready_python(), str(HERE / "steps_peers.py"), *how]) as peers,
         Worker([sys.executable, __file__, "--ours", *how]) as ours,
     ):
-        samples = in_turns(ours, peers, 3 if quick else 7)
-    return {task: summary(taken) for task, taken in samples.items()}
+        samples = in_turns(ours, peers, QUICK_ROUNDS if quick else ROUNDS)
+    return Stepped(ours.tasks, samples, (ours.facts, peers.facts))
 
 
-def as_markdown(found: dict[str, Summary]) -> str:
-    peers = {task: speed for task, speed in found.items() if task.startswith(PEERS)}
-    rows = [
-        f"- `make bench-steps` on {cpu_model()}",
-        "",
-        "| M decisions/s, one core, with observations | median | slowest | fastest | against the fastest other |",
-        "| --- | --- | --- | --- | --- |",
-    ]
-    for task, speed in found.items():
-        ratio = "" if task in peers else f"{speed.median / fastest_peer(peers, task):.1f}×"
-        numbers = (f"{rate / 1e6:.3f}" for rate in (speed.median, speed.low, speed.high))
-        rows.append(f"| {task} | {' | '.join(numbers)} | {ratio} |")
-    return "\n".join(rows)
+def as_markdown(found: Stepped) -> str:
+    head = ("M decisions/s, one core, with observations", "median", "slowest", "fastest", "against pgx", "asked", "")
+    rows = []
+    for task, samples in found.samples.items():
+        speed = summary(samples)
+        numbers = (f"{rate / 1e6:.3f}" for rate in speed[:3])
+        game, _, games = task.rpartition(", ")
+        against = ("", "", "")
+        if task in found.ours:
+            times = ratio(found.samples, task, f"{PGX}, {games}")
+            against = (f"{times:.1f}×", *judged(times, STEPS if game == "leduc" else None))
+        rows.append((task, *numbers, *against))
+    rounds = len(next(iter(found.samples.values())))
+    conditions = f"{machine('make bench-steps')}, {rounds} samples of each\n{both_versions(*found.facts)}"
+    return f"{conditions}\n\n{table(head, rows)}"
 
 
-def fastest_peer(peers: dict[str, Summary], ours: str) -> float:
-    """Of those that play as many games at once, or one."""
-    games = ours.rpartition(", ")[2]
-    return max(
-        speed.median for task, speed in peers.items() if not task.endswith(" games") or task.endswith(f", {games}")
-    )
+def as_json(found: Stepped) -> dict[str, object]:
+    return {task: summary(samples)._asdict() for task, samples in found.samples.items()}
 
 
 def run() -> None:
@@ -81,7 +91,7 @@ def run() -> None:
     parser.add_argument("--json", action="store_true", help="print JSON instead of tables")
     options = parser.parse_args()
     found = compare(options.quick)
-    print(json.dumps({k: v._asdict() for k, v in found.items()}, indent=2) if options.json else as_markdown(found))
+    print(json.dumps(as_json(found), indent=2) if options.json else as_markdown(found))
     if not options.quick:
         write_between_markers(PAGE, as_markdown(found), BEGIN, END)
 

@@ -4,21 +4,21 @@ import os
 import random
 from typing import Any
 
-from peers import ONE_THREAD
+import leduc_tasks
+from goals import PETTINGZOO, PGX, RLCARD, SIZES, python
+from peers import ONE_THREAD, versions
 from worker import Bench, Task, main
-
-SIZES = (64, 1024, 16384)
 
 
 def prepare(quick: bool) -> Bench:
     os.environ.update(ONE_THREAD)
     tasks: dict[str, Task] = {
-        "OpenSpiel from Python, leduc_poker": openspiel(),
-        "rlcard, leduc-holdem": rlcard(),
-        "PettingZoo, leduc_holdem_v4": pettingzoo(),
+        python("leduc_poker"): openspiel(),
+        RLCARD: leduc_tasks.rlcard(),
+        PETTINGZOO: leduc_tasks.pettingzoo(),
     }
-    tasks.update({f"pgx leduc_holdem, {size} games": pgx(size) for size in SIZES})
-    return Bench(tasks, {})
+    tasks.update({f"{PGX}, {size} games": pgx(size) for size in SIZES})
+    return Bench(tasks, {"versions": versions()})
 
 
 def openspiel() -> Task:
@@ -42,56 +42,12 @@ def openspiel() -> Task:
     return task
 
 
-def rlcard() -> Task:
-    import rlcard
-
-    env = rlcard.make("leduc-holdem", config={"seed": 1})
-    chance = random.Random(1).random
-
-    def task(amount: int) -> float:
-        decisions = 0
-        for _ in range(amount):
-            state, _ = env.reset()
-            while not env.is_over():
-                actions = list(state["legal_actions"])
-                state, _ = env.step(actions[int(chance() * len(actions))])
-                decisions += 1
-        return decisions
-
-    return task
-
-
-def pettingzoo() -> Task:
-    import numpy as np
-    from pettingzoo.classic import leduc_holdem_v4
-
-    env = leduc_holdem_v4.env()
-    env.reset(seed=1)
-    chance = random.Random(1).random
-
-    def task(amount: int) -> float:
-        decisions = 0
-        for _ in range(amount):
-            env.reset()
-            for _agent in env.agent_iter():
-                seen, _, ended, cut, _ = env.last()
-                if ended or cut:
-                    env.step(None)
-                    continue
-                actions = np.flatnonzero(seen["action_mask"])
-                env.step(actions[int(chance() * len(actions))])
-                decisions += 1
-        return decisions
-
-    return task
-
-
 def pgx(size: int) -> Task:
     import jax
     import jax.numpy as jnp
     import pgx
     from pgx.experimental import auto_reset
-    from pgx_tasks import _any_legal
+    from pgx_tasks import any_legal
 
     env = pgx.make("leduc_holdem")
     step = jax.vmap(auto_reset(env.step, env.init))
@@ -99,7 +55,7 @@ def pgx(size: int) -> Task:
     @jax.jit
     def decide(state: Any, key: Any) -> Any:
         key, choice, deal = jax.random.split(key, 3)
-        state = step(state, _any_legal(choice, state.legal_action_mask), jax.random.split(deal, size))
+        state = step(state, any_legal(choice, state.legal_action_mask), jax.random.split(deal, size))
         return state, key, state.observation.astype(jnp.float32).sum()
 
     deal, key = jax.random.split(jax.random.key(1))

@@ -4,7 +4,7 @@ from collections import Counter
 
 import numpy as np
 
-from koloda.compiled.generator import below, bits, seed, stream
+from koloda.compiled.generator import SIDE_BY_SIDE, below, bits, seed, seed_many, stream, take_out
 
 
 def test_known_values() -> None:
@@ -23,6 +23,16 @@ def test_compiled_numbers_are_the_same() -> None:
     compiled_words[:] = words
     assert [compiled_bits(compiled_words) for _ in range(1000)] == [bits(words) for _ in range(1000)]
     assert compiled_words.tolist() == words
+
+
+def test_streams_that_are_seeded_together_are_the_same() -> None:
+    together, alone, taken = [0] * 4 * SIDE_BY_SIDE, [0, 0, 0, 0], [0, 0, 0, 0]
+    for a, first in ((1, 0), (12345678901234567, (1 << 32) - 7)):
+        seed_many(together, a, first)
+        for i in range(SIDE_BY_SIDE):
+            seed(alone, a, first + i)
+            take_out(together, i, taken)
+            assert taken == alone
 
 
 def test_streams_differ() -> None:

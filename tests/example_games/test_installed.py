@@ -65,6 +65,11 @@ def test_device_functions_do_the_same_in_the_cuda_simulator(site: Path, game: st
     assert int(run(site, "-c", CUDA, game, "{'players': 3}", NUMBA_ENABLE_CUDASIM="1")) > 5
 
 
+@every_game
+def test_batches_and_playouts_do_the_same_in_the_cuda_simulator(site: Path, game: str) -> None:
+    assert run(site, "-m", "tests.envs.against_replica", game, "25", NUMBA_ENABLE_CUDASIM="1") == "equal\n"
+
+
 def test_the_exact_value_of_leduc_poker(site: Path) -> None:
     """The same as that of OpenSpiel's own: see `leduc/test_leduc.py`."""
     assert float(run(site, "-m", "tests.example_games.leduc.equilibrium")) == pytest.approx(-0.0856064, abs=1e-7)

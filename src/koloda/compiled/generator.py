@@ -11,6 +11,8 @@ from koloda.compiled.hints import borrows
 from koloda.compiled.types import Stream
 
 WORD = 0xFFFFFFFF
+WARM_UP = 12  # numbers that nobody uses: those of similar seeds are similar at first
+SIDE_BY_SIDE = 64  # streams that are seeded together
 
 
 @borrows
@@ -34,8 +36,40 @@ def seed(r: Stream, a: int, b: int) -> None:
     r[1] = (a >> 32) & WORD
     r[2] = b & WORD
     r[3] = (b >> 32) + 1
-    for _ in range(12):
+    for _ in range(WARM_UP):
         bits(r)
+
+
+@borrows
+def seed_many(r: Stream, a: int, first: int) -> None:
+    """Start streams `first` .. `first + SIDE_BY_SIDE - 1` of seed `a`: the first words of all, then the second ones ...
+
+    This is `seed` with `bits` written out for many streams side by side, so that the compiler uses vector instructions.
+    Where games are short, seeding one stream after another takes a tenth of the time.
+    """
+    n = SIDE_BY_SIDE
+    for i in range(n):
+        r[i] = a & WORD
+        r[i + n] = (a >> 32) & WORD
+        r[i + 2 * n] = (first + i) & WORD
+        r[i + 3 * n] = ((first + i) >> 32) + 1
+    for _ in range(WARM_UP):
+        for i in range(n):
+            b = r[i + n]
+            c = r[i + 2 * n]
+            count = r[i + 3 * n]
+            mixed = (r[i] + b + count) & WORD
+            r[i] = b ^ (b >> 9)
+            r[i + n] = (c + (c << 3)) & WORD
+            r[i + 2 * n] = (((c << 21) | (c >> 11)) + mixed) & WORD
+            r[i + 3 * n] = (count + 1) & WORD
+
+
+@borrows
+def take_out(r: Stream, i: int, stream: Stream) -> None:
+    """Copy stream `i` of those that were seeded together."""
+    for k in range(4):
+        stream[k] = r[i + k * SIDE_BY_SIDE]
 
 
 @borrows

@@ -3,16 +3,15 @@
 `koloda simulate` and `envs.playouts` play these (`playouts.py`); `batch_cuda.py` plays the same ones on a GPU.
 """
 
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
-import numpy as np
 from numpy.typing import NDArray
 
 from koloda.compiled.decisions import random_action, seat_to_act
-from koloda.compiled.game_functions import MOST_LEGAL, act, chance, draw, over, scores, standings, start
-from koloda.compiled.generator import below, seed
+from koloda.compiled.game_functions import act, chance, draw, over, scores, standings, start
+from koloda.compiled.generator import SIDE_BY_SIDE, below, seed_many, take_out
 from koloda.compiled.hints import borrows
-from koloda.compiled.types import Ints, State, States, Stream
+from koloda.compiled.types import Ints, Row, State, States, Stream
 
 LONGEST = 1 << 24  # decisions
 ENDLESS = "a game of so many decisions does not end: the rules are wrong"
@@ -27,6 +26,16 @@ class Results(NamedTuple):
     """By seat."""
     standings: NDArray[Any]
     """By seat: numbers that compare as the final ranking does."""
+
+
+class Workspace:
+    """Room for one thread. Rules that write into a record's own arrays need not count who else holds them."""
+
+    stream: Annotated[Stream, "i8", 4]
+    streams: Annotated[Stream, "i8", 4 * SIDE_BY_SIDE]
+    """Of the next games."""
+    legal: Annotated[Ints, "i2", "MOST_LEGAL"]
+    points: Annotated[Ints, "i8", "SEATS"]
 
 
 @borrows
@@ -47,13 +56,18 @@ def play(s: State, stream: Stream, out: Ints) -> int:
     return decisions
 
 
-def play_all(board: States, key: int, first: int, results: Results) -> None:
+@borrows
+def play_all(board: States, key: int, first: int, results: Results, workspace: Row[Workspace]) -> None:
     """Games `first`, `first + 1`, ... of seed `key`, one after another on one board; it holds the options."""
-    out = np.empty(MOST_LEGAL, np.int16)
-    stream = np.empty(4, np.int64)
-    s = board[0]
+    s, room = board[0], workspace[0]
     for i in range(results.lengths.shape[0]):
-        seed(stream, key, first + i)
-        results.lengths[i] = play(s, stream, out)
-        scores(s, results.scores[i])
-        standings(s, results.standings[i])
+        if i % SIDE_BY_SIDE == 0:
+            seed_many(room.streams, key, first + i)
+        take_out(room.streams, i % SIDE_BY_SIDE, room.stream)
+        results.lengths[i] = play(s, room.stream, room.legal)
+        scores(s, room.points)
+        for seat in range(s.players):
+            results.scores[i, seat] = room.points[seat]
+        standings(s, room.points)
+        for seat in range(s.players):
+            results.standings[i, seat] = room.points[seat]

@@ -55,15 +55,11 @@ def playouts(
 
 
 def _on_cpu(game: Game, values: Mapping[str, Any], games: int, seed: int, threads: int | None) -> Playouts:
-    import numpy as np
-
     from koloda.compiled.playouts import RandomGames
     from koloda.envs.cpu_batch import MOST_THREADS, cores
 
     most = checked("threads", threads if threads is not None else cores(), 1, MOST_THREADS)
     source = RandomGames(game, game.start(values), int(values["players"]), seed)
     began = perf_counter()
-    chunks = list(source.play(games, most))
-    seconds = perf_counter() - began
-    lengths, scores, standings = (np.concatenate(arrays) for arrays in zip(*chunks, strict=True))
-    return Playouts(lengths, scores, standings, seconds)
+    results = source.play(games, most)
+    return Playouts(*results, seconds=perf_counter() - began)

@@ -8,8 +8,8 @@ from koloda.core import position
 from koloda.core.bits import nth
 from koloda.core.errors import NotUnderstood
 from koloda_crazy_eights.options import SET_UP
-from koloda_crazy_eights.rules import chance, receiver
-from koloda_crazy_eights.state import ACTIONS, CARDS, DRAW, FIRST, MOST_DRAWN, NAME, NAMING, NONE, PLAY, TURN_UP, State
+from koloda_crazy_eights.rules import MOST_DRAWN, chance, receiver
+from koloda_crazy_eights.state import ACTIONS, CARDS, DRAW, FIRST, NAME, NAMING, NONE, PLAY, TURN_UP, State
 from koloda_crazy_eights.view import SUITS, card_name, names, played
 
 LETTERS = "cdhs"

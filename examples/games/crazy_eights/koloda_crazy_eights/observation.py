@@ -5,8 +5,8 @@ from collections.abc import MutableSequence
 from koloda.core.bits import size, spelled
 from koloda.core.observation import Part
 from koloda.core.seats import around, places_after
-from koloda_crazy_eights.rules import DECK, actors
-from koloda_crazy_eights.state import CARDS, MOST_DRAWN, NAMING, NONE, OVER, SEATS, State
+from koloda_crazy_eights.rules import DECK, MOST_DRAWN, actors
+from koloda_crazy_eights.state import CARDS, NAMING, NONE, OVER, SEATS, State
 
 WIDTH = "i1"
 LAYOUT = (

@@ -2,39 +2,23 @@
 
 from collections.abc import MutableSequence
 
-from koloda.core.bits import enlist, nth, size
-from koloda_crazy_eights.state import (
-    CARDS,
-    DRAW,
-    DRAWING,
-    FIRST,
-    MOST_DRAWN,
-    NAME,
-    NAMING,
-    NONE,
-    OVER,
-    PASS,
-    PLAY,
-    TURN_UP,
-    State,
-)
+from koloda.core.bits import added_up, enlist, nth, size
+from koloda_crazy_eights.state import DRAW, DRAWING, FIRST, NAME, NAMING, NONE, OVER, PASS, PLAY, TURN_UP, State
 
-DECK = (1 << CARDS) - 1
+MOST_DRAWN = 5
 SUIT = 0x1111111111111  # clubs; the other suits are shifted
 RANK = 0xF  # twos
-EIGHT, TEN = 6, 8
+DECK = SUIT * RANK
+EIGHT = 6
 EIGHTS = RANK << (4 * EIGHT)
+FACES = 0xFFFF << (4 * 9)  # jacks, queens, kings and aces
 
 
 def start(s: State) -> None:
     """CE-1."""
     s.phase = FIRST
-    s.turn = 0
     s.top = NONE
-    s.suit = 0
-    s.drawn = 0
-    s.passes = 0
-    s.owed = 0
+    s.turn = s.suit = s.drawn = s.passes = s.owed = 0
     s.deck = DECK
     for seat in range(s.players):
         s.hands[seat] = 0
@@ -50,9 +34,7 @@ def legal(s: State, seat: int, out: MutableSequence[int]) -> int:
     if not (actors(s) >> seat) & 1:
         return 0
     if s.phase == NAMING:
-        for suit in range(4):
-            out[suit] = NAME + suit
-        return 4
+        return enlist(RANK, NAME, out, 0)
     matching = (SUIT << s.suit) | (RANK << (s.top & ~3)) | EIGHTS
     n = enlist(s.hands[seat] & matching, 0, out, 0)
     out[n] = DRAW if s.deck and s.drawn < MOST_DRAWN else PASS
@@ -143,11 +125,9 @@ def over(s: State) -> bool:
 def scores(s: State, out: MutableSequence[int]) -> None:
     """CE-8: penalty points of the cards in hand."""
     for seat in range(s.players):
-        out[seat] = 0
-        for card in range(CARDS):
-            if (s.hands[seat] >> card) & 1:
-                rank = card >> 2
-                out[seat] += 50 if rank == EIGHT else card + 2 if rank <= TEN else 10
+        eights, faces = s.hands[seat] & EIGHTS, s.hands[seat] & FACES
+        others = s.hands[seat] & ~(EIGHTS | FACES)
+        out[seat] = 50 * size(eights) + 10 * size(faces) + added_up(others) + 2 * size(others)
 
 
 def standings(s: State, out: MutableSequence[int]) -> None:

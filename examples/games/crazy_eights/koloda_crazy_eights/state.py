@@ -7,7 +7,6 @@ from koloda.core.schema import I1, I8, Fields, fields
 SEATS = 5
 CARDS = 52
 NONE = -1  # instead of a card
-MOST_DRAWN = 5
 
 # Actions: play card 0 to 51 (CE-4), draw and pass (CE-6), name suit 54 to 57 (CE-5)
 DRAW, PASS, NAME = 52, 53, 54

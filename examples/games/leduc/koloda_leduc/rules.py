@@ -38,16 +38,14 @@ def legal(s: State, seat: int, out: MutableSequence[int]) -> int:
     """LD-4: fold only when there is a raise to pay; LD-5: two raises a round."""
     if seat != s.turn or s.waiting == 0 or s.missing > 0:
         return 0
-    n = 0
+    n = 1
+    out[0] = CALL
     if s.stakes[seat] < s.stake:
+        n = 2
         out[0] = FOLD
-        n = 1
-    out[n] = CALL
-    n += 1
-    if s.raises < MOST_RAISES:
-        out[n] = RAISE
-        n += 1
-    return n
+        out[1] = CALL
+    out[n] = RAISE
+    return n + (s.raises < MOST_RAISES)
 
 
 def act(s: State, seat: int, action: int) -> None:
@@ -98,31 +96,32 @@ def over(s: State) -> bool:
     return s.waiting == 0 and s.missing == 0 and (s.public != NONE or size(s.live) == 1)
 
 
-def strength(s: State, seat: int) -> int:
-    """LD-7: a pair with the card on the table beats all, else the higher rank does."""
-    rank = s.cards[seat] >> 1
-    return rank + PAIR if rank == s.public >> 1 else rank
+def winners(s: State) -> int:
+    """LD-7: the seats that share the pot, as bits. A pair with the card on the table beats all, else a higher rank."""
+    if size(s.live) == 1:
+        return s.live + 0
+    found = 0
+    best = NONE
+    for seat in range(s.players):
+        rank = s.cards[seat] >> 1
+        hand = rank + PAIR if rank == s.public >> 1 else rank
+        if (s.live >> seat) & 1 and hand >= best:
+            found = found | 1 << seat if hand == best else 1 << seat
+            best = hand
+    return found
 
 
 def scores(s: State, out: MutableSequence[int]) -> None:
     """LD-7: what was won; before the end, what was paid."""
-    best = NONE
-    shared = 1
     pot = 0
-    ended = over(s)
     for seat in range(s.players):
         out[seat] = -s.stakes[seat]
         pot += s.stakes[seat]
-        if ended and (s.live >> seat) & 1:
-            hand = strength(s, seat)
-            if hand > best:
-                best = hand
-                shared = 1
-            elif hand == best:
-                shared += 1
-    for seat in range(s.players):
-        if ended and (s.live >> seat) & 1 and strength(s, seat) == best:
-            out[seat] += pot // shared
+    if over(s):
+        won = winners(s)
+        share = pot // size(won) if won & (won - 1) else pot
+        for seat in range(s.players):
+            out[seat] += share * ((won >> seat) & 1)
 
 
 def standings(s: State, out: MutableSequence[int]) -> None:
