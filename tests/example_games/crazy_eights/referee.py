@@ -6,8 +6,8 @@ from typing import Any
 from hypothesis import strategies as st
 
 from koloda.core.game import Event
+from koloda_crazy_eights.notation import played
 from koloda_crazy_eights.state import OVER, State
-from koloda_crazy_eights.view import played
 
 GOLDEN: dict[str, dict[str, Any]] = {}
 TINY: list[tuple[dict[str, Any], int, int]] = []
