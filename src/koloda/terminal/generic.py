@@ -7,6 +7,7 @@ What the table shows are the view's fields beyond those of the core. A game's te
 - `player_<name>` is what a field is called that holds a seat, or a list of seats, which are shown by name;
 - `seat_<name>` is what a list is called that has one entry for each seat. A game that has no such text leaves it to
   the lengths: a list with as many entries as there are players is shown by seat;
+- `hand_<name>` is what your own entry of such a list is called, if its entries are cards: yours are drawn;
 - `value_<text>` is how a text in the view reads; a card shows its first letter large.
 
 `web/src/generic/figures.ts` does the same for the browser.
@@ -85,10 +86,13 @@ def figures(view: View, language: Language, names: Sequence[str]) -> Figures:
             continue
         if wording.is_by_seat(field, value):
             for seat, one in enumerate(value):
-                found.by_seat[seat].append(Figure(wording.name(field), wording.value(one)))
+                if seat == view.seat and wording.has("hand", field):
+                    if one:
+                        found.cards.append(wording.cards(wording.hand(field), one))
+                else:
+                    found.by_seat[seat].append(Figure(wording.name(field), wording.value(one)))
         elif wording.has("card", field):
-            held = value if isinstance(value, list) else [value]
-            found.cards.append(Cards(wording.name(field), [wording.card(one) for one in held]))
+            found.cards.append(wording.cards(wording.name(field), value))
         elif wording.has("player", field):
             seats = value if isinstance(value, list) else [value]
             named = ", ".join(wording.player(seat) for seat in seats) or NOTHING
@@ -106,13 +110,17 @@ class _Wording:
         self._language = language
         self._names = names
         self._texts = texts(language)
-        self._declares_seats = any(key.startswith(f"{view.game}.seat_") for key in self._texts)
+        by_seat = (f"{view.game}.seat_", f"{view.game}.hand_")
+        self._declares_seats = any(key.startswith(by_seat) for key in self._texts)
 
     def name(self, field: str) -> str:
-        for kind in ("field", "card", "player", "seat"):
+        for kind in ("field", "card", "player", "seat", "hand"):
             if (found := self._own(f"{kind}_{field}")) is not None:
                 return found
         return field.replace("_", " ")
+
+    def hand(self, field: str) -> str:
+        return self._own(f"hand_{field}") or self.name(field)
 
     def has(self, kind: str, field: str) -> bool:
         """Does the game say that a field holds this kind of thing?"""
@@ -122,11 +130,14 @@ class _Wording:
         if not isinstance(value, list) or len(value) != self._view.players:
             return False
         if self._declares_seats:
-            return self.has("seat", field)
+            return self.has("seat", field) or self.has("hand", field)
         return not self.has("card", field) and not self.has("player", field)
 
     def player(self, seat: int) -> str:
         return say(fact("common.player", player=seat), self._language, self._names)
+
+    def cards(self, name: str, value: object) -> Cards:
+        return Cards(name, [self.card(one) for one in (value if isinstance(value, list) else [value])])
 
     def card(self, value: object) -> Card:
         plain, shown = str(value), self.value(value)
