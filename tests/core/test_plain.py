@@ -87,7 +87,7 @@ def move(s: State, seat: int, action: int) -> Fact:
     return fact("pay", chips=action, how=fact("gladly"), to=[fact("bank"), 3])
 
 
-def drawn(before: State, outcome: int, after: State, seat: int | None) -> Fact:
+def drawn(before: State, outcome: int, after: State, seat: int | None) -> Fact | None:
     return plain.told_card(1, seat, "2♣")
 
 
@@ -189,8 +189,8 @@ def test_what_is_told_has_the_name_of_the_game() -> None:
     how: dict[str, Arg] = {"chips": 2, "how": fact("toy.gladly"), "to": [fact("toy.bank"), 3]}
     assert NARRATION.describe(s, 0, 2) == Fact("toy.can_pay", how)
     assert NARRATION.narrate(s, Act(0, 2), s, 1) == [Fact("toy.pay", {"player": 0, **how})]
-    assert NARRATION.narrate(s, Draw(0), s, 1) == [fact("toy.dealt_you", card="2♣")]
-    assert NARRATION.narrate(s, Draw(0), s, None) == [fact("toy.dealt", player=1)]
+    assert NARRATION.narrate(s, Draw(0), s, 1) == [fact("toy.dealt", card="2♣")]
+    assert NARRATION.narrate(s, Draw(0), s, None) == []
 
 
 def test_the_end_is_told_with_all_scores_and_the_winners() -> None:

@@ -33,7 +33,7 @@ class OddView(View, frozen=True, kw_only=True):
 ODD = OddView(
     game="pay",
     seat=0,
-    players=2,
+    players=3,
     actors=[1],
     over=False,
     hand=["K", "8♠"],
@@ -43,7 +43,7 @@ ODD = OddView(
     last=None,
     piles={"left": [1, 2], "far_right": []},
     runs=[["two words", "K"], [], ["x"]],
-    held=[["K", "2♥"], None],
+    held=[["K", "2♥"], ["10♦"], None],
 )
 
 
@@ -102,10 +102,10 @@ def test_the_browser_shows_the_same_figures_as_the_terminal(language: Language) 
     assert run.returncode == 0, run.stderr
     right = [figures(view, language, names) for view in views]
     assert right[-1].cards == [
-        Cards("Hand", [Card("K", "king"), Card("8♠", "")]),
-        Cards("Yours", [Card("K", "king"), Card("2♥", "")]),
+        Cards("Hand", [Card("K", "king"), Card("8", "♠")]),
+        Cards("Yours", [Card("K", "king"), Card("2", "♥")]),
     ]
-    assert right[-1].by_seat == [[], [Figure("holds", "–")]]
+    assert right[-1].by_seat == [[], [Figure("holds", "10♦")], []]
     third = {"en": "Player 3", "ru": "Игрок 3"}[language]
     assert right[-1].facts[:2] == [Figure("Dealer", "Boris"), Figure("Out", f"Анна, Boris, {third}")]
     assert json.loads(run.stdout) == [

@@ -9,7 +9,7 @@ export interface Figure {
   value: string
 }
 
-/** What a card shows: a number or a letter, and a word, "" where there is none. */
+/** What a card shows: a number or a letter, and a word or the sign of its suit, "" where there is none. */
 export interface Card {
   label: string
   word: string
@@ -27,6 +27,7 @@ const SHOWN_ELSEWHERE = new Set([
   "game", "seat", "players", "actors", "over", "scores", "winners", "places", "ranking", "turn",
 ])
 const NOTHING = "–"
+const SUIT = /.[♣♦♥♠]$/u
 
 export function figures(view: View, texts: Catalogue, names: readonly string[]): Figures {
   const wording = new Wording(view, texts)
@@ -38,9 +39,10 @@ export function figures(view: View, texts: Catalogue, names: readonly string[]):
     if (SHOWN_ELSEWHERE.has(field) || value === null || name === "") continue
     if (wording.isBySeat(field, value))
       value.forEach((one, seat) => {
+        if (one === null && wording.has("hand", field)) return
         if (seat !== view.seat || !wording.has("hand", field))
           found.bySeat[seat]?.push({ name, value: wording.value(one) })
-        else if (one !== null && [one].flat().length > 0)
+        else if ([one].flat().length > 0)
           found.cards.push({ name: wording.hand(field), cards: wording.cards(one) })
       })
     else if (wording.has("card", field)) found.cards.push({ name, cards: wording.cards(value) })
@@ -90,7 +92,8 @@ class Wording {
 
   card(value: unknown): Card {
     const [plain, shown] = [String(value), this.value(value)]
-    return plain === shown ? { label: plain, word: "" } : { label: shown.charAt(0).toUpperCase(), word: shown }
+    if (plain !== shown) return { label: shown.charAt(0).toUpperCase(), word: shown }
+    return SUIT.test(plain) ? { label: plain.slice(0, -1), word: plain.slice(-1) } : { label: plain, word: "" }
   }
 
   value(value: unknown): string {

@@ -15,7 +15,7 @@ def move(s: State, seat: int, action: int) -> Fact:
     return fact(("draw", "pass")[action - DRAW]) if action < NAME else fact("name", suit=fact(SUITS[action - NAME]))
 
 
-def drawn(before: State, outcome: int, after: State, seat: int | None) -> Fact:
+def drawn(before: State, outcome: int, after: State, seat: int | None) -> Fact | None:
     """CE-2, CE-3, CE-6."""
     if before.phase == FIRST:
         return fact("dealer", player=outcome)

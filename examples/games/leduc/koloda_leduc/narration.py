@@ -23,7 +23,7 @@ def verb(s: State, seat: int, action: int) -> str:
     return "check" if action == CALL else "bet" if s.raises == 0 else "raise"
 
 
-def drawn(before: State, outcome: int, after: State, seat: int | None) -> Fact:
+def drawn(before: State, outcome: int, after: State, seat: int | None) -> Fact | None:
     """LD-2, LD-3."""
     if not before.missing:
         return fact("public", card=DECK.name(after, after.public))

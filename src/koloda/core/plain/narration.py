@@ -19,8 +19,8 @@ class Telling(Protocol):
     def move(self, s: Any, seat: int, action: int, /) -> Fact:
         """A legal move, without its player."""
 
-    def drawn(self, before: Any, outcome: int, after: Any, seat: int | None, /) -> Fact:
-        """What a seat (None: a spectator) is told of a draw."""
+    def drawn(self, before: Any, outcome: int, after: Any, seat: int | None, /) -> Fact | None:
+        """What a seat (None: a spectator) is told of a draw; None for nothing."""
 
     def refuse(self, s: Any, seat: int, action: int, /) -> Fact:
         """Why a move is not legal for a seat that must act."""
@@ -57,7 +57,8 @@ class PlainNarration:
 
     def narrate(self, before: Any, event: Event, after: Any, seat: int | None) -> list[Fact]:
         if not isinstance(event, Act):
-            return [self._complete(self._telling.drawn(before, event.outcome, after, seat))]
+            drawn = self._telling.drawn(before, event.outcome, after, seat)
+            return [] if drawn is None else [self._complete(drawn)]
         move = self._telling.move(before, event.seat, event.action)
         told = [Fact(move.key, {"player": event.seat, **move.args})]
         if self._rules.over(after):
@@ -104,6 +105,6 @@ class PlainNarration:
         return value
 
 
-def told_card(player: int, seat: int | None, card: str) -> Fact:
-    """Somebody gets a card that only they see: `dealt` to the others, `dealt_you` to them."""
-    return fact("dealt_you", card=card) if player == seat else fact("dealt", player=player)
+def told_card(player: int, seat: int | None, card: str) -> Fact | None:
+    """Tell a player, and nobody else, which card they get."""
+    return fact("dealt", card=card) if player == seat else None
