@@ -6,7 +6,6 @@ from typing import Any
 from hypothesis import strategies as st
 
 from koloda.core.game import Event
-from koloda_crazy_eights.notation import played
 from koloda_crazy_eights.state import OVER, State
 
 GOLDEN: dict[str, dict[str, Any]] = {}
@@ -24,6 +23,11 @@ def cards(held: int) -> list[int]:
 
 def deck(s: State) -> Counter[str]:
     return Counter(str(card) for card in range(52))
+
+
+def played(s: State) -> int:
+    """What is nowhere else."""
+    return (1 << 52) - 1 & ~s.deck & ~sum(s.hands)
 
 
 def whereabouts(s: State) -> Counter[str]:

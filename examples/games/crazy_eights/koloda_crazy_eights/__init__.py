@@ -16,7 +16,6 @@ GAME = Game(
     position_view=plain_view(SET_UP, rules, notation.FIELDS),
     observation=Observation(observation),
     actions=ACTIONS,
-    widest=ACTIONS,
     lowest_wins=True,
     rule_prefix="CE",
     tie_rule="CE-8",

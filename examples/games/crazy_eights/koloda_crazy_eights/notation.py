@@ -1,8 +1,7 @@
-"""Crazy eights in text, and who may know what (CE-9).
+"""Crazy eights in text, and who may know what (CE-9). Moves: `play 8h`, `name spades`, `draw`, `pass`.
 
-Moves: `play 8h`, `name spades`, `draw`, `pass`. Draws: `dealer 1`, `deal 2 10c`, `top 5s`. Position:
-`crazy_eights[players=2] hands=2c,8h/Ks top=5s turn=2 played=5s`. `drawn` counts the cards drawn in this turn, `passes`
-those who passed in a row, `missing` the cards that each seat is still to be dealt; `phase` is `play` unless given.
+Draws: `dealer 1`, `deal 2 10c`, `top 5s`. Position: `crazy_eights[players=2] hands=2c,8h/Ks top=5s turn=2 played=5s`,
+with `drawn` cards in this turn, `passes` in a row, `missing` cards that a seat must still be dealt, and `phase`.
 """
 
 from collections.abc import Mapping
@@ -10,21 +9,13 @@ from collections.abc import Mapping
 from koloda.core import plain
 from koloda.core.bits import nth, size
 from koloda.core.errors import NotUnderstood
-from koloda_crazy_eights.rules import DECK as ALL_CARDS
-from koloda_crazy_eights.rules import receiver
-from koloda_crazy_eights.state import DRAW, FIRST, MOST_DRAWN, NAME, NAMING, NONE, OVER, PLAY, SEATS, TURN_UP, State
+from koloda_crazy_eights import rules
+from koloda_crazy_eights.state import DRAW, FIRST, NAME, NAMING, NONE, OVER, PLAY, SEATS, TURN_UP, State
 
 DECK = plain.Deck("deck", plain.FRENCH_CARDS)
 SUITS = plain.FRENCH_SUITS
-PHASES = ("first", "turn-up", "play", "naming", "drawing", "over")
-
-
-def played(s: State) -> int:
-    return ALL_CARDS & ~s.deck & ~sum(s.hands)
-
-
 FIELDS = (
-    plain.WordField("phase", PHASES, default=PLAY, shown=False),
+    plain.WordField("phase", ("first", "turn-up", "play", "naming", "drawing", "over"), default=PLAY, shown=False),
     plain.WordField("top", plain.FRENCH_CARDS),
     plain.WordField("suit", SUITS, default=lambda s: max(s.top, 0) % 4, known=lambda s, seat, other: s.top != NONE),
     plain.ComputedField("naming", bool, lambda s, seat: s.phase == NAMING),
@@ -33,9 +24,9 @@ FIELDS = (
     plain.NumberField("missing", 0, 7, shown=False),
     plain.SeatField("turn", shown=False),
     plain.ComputedField("deck", int, lambda s, seat: size(s.deck)),
-    plain.NumberField("drawn", 0, MOST_DRAWN),
+    plain.NumberField("drawn", 0, 5),
     plain.NumberField("passes", 0, SEATS + 1),
-    plain.CardsField("played", DECK, of=played),
+    plain.CardsField("played", DECK, of=lambda s: rules.DECK & ~s.deck & ~sum(s.hands)),
 )
 
 
@@ -51,7 +42,7 @@ def write_draw(s: State, outcome: int) -> str:
     card = DECK.written(s, nth(s.deck, outcome))
     if s.phase == TURN_UP and not s.owed:
         return f"top {card}"
-    return f"deal {(receiver(s) if s.owed else s.turn) + 1} {card}"
+    return f"deal {(rules.receiver(s) if s.owed else s.turn) + 1} {card}"
 
 
 def complete(s: State, read: Mapping[str, int]) -> None:

@@ -16,7 +16,6 @@ GAME = Game(
     position_view=plain_view(SET_UP, rules, notation.FIELDS),
     observation=Observation(observation),
     actions=ACTIONS,
-    widest=ACTIONS,
     rule_prefix="LD",
     tie_rule="LD-7",
 )
