@@ -60,10 +60,11 @@ class PlainNarration:
             drawn = self._telling.drawn(before, event.outcome, after, seat)
             return [] if drawn is None else [self._complete(drawn)]
         move = self._telling.move(before, event.seat, event.action)
-        told = [Fact(move.key, {"player": event.seat, **move.args})]
-        if self._rules.over(after):
-            told += [*self._end(after), *self._scored(after), told_winners(winners(self._rules, after))]
-        return [self._complete(each) for each in told]
+        told = self._complete(Fact(move.key, {"player": event.seat, **move.args}))
+        if not self._rules.over(after):
+            return [told]
+        end = [self._complete(each) for each in (*self._end(after), *self._scored(after))]
+        return [told, *end, told_winners(winners(self._rules, after))]
 
     def _scored(self, s: Any) -> list[Fact]:
         scores = [0] * s.players
