@@ -1,14 +1,14 @@
 """docs/new_game.md: the files on the page are a game, and its commands run."""
 
-import os
 import re
-import shlex
 import subprocess
 import sys
 from pathlib import Path
 from zipfile import ZipFile
 
 import pytest
+
+from tests.shell import installed_in, run_commands
 
 ROOT = Path(__file__).parents[1]
 PAGE = (ROOT / "docs" / "new_game.md").read_text("utf-8")
@@ -18,12 +18,12 @@ COMMANDS = [
     for block in re.findall(r"^<!-- commands -->\n```sh\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
     for line in block.splitlines()
 ]
-INTERACTIVE = ("koloda play", "koloda serve")
+RUN = [command for command in COMMANDS[1:] if command != "koloda serve"]
 
 
 @pytest.fixture(scope="module")
-def environment(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
-    """Where the package of the page is installed."""
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the package of the page in it, as pip would unpack it."""
     folder, site = tmp_path_factory.mktemp("pig"), tmp_path_factory.mktemp("site")
     for name, content in FILES.items():
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
@@ -32,13 +32,7 @@ def environment(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     subprocess.run(build, cwd=folder, check=True, capture_output=True)
     (wheel,) = site.glob("*.whl")
     ZipFile(wheel).extractall(site)
-    return {**os.environ, "PYTHONPATH": os.pathsep.join([str(site), str(ROOT / "src"), str(ROOT)])}
-
-
-def run(environment: dict[str, str], *words: str) -> str:
-    done = subprocess.run([sys.executable, *words], env=environment, capture_output=True, text=True)
-    assert done.returncode == 0, done.stderr
-    return done.stdout
+    return site
 
 
 def test_the_page_has_commands() -> None:
@@ -46,12 +40,18 @@ def test_the_page_has_commands() -> None:
     assert all(command.startswith("koloda ") for command in COMMANDS[1:])
 
 
-@pytest.mark.parametrize("command", [line for line in COMMANDS[1:] if not line.startswith(INTERACTIVE)])
-def test_commands_run(environment: dict[str, str], command: str) -> None:
-    assert "Pig" in run(environment, "-m", "koloda", *shlex.split(command)[1:], "--lang", "en")
+def test_commands_run(site: Path, tmp_path: Path) -> None:
+    """Whoever plays takes the first move again and again."""
+    typed = {f"{command} --lang en": "#1\n" * 1000 if command.startswith("koloda play") else "" for command in RUN}
+    for command, printed in run_commands(site, tmp_path, typed).items():
+        assert printed.status == 0, (command, printed)
+        assert printed.err == "", command
+        assert "Pig" in printed.out, command
 
 
-def test_snippets_run(environment: dict[str, str]) -> None:
+def test_snippets_run(site: Path) -> None:
     snippets = re.findall(r"^<!-- snippet -->\n```python\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
     assert len(snippets) == 2
-    run(environment, "-c", "\n".join(snippets))
+    command = [sys.executable, "-c", "\n".join(snippets)]
+    done = subprocess.run(command, env=installed_in(site), capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr

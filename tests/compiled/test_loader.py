@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 
 from koloda.compiled import bot_match, game_functions, loader, random_games, replay_statistics
-from koloda.compiled.stubs import NotLoaded, part_of
+from koloda.compiled.stubs import NotLoaded, part_of, provided_by, size
 from koloda.core.game import Game, Rules
 from koloda.games import GAMES
 from koloda.games.no_thanks import rules as no_thanks_rules
@@ -63,15 +63,29 @@ def test_rules_are_compiled_once_for_integers_of_all_widths(tmp_path: Path, monk
 
 
 def test_a_function_that_a_game_lacks_is_named_before_anything_is_played() -> None:
+    @provided_by("shuffling")
+    def shuffle() -> None:
+        raise NotLoaded
+
     game = GAMES["no_thanks"]
-    bare, policy = replace(game, package="tests.compiled"), ModuleType("a_policy")
+    policy, shuffles, sorts = ModuleType("a_policy"), ModuleType("shuffles"), ModuleType("sorts")
+    vars(shuffles)["shuffle"] = shuffle
+    vars(sorts)["COLOURS"] = size("COLOURS")
     for load in (loader.compiled, loader.interpreted):
-        with pytest.raises(loader.MissingFunction, match=r"needs counts\(\): no_thanks has no statistics for it"):
-            load(bare, replay_statistics)
+        with pytest.raises(
+            loader.MissingFunction, match=r"shuffles needs shuffle\(\): no_thanks has no shuffling for it"
+        ):
+            load(game, shuffles)
         with pytest.raises(loader.MissingFunction, match=r"bot_match needs greedy\(\): a_policy has none"):
             load(game, bot_match, parts={"policy": policy})
-        with pytest.raises(loader.MissingFunction, match="needs the size KINDS, which no_thanks has not"):
-            load(bare, replay_statistics, parts={"statistics": game.statistics})
+        with pytest.raises(loader.MissingFunction, match="sorts needs the size COLOURS, which no_thanks has not"):
+            load(game, sorts)
+
+
+def test_every_driver_is_there_for_a_game_that_brings_only_rules() -> None:
+    bare = replace(GAMES["no_thanks"], package="tests.compiled")
+    for driver in (bot_match, random_games, replay_statistics):
+        assert loader.interpreted(bare, driver).module.__name__ == driver.__name__
 
 
 def test_only_the_functions_of_a_driver_can_be_called_from_python() -> None:

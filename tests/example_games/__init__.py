@@ -27,3 +27,4 @@ def entries() -> Iterator[EntryPoint]:
 
 
 EXAMPLES = Registry([], entries)
+assert EXAMPLES.problems == [], "loads them, with their texts"

@@ -3,6 +3,7 @@
 import sys
 import warnings
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import gymnasium
 from gymnasium.utils.env_checker import check_env
@@ -15,6 +16,7 @@ from koloda.envs.gymnasium import id_of
 from koloda.envs.rewards import sign_of
 from koloda.games import find
 from koloda.table import record
+from koloda.terminal.replay import check
 from tests.envs.replica import Replica
 from tests.table.games import opened, play_on
 
@@ -49,9 +51,14 @@ def check_batch(game: str) -> None:
         replica.step(actions)
 
 
+def check_record(game: str) -> None:
+    """A game in which moves were taken back."""
+    with TemporaryDirectory() as folder:
+        kept = Path(folder) / "game.koloda"
+        kept.write_text(record.write(play_on(opened(game), undo=True).record), "utf-8")
+        assert check(kept, as_json=False, language="en") == 0
+
+
 if __name__ == "__main__":
-    name, file = sys.argv[1:]
-    check_environments(name)
-    check_openspiel(name)
-    check_batch(name)
-    Path(file).write_text(record.write(play_on(opened(name), undo=True).record), "utf-8")
+    for check_part in (check_environments, check_openspiel, check_batch, check_record):
+        check_part(sys.argv[1])

@@ -25,6 +25,14 @@ def stranger(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     folder = tmp_path / "stranger"
     (folder / "locale").mkdir(parents=True)
     (folder / "locale" / "ru.json").write_text(json.dumps({"title": "Плати"}), "utf-8")
+    (folder / "quits.py").write_text("raise SystemExit(1)", "utf-8")
+    (folder / "chatty.py").write_text('raise ImportError("no luck:\\n\\n  try again")', "utf-8")
+    (folder / "torn").mkdir()
+    (folder / "torn" / "locale").mkdir()
+    (folder / "torn" / "locale" / "en.json").write_text('{"title": ', "utf-8")
+    (folder / "torn" / "__init__.py").write_text(
+        "from dataclasses import replace\nfrom stranger import PAY\nTORN = replace(PAY, package=__name__)\n", "utf-8"
+    )
     (folder / "__init__.py").write_text(
         """from dataclasses import replace
 from koloda.games import no_thanks
@@ -33,6 +41,14 @@ SET_UP = replace(no_thanks.GAME.set_up, name="pay")
 PAY = replace(no_thanks.GAME, package=__name__, set_up=SET_UP)
 WORDLESS = replace(no_thanks.GAME, package="tests", set_up=SET_UP)
 NUMBER = 3
+
+
+def named(name):
+    return replace(PAY, set_up=replace(SET_UP, name=name))
+
+
+LOUD, ERRORS = named("Pay!"), named("errors")
+OLD = replace(PAY, notation=object())
 """,
         "utf-8",
     )
@@ -65,9 +81,40 @@ def test_a_game_of_another_package_is_one_of_the_games() -> None:
         (entry("pay", "stranger:NUMBER"), "stranger:NUMBER is not a koloda.Game"),
         (entry("play", "stranger:PAY"), 'its entry point is named "play", but the game is named "pay"'),
         (entry("no_thanks", "koloda.games.no_thanks:GAME"), "the package koloda has a game of that name already"),
+        (entry("pay", "stranger.quits:PAY"), "it cannot be loaded (SystemExit: 1)"),
+        (entry("pay", "stranger.chatty:PAY"), "it cannot be loaded (ImportError: no luck: try again)"),
+        (
+            entry("pay", "stranger:OLD"),
+            "its notation.py lacks the function write_action, which this version of Koloda needs",
+        ),
+        (
+            entry("Pay!", "stranger:LOUD"),
+            '"Pay!" cannot be the name of a game: use small letters, digits and _, and no word that Koloda needs',
+        ),
+        (
+            entry("errors", "stranger:ERRORS"),
+            '"errors" cannot be the name of a game: use small letters, digits and _, and no word that Koloda needs',
+        ),
+        (
+            entry("pay", "stranger.torn:TORN"),
+            "it cannot be loaded (JSONDecodeError: Expecting value: line 1 column 11 (char 10))",
+        ),
         (entry("pay", "stranger:WORDLESS"), 'its folder has no locale/en.json or locale/ru.json with a "title"'),
     ],
-    ids=["no module", "no object", "no game", "other name", "clash", "no texts"],
+    ids=[
+        "no module",
+        "no object",
+        "no game",
+        "other name",
+        "clash",
+        "quits",
+        "many lines",
+        "incompatible",
+        "no name",
+        "name of ours",
+        "torn texts",
+        "no texts",
+    ],
 )
 def test_a_bad_game_is_named_and_harms_nothing_else(bad: EntryPoint, reason: str) -> None:
     games = registry(bad)

@@ -27,12 +27,13 @@ class OddView(View, frozen=True, kw_only=True):
     last: str | None
     piles: dict[str, list[int]]
     runs: list[list[str]]
+    held: list[list[str] | None]
 
 
 ODD = OddView(
     game="pay",
     seat=0,
-    players=2,
+    players=3,
     actors=[1],
     over=False,
     hand=["K", "8♠"],
@@ -42,6 +43,7 @@ ODD = OddView(
     last=None,
     piles={"left": [1, 2], "far_right": []},
     runs=[["two words", "K"], [], ["x"]],
+    held=[["K", "2♥"], ["10♦"], None],
 )
 
 
@@ -91,6 +93,7 @@ def test_the_browser_shows_the_same_figures_as_the_terminal(language: Language) 
     names = ["Анна", "Boris"]
     texts(language).update(
         {"pay.card_hand": "Hand", "pay.value_K": "king", "pay.player_dealer": "Dealer", "pay.player_passed": "Out"}
+        | {"pay.hand_held": "Yours", "pay.seat_held": "holds"}
     )
     views.append(ODD)
     given = json.dumps({"views": msgspec.to_builtins(views), "texts": texts(language), "names": names})
@@ -98,7 +101,11 @@ def test_the_browser_shows_the_same_figures_as_the_terminal(language: Language) 
     run = subprocess.run(command, cwd=WEB, input=given, capture_output=True, text=True, encoding="utf-8", check=False)
     assert run.returncode == 0, run.stderr
     right = [figures(view, language, names) for view in views]
-    assert right[-1].cards == [Cards("Hand", [Card("K", "king"), Card("8♠", "")])]
+    assert right[-1].cards == [
+        Cards("Hand", [Card("K", "king"), Card("8", "♠")]),
+        Cards("Yours", [Card("K", "king"), Card("2", "♥")]),
+    ]
+    assert right[-1].by_seat == [[], [Figure("holds", "10♦")], []]
     third = {"en": "Player 3", "ru": "Игрок 3"}[language]
     assert right[-1].facts[:2] == [Figure("Dealer", "Boris"), Figure("Out", f"Анна, Boris, {third}")]
     assert json.loads(run.stdout) == [

@@ -8,7 +8,7 @@ from koloda.core.game import Act
 from koloda.core.text import Language
 from koloda.games.no_thanks.state import TAKE
 from koloda.table import record
-from koloda.terminal.generic import figures
+from koloda.terminal.generic import RED, Card, Cards, figures
 from koloda.terminal.screen.dialogs import Dialog, Pages
 from tests import plugin
 from tests.table.games import opened
@@ -92,3 +92,11 @@ def test_a_list_is_shown_by_seat_only_where_the_game_says_so() -> None:
     assert [figure.name for figure in told.facts] == ["Chips on it", "Cards to come", "Left out"]
     assert [figure.name for figure in told.by_seat[2]] == ["chips", "cards", "points"]
     assert len(told.facts[-1].value.split()) == 3
+
+
+def test_a_card_has_the_sign_of_its_suit_or_a_word() -> None:
+    ten, king, five = Card("10", "♥"), Card("K", "king"), Card("5", "")
+    assert str(Cards("Hand", [ten, king, five])) == "10♥ king 5"
+    assert (ten.face.label, ten.face.corner, ten.face.ink) == ("10", "♥", RED)
+    assert (king.face.label, king.face.word, king.face.corner) == ("K", "king", "")
+    assert Card("K", "♠").face.ink != RED

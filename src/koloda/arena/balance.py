@@ -47,8 +47,8 @@ class Balance:
         return self.match.plan
 
     @property
-    def statistics(self) -> Statistics:
-        assert self.plan.rules.statistics is not None
+    def statistics(self) -> Statistics | None:
+        """What the game counts cards by; None if it does not."""
         return self.plan.rules.statistics
 
     @property
@@ -97,16 +97,18 @@ class Balance:
         return np.array([row[1] for row in self.game_statistics]) / np.maximum(self.lengths, 1)
 
     @cached_property
-    def hands(self) -> Hands:
+    def hands(self) -> Hands | None:
+        if self.statistics is None:
+            return None
         return Hands(self.match.games, self.game_statistics, self.statistics.KINDS)
 
     @cached_property
     def cards(self) -> list[CardValue]:
-        return card_values(self.hands)
+        return [] if self.hands is None else card_values(self.hands)
 
     @cached_property
     def pairs(self) -> list[PairValue]:
-        return pair_values(self.hands, PAIRS_SHOWN)
+        return [] if self.hands is None else pair_values(self.hands, PAIRS_SHOWN)
 
     @cached_property
     def luck(self) -> VarianceParts:
@@ -147,7 +149,7 @@ class Balance:
                 "win_share": self.luck.report(),
                 "score": self.luck_of_scores.report(),
             },
-            "cards_are": "dealt" if self.statistics.DEALT else "taken",
+            "cards_are": None if self.statistics is None else "dealt" if self.statistics.DEALT else "taken",
             "cards": [
                 {
                     "card": name(card.kind),

@@ -10,6 +10,7 @@ from koloda.arena.match_page import options_rows
 from koloda.arena.match_report import Translator
 from koloda.arena.plots import Dot, columns, dots, shares
 from koloda.core.facts import fact
+from koloda.core.game import Statistics
 
 MAX_COLUMNS = 40
 
@@ -25,8 +26,7 @@ def page(study: Study) -> str:
         _length(balance, t),
         _leads(balance, t),
         _luck(balance, t),
-        _cards(study, t),
-        _pairs(study, t),
+        *([] if balance.statistics is None else [_cards(study, balance.statistics, t), _pairs(study, t)]),
         *(_compared(study, other, t) for other in study.others),
         _settings(study),
     ]
@@ -86,8 +86,8 @@ def _luck(balance: Balance, t: Translator) -> str:
     return html_page.section(t("page_luck"), *parts, note=note)
 
 
-def _cards(study: Study, t: Translator) -> str:
-    heading = t("cards_dealt" if study.balance.statistics.DEALT else "cards_taken")
+def _cards(study: Study, statistics: Statistics, t: Translator) -> str:
+    heading = t("cards_dealt" if statistics.DEALT else "cards_taken")
     cards = study.balance.cards
     rows = [Dot(study.card(card.kind), card.win_share.mean, card.win_share.half, card.certain) for card in cards]
     plot = dots(rows, heading, t.signed_share, mark=0.0)

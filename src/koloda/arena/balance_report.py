@@ -48,6 +48,7 @@ class Study:
         return self.balance.plan
 
     def card(self, kind: int) -> str:
+        assert self.balance.statistics is not None
         return say(self.balance.statistics.card_name(self.plan.rules.start(self.plan.values), kind), self.language)
 
     def changed(self, compared: Comparison) -> str:
@@ -116,9 +117,10 @@ def show(study: Study, console: Console, t: Translator) -> None:
     )
     skill, deal, play = map(t.share, balance.luck.shares)
     line("luck", bots=", ".join(balance.skilled.plan.bots), skill=skill, deal=deal, play=play)
-    line("cards_dealt" if study.balance.statistics.DEALT else "cards_taken")
-    console.print(_cards(study, t))
-    console.print(_pairs(study, t))
+    if balance.statistics is not None:
+        line("cards_dealt" if balance.statistics.DEALT else "cards_taken")
+        console.print(_cards(study, t))
+        console.print(_pairs(study, t))
     for other in study.others:
         line("compared", changed=study.changed(other))
         console.print(_compared(other, t))

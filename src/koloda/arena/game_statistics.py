@@ -4,6 +4,7 @@ from typing import Any
 
 from koloda.arena.plan import Plan
 from koloda.compiled import loader, replay_statistics
+from koloda.compiled.game_functions import sizes_of
 
 Statistics = list[Any]
 """Lead changes, decisions until the last of them, the seat that decided first; then for each seat the cards it got."""
@@ -15,13 +16,12 @@ class StatisticsReplayer:
     def __init__(self, plan: Plan) -> None:
         import numpy as np
 
-        game, part = plan.rules, plan.rules.statistics
-        assert part is not None
+        game = plan.rules
         self._players = plan.players
         driver = loader.compiled(game, replay_statistics)
         self._replay = driver(replay_statistics.replay)
         self._boards = loader.records([game.start(plan.values)] * 2)
-        self._gained = np.zeros((game.seats, part.KINDS), np.int64)
+        self._gained = np.zeros((game.seats, sizes_of(game)["KINDS"]), np.int64)
         self._lead = np.zeros(3, np.int64)
 
     def of(self, log: Any) -> Statistics:

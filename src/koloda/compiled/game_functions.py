@@ -14,9 +14,11 @@ place, compiled or interpreted. A part of a game is a module of plain functions:
 | `belief`      | hidden cards, and what a position is worth           |
 | `statistics`  | which cards a seat came by                           |
 
-A game may lack a policy (`plain_policy.py` stands in for it), a belief (`plain_belief.py`) or `hide` (`no_hide.py`).
+A game may lack a policy (`plain_policy.py` stands in for it), a belief (`plain_belief.py`), statistics
+(`plain_statistics.py`) or `hide` (`no_hide.py`).
 """
 
+from koloda.compiled import plain_statistics
 from koloda.compiled.stubs import NotLoaded, provided_by, size
 from koloda.compiled.types import Floats, Ints, IntTable, State, Stream
 from koloda.core.game import Game
@@ -47,7 +49,7 @@ def sizes_of(game: Game) -> dict[str, int]:
         "STEPS_IN": int(game.steps_in),
         "LOWEST_WINS": int(game.lowest_wins),
         "HAS_POLICY": int(game.policy is not None),
-        **({} if game.statistics is None else {"KINDS": game.statistics.KINDS}),
+        "KINDS": (game.statistics or plain_statistics).KINDS,
     }
 
 

@@ -24,7 +24,7 @@ from threading import RLock
 from types import FunctionType, MappingProxyType, ModuleType
 from typing import Any, Literal, NamedTuple, TypeVar
 
-from koloda.compiled import hints, no_hide, plain_belief, plain_policy
+from koloda.compiled import hints, no_hide, plain_belief, plain_policy, plain_statistics
 from koloda.compiled.game_functions import sizes_of
 from koloda.compiled.stubs import Size, part_of
 from koloda.core.folders import cache_folder
@@ -134,7 +134,7 @@ def _own_parts(game: Game) -> dict[str, Any]:
         "observation": game.observation.source,
         "policy": game.policy or plain_policy,
         "belief": game.belief or plain_belief,
-        **({} if game.statistics is None else {"statistics": game.statistics}),
+        "statistics": game.statistics or plain_statistics,
     }
 
 

@@ -252,8 +252,8 @@ class Game:
     observation: Observation
     actions: int
     """Size of the action id space."""
-    widest: int
-    """The most actions that can be legal at once."""
+    widest: int = 0
+    """The most actions that can be legal at once; as many as there are, unless given."""
     rule_prefix: str = ""
     """What the ids of its rules begin with: "NT" for NT-1, NT-2, ..."""
     steps_in: bool = False
@@ -273,6 +273,10 @@ class Game:
     """What the legal moves are done with, and what comes of them."""
     _made: dict[object, Any] = field(default_factory=dict, init=False, repr=False)
     _making: RLock = field(default_factory=RLock, init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        if not self.widest:
+            object.__setattr__(self, "widest", self.actions)
 
     @property
     def name(self) -> str:

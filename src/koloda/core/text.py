@@ -68,6 +68,11 @@ def _texts_in(file: Traversable) -> dict[str, str]:
 CATALOGUE = Catalogue()
 
 
+def is_area(name: str) -> bool:
+    """Do keys of the program's own texts begin with this name? Then no game can have it."""
+    return files("koloda").joinpath("locale", LANGUAGES[0], f"{name}.json").is_file()
+
+
 def texts(language: Language) -> dict[str, str]:
     """Every text of a language by key."""
     return CATALOGUE.texts(language)

@@ -1,13 +1,14 @@
 """Which games there are."""
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from threading import RLock
 from typing import Any, NamedTuple, Protocol
 
 from koloda.core.errors import UnknownOption
 from koloda.core.facts import Arg, Fact, fact
-from koloda.core.game import Game
-from koloda.core.text import CATALOGUE, LANGUAGES, Catalogue
+from koloda.core.game import Game, Narration, Notation, Rules
+from koloda.core.text import CATALOGUE, LANGUAGES, Catalogue, is_area
 
 GROUP = "koloda.games"
 
@@ -111,8 +112,9 @@ class Registry(Mapping[str, Game]):
             game = self._checked(entry, added)
         except _LeftOut as left_out:
             self._problems.append(Problem(entry.name, package, left_out.reason))
-        except Exception as error:  # another package's code: whatever it raises, the other games go on
-            reason = fact("errors.plugin_broken", problem=f"{type(error).__name__}: {error}")
+        except (Exception, SystemExit) as error:  # another package's code: whatever it raises, the other games go on
+            problem = " ".join(f"{type(error).__name__}: {error}".split())
+            reason = fact("errors.plugin_broken", problem=problem)
             self._problems.append(Problem(entry.name, package, reason))
         else:
             self._texts.add(game.name, game.folder)
@@ -125,6 +127,12 @@ class Registry(Mapping[str, Game]):
             raise _LeftOut("no_game", value=entry.value)
         if game.name != entry.name:
             raise _LeftOut("name", given=entry.name, right=game.name)
+        if not re.fullmatch(r"[a-z][a-z0-9_]*", game.name) or is_area(game.name):
+            raise _LeftOut("bad_name", given=game.name)
+        for part, protocol in (("rules", Rules), ("notation", Notation), ("narration", Narration)):
+            for function in _functions(protocol):
+                if not hasattr(getattr(game, part), function):
+                    raise _LeftOut("incompatible", part=part, function=function)
         if game.name in self._built_in:
             raise _LeftOut("clash", other="koloda")
         if game.name in added:
@@ -132,6 +140,11 @@ class Registry(Mapping[str, Game]):
         if any("title" not in Catalogue.of_game(game.folder, language) for language in LANGUAGES):
             raise _LeftOut("texts")
         return game
+
+
+def _functions(protocol: type) -> list[str]:
+    """What a part of a game must have. Rules may go without `hide`."""
+    return [name for name in vars(protocol) if not name.startswith("_") and name != "hide"]
 
 
 class _LeftOut(Exception):

@@ -7,6 +7,8 @@ What the table shows are the view's fields beyond those of the core. A game's te
 - `player_<name>` is what a field is called that holds a seat, or a list of seats, which are shown by name;
 - `seat_<name>` is what a list is called that has one entry for each seat. A game that has no such text leaves it to
   the lengths: a list with as many entries as there are players is shown by seat;
+- `hand_<name>` is what your own entry of such a list is called, if its entries are cards: yours are drawn, and others'
+  are shown when you know them;
 - `value_<text>` is how a text in the view reads; a card shows its first letter large.
 
 `web/src/generic/figures.ts` does the same for the browser.
@@ -24,14 +26,21 @@ from koloda.core.view import View
 from koloda.drawing import cards, rings
 from koloda.drawing.canvas import Canvas, fitted
 from koloda.drawing.cards import Face
+from koloda.drawing.palette import CARD_INK
 from koloda.drawing.scene import Scene, Span, Thing
 
 KEYS = "1234567890"
 LARGEST = 14
 """Lines of the table, its facts aside, from which cards are drawn large."""
+LAPPED = 8
+"""Columns of a large card that must stay free when another lies on it."""
 SHOWN_ELSEWHERE = {*View.__struct_fields__, "turn"}
 """Fields that the table shows without words: whose turn it is, and the result."""
 NOTHING = "–"
+SUITS = ("♣", "♦", "♥", "♠", "")
+RED_SUITS = ("♦", "♥")
+RED = "#c22f2c"
+"""As the browser has it."""
 
 
 @dataclass(frozen=True)
@@ -47,13 +56,19 @@ class Figure:
 
 @dataclass(frozen=True)
 class Card:
-    """What a card shows: a number or a letter, and a word, "" where there is none."""
+    """What a card shows: a number or a letter, and a word or the sign of its suit, "" where there is none."""
 
     label: str
     word: str
 
     def __str__(self) -> str:
-        return self.word or self.label
+        return f"{self.label}{self.word}" if self.word in SUITS else self.word
+
+    @property
+    def face(self) -> Face:
+        if self.word not in SUITS:
+            return Face(self.label, word=self.word)
+        return Face(self.label, corner=self.word, ink=RED if self.word in RED_SUITS else CARD_INK)
 
 
 @dataclass(frozen=True)
@@ -85,10 +100,15 @@ def figures(view: View, language: Language, names: Sequence[str]) -> Figures:
             continue
         if wording.is_by_seat(field, value):
             for seat, one in enumerate(value):
-                found.by_seat[seat].append(Figure(wording.name(field), wording.value(one)))
+                if one is None and wording.has("hand", field):
+                    continue
+                if seat == view.seat and wording.has("hand", field):
+                    if one:
+                        found.cards.append(wording.cards(wording.hand(field), one))
+                else:
+                    found.by_seat[seat].append(Figure(wording.name(field), wording.value(one)))
         elif wording.has("card", field):
-            held = value if isinstance(value, list) else [value]
-            found.cards.append(Cards(wording.name(field), [wording.card(one) for one in held]))
+            found.cards.append(wording.cards(wording.name(field), value))
         elif wording.has("player", field):
             seats = value if isinstance(value, list) else [value]
             named = ", ".join(wording.player(seat) for seat in seats) or NOTHING
@@ -106,13 +126,17 @@ class _Wording:
         self._language = language
         self._names = names
         self._texts = texts(language)
-        self._declares_seats = any(key.startswith(f"{view.game}.seat_") for key in self._texts)
+        by_seat = (f"{view.game}.seat_", f"{view.game}.hand_")
+        self._declares_seats = any(key.startswith(by_seat) for key in self._texts)
 
     def name(self, field: str) -> str:
-        for kind in ("field", "card", "player", "seat"):
+        for kind in ("field", "card", "player", "seat", "hand"):
             if (found := self._own(f"{kind}_{field}")) is not None:
                 return found
         return field.replace("_", " ")
+
+    def hand(self, field: str) -> str:
+        return self._own(f"hand_{field}") or self.name(field)
 
     def has(self, kind: str, field: str) -> bool:
         """Does the game say that a field holds this kind of thing?"""
@@ -122,15 +146,20 @@ class _Wording:
         if not isinstance(value, list) or len(value) != self._view.players:
             return False
         if self._declares_seats:
-            return self.has("seat", field)
+            return self.has("seat", field) or self.has("hand", field)
         return not self.has("card", field) and not self.has("player", field)
 
     def player(self, seat: int) -> str:
         return say(fact("common.player", player=seat), self._language, self._names)
 
+    def cards(self, name: str, value: object) -> Cards:
+        return Cards(name, [self.card(one) for one in (value if isinstance(value, list) else [value])])
+
     def card(self, value: object) -> Card:
         plain, shown = str(value), self.value(value)
-        return Card(plain, "") if plain == shown else Card(shown[:1].upper(), shown)
+        if plain != shown:
+            return Card(shown[:1].upper(), shown)
+        return Card(plain[:-1], plain[-1]) if len(plain) > 1 and plain[-1] in SUITS else Card(plain, "")
 
     def value(self, value: object) -> str:
         if value is None or value == []:
@@ -204,27 +233,31 @@ class GenericPainter:
         """The cards, and below them the table's facts."""
         rings.draw(canvas, 0, y, canvas.width, canvas.height - y, scene.palette.ring)
         told = self._figures(scene)
-        large = canvas.height - y >= LARGEST + len(told.facts)
+        held = sum(len(each.cards) for each in told.cards)
+        large = canvas.height - y >= LARGEST + len(told.facts) and canvas.width >= held * LAPPED
         tall = cards.size(large)[1] + 2
         if told.cards and canvas.height - y >= tall + len(told.facts):
             top = y + (canvas.height - y - tall - len(told.facts)) // 2
             self._cards(scene, canvas, told.cards, top, large)
             self._facts(scene, canvas, told.facts, top + tall, top + tall + len(told.facts))
         else:
-            facts = [*(Figure(held.name, str(held)) for held in told.cards), *told.facts]
+            facts = [*(Figure(each.name, str(each)) for each in told.cards), *told.facts]
             self._facts(scene, canvas, facts, y, canvas.height)
 
     @staticmethod
     def _cards(scene: Scene, canvas: Canvas, all_held: Sequence[Cards], y: int, large: bool) -> None:
-        """Fields side by side, each with its name below; lapped where there are many cards."""
+        """Fields side by side, each with its name below, more room for more cards; lapped where there are many."""
         width, tall = cards.size(large)
-        room = (canvas.width - 2) // len(all_held) - 2
-        for number, held in enumerate(all_held):
+        weights = [max(2, len(held.cards)) for held in all_held]
+        start = 1
+        for held, weight in zip(all_held, weights, strict=True):
+            room = (canvas.width - 2) * weight // sum(weights) - 2
             step = max(1, min(width + 1, (room - width) // max(1, len(held.cards) - 1)))
-            left = 1 + number * (room + 2) + max(0, (room - step * (len(held.cards) - 1) - width) // 2)
+            left = start + max(0, (room - step * (len(held.cards) - 1) - width) // 2)
             for place, card in enumerate(held.cards):
-                cards.draw(canvas, left + place * step, y, Face(card.label, word=card.word), large=large)
-            canvas.centred(1 + number * (room + 2), y + tall, room, held.name, scene.palette.faint_ink)
+                cards.draw(canvas, left + place * step, y, card.face, large=large)
+            canvas.centred(start, y + tall, room, held.name, scene.palette.faint_ink)
+            start += room + 2
 
     @staticmethod
     def _facts(scene: Scene, canvas: Canvas, facts: Sequence[Figure], y: int, end: int) -> None:

@@ -7,7 +7,6 @@ from hypothesis import strategies as st
 
 from koloda.core.game import Event
 from koloda_crazy_eights.state import OVER, State
-from koloda_crazy_eights.view import played
 
 GOLDEN: dict[str, dict[str, Any]] = {}
 TINY: list[tuple[dict[str, Any], int, int]] = []
@@ -24,6 +23,11 @@ def cards(held: int) -> list[int]:
 
 def deck(s: State) -> Counter[str]:
     return Counter(str(card) for card in range(52))
+
+
+def played(s: State) -> int:
+    """What is nowhere else."""
+    return (1 << 52) - 1 & ~s.deck & ~sum(s.hands)
 
 
 def whereabouts(s: State) -> Counter[str]:

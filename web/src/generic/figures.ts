@@ -9,7 +9,7 @@ export interface Figure {
   value: string
 }
 
-/** What a card shows: a number or a letter, and a word, "" where there is none. */
+/** What a card shows: a number or a letter, and a word or the sign of its suit, "" where there is none. */
 export interface Card {
   label: string
   word: string
@@ -27,6 +27,7 @@ const SHOWN_ELSEWHERE = new Set([
   "game", "seat", "players", "actors", "over", "scores", "winners", "places", "ranking", "turn",
 ])
 const NOTHING = "–"
+const SUIT = /.[♣♦♥♠]$/u
 
 export function figures(view: View, texts: Catalogue, names: readonly string[]): Figures {
   const wording = new Wording(view, texts)
@@ -37,9 +38,14 @@ export function figures(view: View, texts: Catalogue, names: readonly string[]):
     const name = wording.name(field)
     if (SHOWN_ELSEWHERE.has(field) || value === null || name === "") continue
     if (wording.isBySeat(field, value))
-      value.forEach((one, seat) => found.bySeat[seat]?.push({ name, value: wording.value(one) }))
-    else if (wording.has("card", field))
-      found.cards.push({ name, cards: [value].flat().map((one) => wording.card(one)) })
+      value.forEach((one, seat) => {
+        if (one === null && wording.has("hand", field)) return
+        if (seat !== view.seat || !wording.has("hand", field))
+          found.bySeat[seat]?.push({ name, value: wording.value(one) })
+        else if ([one].flat().length > 0)
+          found.cards.push({ name: wording.hand(field), cards: wording.cards(one) })
+      })
+    else if (wording.has("card", field)) found.cards.push({ name, cards: wording.cards(value) })
     else if (wording.has("player", field))
       found.facts.push({ name, value: [value].flat().map((seat) => named(Number(seat))).join(", ") || NOTHING })
     else found.facts.push({ name, value: wording.value(value) })
@@ -55,12 +61,18 @@ class Wording {
     private readonly view: View,
     private readonly texts: Catalogue,
   ) {
-    this.#declaresSeats = Object.keys(texts).some((key) => key.startsWith(`${view.game}.seat_`))
+    const bySeat = [`${view.game}.seat_`, `${view.game}.hand_`]
+    this.#declaresSeats = Object.keys(texts).some((key) => bySeat.some((start) => key.startsWith(start)))
   }
 
   name(field: string): string {
-    const own = ["field", "card", "player", "seat"].map((kind) => this.#own(`${kind}_${field}`))
+    const own = ["field", "card", "player", "seat", "hand"].map((kind) => this.#own(`${kind}_${field}`))
     return own.find((text) => text !== undefined) ?? field.replaceAll("_", " ")
+  }
+
+  /** What the own entry of a field is called, whose cards are drawn. */
+  hand(field: string): string {
+    return this.#own(`hand_${field}`) || this.name(field)
   }
 
   /** Does the game say that a field holds this kind of thing? */
@@ -70,13 +82,18 @@ class Wording {
 
   isBySeat(field: string, value: unknown): value is unknown[] {
     if (!Array.isArray(value) || value.length !== this.view.players) return false
-    if (this.#declaresSeats) return this.has("seat", field)
+    if (this.#declaresSeats) return this.has("seat", field) || this.has("hand", field)
     return !this.has("card", field) && !this.has("player", field)
+  }
+
+  cards(value: unknown): Card[] {
+    return [value].flat().map((one) => this.card(one))
   }
 
   card(value: unknown): Card {
     const [plain, shown] = [String(value), this.value(value)]
-    return plain === shown ? { label: plain, word: "" } : { label: shown.charAt(0).toUpperCase(), word: shown }
+    if (plain !== shown) return { label: shown.charAt(0).toUpperCase(), word: shown }
+    return SUIT.test(plain) ? { label: plain.slice(0, -1), word: plain.slice(-1) } : { label: plain, word: "" }
   }
 
   value(value: unknown): string {

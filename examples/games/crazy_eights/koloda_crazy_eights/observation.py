@@ -10,9 +10,7 @@ from koloda_crazy_eights.state import CARDS, NAMING, NONE, OVER, SEATS, State
 
 WIDTH = "i1"
 LAYOUT = (
-    Part(
-        "cards", CARDS, 0, 6, "where cards are: 0 unseen, 1 to 5 in the hands of the seats from the own one, 6 played"
-    ),
+    Part("cards", CARDS, 0, 6, "where cards are: 0 unseen, 1 to 5 in the hands from the own one on, 6 played"),
     Part("counts", SEATS, 0, CARDS, "cards in hand by seat"),
     Part("top", 1, NONE, CARDS - 1, "the card to match, -1 for none"),
     Part("suit", 1, 0, 3, "the suit to match"),

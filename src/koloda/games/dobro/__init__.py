@@ -17,7 +17,6 @@ GAME = Game(
     position_view=view,
     observation=Observation(observation),
     actions=ACTIONS,
-    widest=ACTIONS,
     rule_prefix="DB",
     tie_breaks=TIE_BREAKS,
     tie_rule=TIE_RULE,

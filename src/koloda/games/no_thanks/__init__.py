@@ -16,7 +16,6 @@ GAME = Game(
     position_view=view,
     observation=Observation(observation),
     actions=ACTIONS,
-    widest=ACTIONS,
     rule_prefix="NT",
     lowest_wins=True,
     tie_rule="NT-9",

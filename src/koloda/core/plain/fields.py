@@ -1,0 +1,245 @@
+"""The fields of a plain game, declared once: how each is written in a position, and what a seat sees of it.
+
+    FIELDS = (
+        CardField("cards", DECK, known=rules.knows),
+        NumberField("stakes", 1, 26),
+        SeatField("turn", shown=False),
+        ComputedField("pot", int, lambda s, seat: sum(s.stakes)),
+    )
+
+A field has the name of a field of the state; one that is a list there has an entry for each seat. `notation.py`
+makes positions of such a table, `view.py` views.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any, ClassVar
+
+from koloda.core.errors import NotUnderstood
+
+Known = Callable[[Any, int, int], bool]
+"""May a seat (-1: a spectator) know the entry of another? Of a field that has no entries by seat, the other is -1."""
+Bound = int | Callable[[Any], int]
+
+FRENCH_SUITS = ("clubs", "diamonds", "hearts", "spades")
+FRENCH_CARDS = [f"{rank}{suit}" for rank in (*range(2, 11), *"JQKA") for suit in "♣♦♥♠"]
+"""The 52 cards: four of each rank, from 2♣ to A♠."""
+_LETTERS = str.maketrans("♣♦♥♠", "cdhs")
+
+
+def _everybody(s: Any, seat: int, other: int) -> bool:
+    return True
+
+
+def _bound(bound: Bound, s: Any) -> int:
+    return bound if isinstance(bound, int) else bound(s)
+
+
+@dataclass(frozen=True)
+class Field:
+    """A field of the state, or what `of` makes of one."""
+
+    name: str
+    default: Bound | None = field(default=None, kw_only=True)
+    """What it is in a position that does not say, by the fields before it; None: what it is at the start."""
+    known: Known = field(default=_everybody, kw_only=True)
+    shown: bool = field(default=True, kw_only=True)
+    """Does the view have it?"""
+    of: Callable[[Any], Any] | None = field(default=None, kw_only=True)
+    """Where its value comes from, unless the state has a field of this name."""
+
+    type: ClassVar[Any]
+    """What an entry is in the view."""
+
+    def value(self, s: Any) -> Any:
+        """A number, or a list of them by seat."""
+        value = getattr(s, self.name) if self.of is None else self.of(s)
+        return value[: s.players] if isinstance(value, list) else value
+
+    def usual(self, s: Any, start: Any) -> Any:
+        """The value that need not be written."""
+        if self.default is None:
+            return self.value(start) if self.of is None else 0
+        usual = _bound(self.default, s)
+        return [usual] * s.players if isinstance(self.value(start), list) else usual
+
+    def seen(self, s: Any, number: int) -> Any:
+        """A number as views show it."""
+        raise NotImplementedError
+
+    def write(self, s: Any, number: int) -> str:
+        """A number as positions have it; "" for nothing."""
+        raise NotImplementedError
+
+    def read(self, s: Any, text: str) -> int:
+        """The number that is written so."""
+        raise NotImplementedError
+
+
+@dataclass(frozen=True)
+class NumberField(Field):
+    low: Bound
+    high: Bound
+
+    type = int
+
+    def seen(self, s: Any, number: int) -> int:
+        return number
+
+    def write(self, s: Any, number: int) -> str:
+        return str(number)
+
+    def read(self, s: Any, text: str) -> int:
+        low, high = _bound(self.low, s), _bound(self.high, s)
+        if text.removeprefix("-").isdecimal() and low <= int(text) <= high:
+            return int(text)
+        raise NotUnderstood.of("errors.position_number", key=self.name, given=text, low=low, high=high)
+
+
+@dataclass(frozen=True)
+class SeatField(Field):
+    """A seat, or -1 for nobody."""
+
+    type = int | None
+
+    def seen(self, s: Any, number: int) -> int | None:
+        return None if number < 0 else number
+
+    def write(self, s: Any, number: int) -> str:
+        return "-" if number < 0 else str(number + 1)
+
+    def read(self, s: Any, text: str) -> int:
+        if text in ("", "-"):
+            return -1
+        if text.isdecimal() and 1 <= int(text) <= s.players:
+            return int(text) - 1
+        raise NotUnderstood.of("errors.position_number", key=self.name, given=text, low=1, high=s.players)
+
+
+@dataclass(frozen=True)
+class SeatsField(Field):
+    """A set of seats as bits. A position has 0 or 1 for each seat, a view a list of seats."""
+
+    type = list[int]
+
+    def seen(self, s: Any, number: int) -> list[int]:
+        return _members(number)
+
+    def write(self, s: Any, number: int) -> str:
+        return "/".join(str(number >> seat & 1) for seat in range(s.players))
+
+    def read(self, s: Any, text: str) -> int:
+        flags = text.split("/")
+        if len(flags) != s.players:
+            raise NotUnderstood.of("errors.position_seats", key=self.name, given=len(flags), players=s.players)
+        if not {*flags} <= {"0", "1"}:
+            raise NotUnderstood.of("errors.position_number", key=self.name, given=text, low=0, high=1)
+        return sum(1 << seat for seat, flag in enumerate(flags) if flag == "1")
+
+
+@dataclass(frozen=True)
+class WordField(Field):
+    """The number of a word, or -1 for none. A position may have its beginning, if no other word begins so."""
+
+    words: Sequence[str]
+
+    type = str | None
+
+    def seen(self, s: Any, number: int) -> str | None:
+        return None if number < 0 else self.words[number]
+
+    def write(self, s: Any, number: int) -> str:
+        return "-" if number < 0 else in_letters(self.words[number])
+
+    def read(self, s: Any, text: str) -> int:
+        if text in ("", "-"):
+            return -1
+        written = [in_letters(word) for word in self.words]
+        found = [text] if text in written else [word for word in written if word.startswith(text)]
+        if len(found) != 1:
+            raise NotUnderstood.of("errors.position_word", key=self.name, given=text, allowed=", ".join(written))
+        return written.index(found[0])
+
+
+@dataclass(frozen=True)
+class Deck:
+    """Cards by number. Those that a position names are no longer in `field`, the field of the state that is a set."""
+
+    field: str
+    names: Sequence[str] | Callable[[Any], Sequence[str]]
+    """The name of each card; where they depend on the number of players, a function of the state."""
+
+    def name(self, s: Any, card: int) -> str:
+        return self._names(s)[card]
+
+    def written(self, s: Any, card: int) -> str:
+        """As in notation: `10h`."""
+        return in_letters(self.name(s, card))
+
+    def take(self, s: Any, text: str) -> int:
+        """The card of that name, which leaves the deck."""
+        left: int = getattr(s, self.field)
+        names = self._names(s)
+        for card in _members(left):
+            if in_letters(names[card]) == text:
+                setattr(s, self.field, left & ~(1 << card))
+                return card
+        raise NotUnderstood.of("errors.position_card", text=text)
+
+    def _names(self, s: Any) -> Sequence[str]:
+        return self.names(s) if callable(self.names) else self.names
+
+
+@dataclass(frozen=True)
+class CardField(Field):
+    """A card, or -1 for none."""
+
+    deck: Deck
+
+    type = str | None
+
+    def seen(self, s: Any, number: int) -> str | None:
+        return None if number < 0 else self.deck.name(s, number)
+
+    def write(self, s: Any, number: int) -> str:
+        return "-" if number < 0 else self.deck.written(s, number)
+
+    def read(self, s: Any, text: str) -> int:
+        return -1 if text in ("", "-") else self.deck.take(s, text)
+
+
+@dataclass(frozen=True)
+class CardsField(Field):
+    """A set of cards as bits."""
+
+    deck: Deck
+
+    type = list[str]
+
+    def seen(self, s: Any, number: int) -> list[str]:
+        return [self.deck.name(s, card) for card in _members(number)]
+
+    def write(self, s: Any, number: int) -> str:
+        return ",".join(self.deck.written(s, card) for card in _members(number)) or "-"
+
+    def read(self, s: Any, text: str) -> int:
+        names = [] if text in ("", "-") else text.split(",")
+        return sum(1 << self.deck.take(s, name) for name in names)
+
+
+@dataclass(frozen=True)
+class ComputedField:
+    """What a view has beyond the fields of the state: worked out from it for a seat (None: a spectator)."""
+
+    name: str
+    type: Any
+    value: Callable[[Any, int | None], Any]
+
+
+def _members(bits: int) -> list[int]:
+    return [number for number in range(bits.bit_length()) if bits >> number & 1]
+
+
+def in_letters(name: str) -> str:
+    """A card's name as it is typed: `10h` for 10♥."""
+    return name.translate(_LETTERS)
