@@ -15,7 +15,7 @@ from contextlib import redirect_stdout, suppress
 from pathlib import Path
 from unittest.mock import patch
 
-from koloda.cli import main
+from koloda.cli.main import main
 
 ROOT = Path(__file__).parent.parent
 PAGES = ("README.md", "README.ru.md")

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from koloda.arena import match_report, runner
-from koloda.cli import main
+from koloda.cli.main import main
 from koloda.table import record
 
 MATCH = ["arena", "no_thanks", "--bots", "2,1,0", "--deals", "6", "--lang", "en"]

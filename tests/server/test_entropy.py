@@ -11,7 +11,8 @@ from typing import Any
 import httpx
 import pytest
 
-from koloda.cli import Parser, main
+from koloda.cli.main import main
+from koloda.cli.parser import Parser
 from koloda.games import GAMES
 from koloda.server import serve
 from koloda.server.compose import make_registry

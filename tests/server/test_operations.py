@@ -8,7 +8,7 @@ from pathlib import Path
 
 import apsw
 
-from koloda.cli import Parser
+from koloda.cli.parser import Parser
 from koloda.server.compose import make_registry
 from koloda.server.messages import NewTable
 from koloda.server.storage.sqlite import SqliteStore
@@ -58,7 +58,7 @@ def test_the_service_starts_what_there_is() -> None:
     read.read_string(unit.replace("\\\n", " "))
     program, *arguments = shlex.split(read["Service"]["ExecStart"])
     assert program.endswith("/koloda")
-    assert Parser("en").parse(arguments).command is not None
+    assert Parser("en").parse_args(arguments).run is not None
 
 
 def test_the_proxies_ask_where_the_service_listens() -> None:

@@ -17,7 +17,8 @@ import pytest
 import uvicorn
 
 import koloda.server
-from koloda.cli import Parser, main
+from koloda.cli.main import main
+from koloda.cli.parser import Parser
 from koloda.server import network, serve
 from koloda.server.web.settings import Limits
 from tests.patience import HANG

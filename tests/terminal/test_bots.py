@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from koloda.cli import main
+from koloda.cli.main import main
 from koloda.table import record
 from koloda.terminal import play
 from tests.patience import HANG

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from koloda.cli import main
+from koloda.cli.main import main
 from koloda.core.errors import BadRecord, KolodaError
 from koloda.core.score_sheet import Notebook, Sheet
 from koloda.core.text import LANGUAGES, Language, texts

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from koloda.cli import main
+from koloda.cli.main import main
 from koloda.core.errors import UnknownOption
 from koloda.core.text import Language
 from koloda.terminal import play

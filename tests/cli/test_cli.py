@@ -1,11 +1,14 @@
 """The command `koloda`, from the outside."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
 
-from koloda.cli import chosen_language, main
+from koloda.cli.language import chosen_language
+from koloda.cli.main import main
+from koloda.cli.parser import COMMANDS
 from koloda.games import GAMES
 from koloda.table import record
 from tests.table.games import opened, play_on
@@ -31,13 +34,46 @@ def refused(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
 
 
 @pytest.mark.parametrize("language", ["en", "ru"])
-@pytest.mark.parametrize("command", ["", "play", "serve", "replay", "verify", "simulate", "rules", "score"])
+@pytest.mark.parametrize("command", ["", *COMMANDS])
 def test_help_has_examples(capsys: pytest.CaptureFixture[str], command: str, language: str) -> None:
     with pytest.raises(SystemExit) as left:
         main([*command.split(), "--help", "--lang", language])
     assert left.value.code == 0
     text = capsys.readouterr().out
     assert text.count(f"koloda {command}".strip()) >= 2, "the usage and an example"
+
+
+def test_help_is_in_russian_altogether(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(["rules", "--help", "--lang", "ru"])
+    text = capsys.readouterr().out
+    assert text.startswith("использование: koloda rules [-h]")
+    assert re.findall(r"^\S.*:$", text, re.MULTILINE) == ["аргументы:", "ключи:", "примеры:"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "error"),
+    [
+        ("", "koloda: ошибка: не хватает аргументов: КОМАНДА"),
+        ("dance", "koloda: ошибка: КОМАНДА: недопустимое значение 'dance' (возможны: "),
+        ("rules dobro DB-1 DB-2", "koloda: ошибка: неизвестные аргументы: DB-2"),
+        ("serve --p 1", "koloda serve: ошибка: --p можно понять по-разному: --port, --pace, --public-url, --pages"),
+        ("serve --port", "koloda serve: ошибка: --port: нужно значение"),
+        ("serve --port x", "koloda serve: ошибка: --port: недопустимое значение 'x'"),
+        ("arena dobro --bots 1,2 --ray=yes", "koloda arena: ошибка: --ray: значение не нужно, а дано 'yes'"),
+        ("arena dobro --bots 1,2 --json --csv", "koloda arena: ошибка: --csv: нельзя вместе с --json"),
+    ],
+)
+def test_what_argparse_refuses_is_in_russian_too(
+    capsys: pytest.CaptureFixture[str], arguments: str, error: str
+) -> None:
+    """If another version of Python words its errors differently, `koloda.cli.language.ARGPARSE` must follow."""
+    with pytest.raises(SystemExit) as left:
+        main([*arguments.split(), "--lang", "ru"])
+    assert left.value.code == 2
+    usage, *_, last = capsys.readouterr().err.splitlines()
+    assert usage.startswith("использование: koloda")
+    assert last.startswith(error)
 
 
 def test_replay_tells_the_story_and_shows_the_end(capsys: pytest.CaptureFixture[str], written: Path) -> None:
@@ -102,6 +138,7 @@ def test_simulate_for_people(capsys: pytest.CaptureFixture[str]) -> None:
         ("simulate no_thanks --jobs 0", "jobs should be a whole number, at least 1, not 0."),
         ("simulate no_thanks --seed -1", "seed should be a whole number, at least 0, not -1."),
         ("simulate no_thanks -o removed", '"removed" should read name=value.'),
+        ("serve --limit-tables 0", "--limit-tables should be a whole number, at least 1, not 0."),
         ("play no_thanks -o speed=9", 'There is no option "speed"'),
         ("rules no_thanks NT-99", 'There is no rule "NT-99"; they are NT-1 to NT-12.'),
     ],
