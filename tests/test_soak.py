@@ -12,7 +12,7 @@ import pytest
 
 from koloda.games import GAMES
 from tests.games.test_laws import over_random_games
-from tests.patience import HANG
+from tests.timeouts import HANG
 
 ROOT = Path(__file__).parent.parent
 FAILING = """

@@ -7,7 +7,7 @@ import pytest
 from koloda.arena.simulation import Simulation, quantile, simulate, summary
 from koloda.compiled.generator import stream
 from koloda.games import GAMES
-from tests.envs.replica import played
+from tests.envs.reference_batch import played
 
 
 def interpreted(name: str, players: int, games: int, key: int) -> tuple[list[list[int]], list[list[int]], list[int]]:

@@ -9,7 +9,7 @@ from koloda.arena.batch_job import play_batch
 from koloda.arena.plan import Plan
 from koloda.bots.bot import Bot, Budget
 from koloda.bots.engine import Engine
-from koloda.bots.external.guests import first_thought
+from koloda.bots.external.external_bot import fallback_action
 from koloda.bots.knowledge import knowledge_of
 from koloda.bots.levels import check_bot, levels, make_bot, usual_level
 from koloda.bots.search_bot import SearchBot
@@ -179,8 +179,8 @@ def test_who_stands_in_for_a_guest_where_there_is_no_greedy_player() -> None:
     while not table.over:
         seat = table.actors[0]
         known = table.knowledge(seat)
-        choice = first_thought(known)
-        assert choice == first_thought(table.knowledge(seat))
+        choice = fallback_action(known)
+        assert choice == fallback_action(table.knowledge(seat))
         assert choice in known.legal
         chosen.add(choice)
         table.act(seat, known.legal[deal(len(known.legal))])

@@ -19,8 +19,8 @@ from koloda.compiled.generator import stream
 from koloda.core.game import Game
 from koloda.games import GAMES
 from tests import laws
-from tests.patience import HANG
 from tests.referees import REFEREES
+from tests.timeouts import HANG
 
 every_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 every_table = pytest.mark.parametrize(

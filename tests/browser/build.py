@@ -1,4 +1,4 @@
-"""What these tests need beside Python: the built pages, a browser, axe. See tests/server/web.py for Node.
+"""What these tests need beside Python: the built pages, a browser, axe. See tests/server/built_pages.py for Node.
 
 The pages are those that ship with the package; KOLODA_PAGES names another folder to try.
 """
@@ -8,7 +8,7 @@ import re
 import shutil
 from pathlib import Path
 
-from tests.server.web import ROOT, STATIC, WEB, missing
+from tests.server.built_pages import ROOT, STATIC, WEB, missing
 
 PAGES = Path(os.environ.get("KOLODA_PAGES", STATIC))
 WITH_SOURCES = ROOT / "build/pages-with-sources"

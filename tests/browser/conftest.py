@@ -11,10 +11,10 @@ from pathlib import Path
 import pytest
 from playwright.async_api import Browser, Playwright, async_playwright, expect
 
+from tests.browser.browsers import Browsers
 from tests.browser.build import PAGES, needs_chromium, needs_pages
-from tests.browser.house import House
-from tests.patience import HANG
 from tests.server.processes import Life, Servers
+from tests.timeouts import HANG
 
 expect.set_options(timeout=1000 * HANG)
 HOME = "koloda.test"
@@ -91,8 +91,8 @@ def browser(runner: asyncio.Runner) -> Iterator[Browser]:
 
 
 @pytest.fixture
-def house(server: str, browser: Browser, runner: asyncio.Runner) -> Iterator[House]:
-    house = House(browser, server)
-    yield house
-    runner.run(house.close())
-    assert house.complaints() == []
+def browsers(server: str, browser: Browser, runner: asyncio.Runner) -> Iterator[Browsers]:
+    browsers = Browsers(browser, server)
+    yield browsers
+    runner.run(browsers.close())
+    assert browsers.complaints() == []

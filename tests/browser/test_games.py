@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from tests.browser.house import DESK, PHONE, House
+from tests.browser.browsers import DESK, PHONE, Browsers
 from tests.browser.visitor import Visitor
 
 NAMES = ["Anna", "Борис", "Chloé", "Даша", "Émile", "Фёдор"]
@@ -19,13 +19,13 @@ GAMES: list[tuple[str, str, int, int, dict[str, str]]] = [
 
 @pytest.mark.parametrize(("game", "language", "people", "bots", "options"), GAMES, ids=[row[0] for row in GAMES])
 async def test_a_whole_game(
-    house: House, game: str, language: str, people: int, bots: int, options: dict[str, str]
+    browsers: Browsers, game: str, language: str, people: int, bots: int, options: dict[str, str]
 ) -> None:
     visitors = [
-        await house.visitor(name, language=language if seat else "en", size=DESK if seat % 2 else PHONE)
+        await browsers.visitor(name, language=language if seat else "en", size=DESK if seat % 2 else PHONE)
         for seat, name in enumerate(NAMES[:people])
     ]
-    table = await house.gather(game, visitors, bots, options=options)
+    table = await browsers.gather(game, visitors, bots, options=options)
     await asyncio.gather(*[visitor.play() for visitor in visitors])
 
     news = await visitors[0].news(table)

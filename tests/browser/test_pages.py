@@ -19,11 +19,11 @@ from koloda.core.text import Language, texts
 from koloda.games import GAMES
 from koloda.games.mind_up.cards import COLOUR_NAMES, GOAL_NAMES, box
 from koloda.games.tugriki.cards import default_edition
+from tests.browser.browsers import DESK, PHONE, Browsers
 from tests.browser.build import SCREENSHOTS, controls, needs_axe, needs_pages_with_sources
-from tests.browser.house import DESK, PHONE, House
 from tests.browser.scenes import SCENES, Staged, stage
 from tests.browser.visitor import Visitor
-from tests.server.web import WEB
+from tests.server.built_pages import WEB
 
 RULES = {"dobro": "DB-10", "no_thanks": "NT-8", "mind_up": "MU-16", "tugriki": "TG-31"}
 FOUND = """(rules) => axe.run(document, { resultTypes: ["violations"], ...rules }).then(({ violations }) => violations
@@ -107,24 +107,24 @@ def database(stages: tuple[Path, dict[str, Staged]], tmp_path: Path) -> Path:
     return Path(shutil.copy(stages[0], tmp_path))
 
 
-async def inspector(house: House, size: Any, language: Language, *themes: Theme) -> Inspector:
-    visitor = await house.visitor("Анна", language=language, size=size)
+async def inspector(browsers: Browsers, size: Any, language: Language, *themes: Theme) -> Inspector:
+    visitor = await browsers.visitor("Анна", language=language, size=size)
     await visitor.context.add_init_script(needs_axe())
     return Inspector(visitor, themes)
 
 
-async def act(house: House, staged: Staged, seat: int, **command: Any) -> None:
+async def act(browsers: Browsers, staged: Staged, seat: int, **command: Any) -> None:
     """Have somebody else at the table do something."""
     path = f"/api/tables/{staged.table}"
     cookie = {"cookie": f"koloda_{staged.table}={staged.tokens[seat]}"}
-    async with httpx.AsyncClient(base_url=house.address, headers=cookie) as client:
+    async with httpx.AsyncClient(base_url=browsers.address, headers=cookie) as client:
         offer = (await client.get(f"{path}/news")).json()["offer"]
         number = {"offer": offer["number"]} if command["do"] == "act" else {}
         answer = await client.post(f"{path}/do", json={"id": f"{seat} {command}", **command, **number})
         assert answer.json()["failure"] is None
 
 
-async def visit(eye: Inspector, house: House, staged: Staged) -> None:
+async def visit(eye: Inspector, browsers: Browsers, staged: Staged) -> None:
     scene = staged.scene
     await eye.go(f"/t/{staged.table}#{staged.tokens[0]}", ".me, .result")
     if scene.pad:
@@ -137,7 +137,7 @@ async def visit(eye: Inspector, house: House, staged: Staged) -> None:
         seat, move = staged.next
         if scene.holds:
             await eye.page.evaluate("document.documentElement.style.setProperty('--m-hold', '3600s')")
-        await act(house, staged, seat, do="act", move=move)
+        await act(browsers, staged, seat, do="act", move=move)
     await eye.page.wait_for_selector(scene.until)
     await eye.look(scene.name)
     for number, click in enumerate(scene.clicks, 1):
@@ -150,11 +150,11 @@ async def visit(eye: Inspector, house: House, staged: Staged) -> None:
 
 @both_sizes
 async def test_every_card_and_control_of_the_games(
-    house: House, size: Any, language: Language, stages: tuple[Path, dict[str, Staged]]
+    browsers: Browsers, size: Any, language: Language, stages: tuple[Path, dict[str, Staged]]
 ) -> None:
-    eye = await inspector(house, size, language, "light" if size == PHONE else "dark")
+    eye = await inspector(browsers, size, language, "light" if size == PHONE else "dark")
     for staged in stages[1].values():
-        await visit(eye, house, staged)
+        await visit(eye, browsers, staged)
     assert eye.problems == {}
     assert kinds_of_cards(language) <= {re.sub(r"(#i-joker) #n.*", r"\1 as a number", kind) for kind in eye.kinds}
     assert {source for source in controls() if source.startswith("src/games/")} <= eye.controls | only_on_a_desk(size)
@@ -187,20 +187,22 @@ def kinds_of_cards(language: Language) -> set[str]:
 
 
 @both_sizes
-async def test_every_page(house: House, size: Any, language: Language, stages: tuple[Path, dict[str, Staged]]) -> None:
-    eye = await inspector(house, size, language, *THEMES)
+async def test_every_page(
+    browsers: Browsers, size: Any, language: Language, stages: tuple[Path, dict[str, Staged]]
+) -> None:
+    eye = await inspector(browsers, size, language, *THEMES)
     for page in (before_the_game, at_the_table, after_the_game, without_a_network):
-        await page(eye, house, stages[1])
+        await page(eye, browsers, stages[1])
     assert eye.problems == {}
     others = ("src/games/", "src/generic/")  # test_generic.py looks at the latter
     assert {source for source in controls() if not source.startswith(others)} <= eye.controls
 
 
-async def before_the_game(eye: Inspector, house: House, staged: dict[str, Staged]) -> None:
+async def before_the_game(eye: Inspector, browsers: Browsers, staged: dict[str, Staged]) -> None:
     """The lobby, and a table that waits for players: the host's, a guest's, a passer-by's, and on a screen."""
     page = eye.page
-    boris = await house.visitor("Boris")
-    public = await house.table(boris, "dobro", 4, seats=["rule"], public=True)
+    boris = await browsers.visitor("Boris")
+    public = await browsers.table(boris, "dobro", 4, seats=["rule"], public=True)
     await eye.go("/", ".tiles")
     await eye.look("lobby")
     for game in GAMES:
@@ -211,18 +213,18 @@ async def before_the_game(eye: Inspector, house: House, staged: dict[str, Staged
         await page.keyboard.press("Escape")
     await eye.go(f"/t/{public}", ".sitform")
     await eye.look("waiting-passer-by")
-    await house.sit(eye.visitor, public)
+    await browsers.sit(eye.visitor, public)
     await eye.go(f"/t/{public}", ".waiting")
     await eye.look("waiting-guest")
-    own = await house.table(eye.visitor, "tugriki", 4, seats=["rule"])
-    await house.sit(boris, own)
+    own = await browsers.table(eye.visitor, "tugriki", 4, seats=["rule"])
+    await browsers.sit(boris, own)
     await eye.go(f"/t/{own}", ".waiting")
     await eye.look("waiting-host")
     await eye.go(f"/tv/{own}", ".tvwait")
     await eye.look("tv-waiting")
 
 
-async def at_the_table(eye: Inspector, house: House, staged: dict[str, Staged]) -> None:
+async def at_the_table(eye: Inspector, browsers: Browsers, staged: dict[str, Staged]) -> None:
     """The shared screen, and all that opens over a table."""
     page = eye.page
     for game in GAMES:
@@ -253,8 +255,8 @@ async def at_the_table(eye: Inspector, house: House, staged: dict[str, Staged]) 
     await page.locator('.menuline:has(use[href="#u-bot"])').click()
     await page.wait_for_selector(".turnrow button")
     await eye.look("bot-plays")
-    await visit(eye, house, staged["no_thanks-undo"])
-    await visit(eye, house, staged["tugriki-wild-on-a-phone"])
+    await visit(eye, browsers, staged["no_thanks-undo"])
+    await visit(eye, browsers, staged["tugriki-wild-on-a-phone"])
     watched = staged["dobro-turn"]
     await eye.go(f"/t/{watched.table}", ".me.watch")
     await eye.look("watching")
@@ -265,7 +267,7 @@ async def open_menu(page: Page) -> None:
     await page.wait_for_selector(".sheet .menu")
 
 
-async def after_the_game(eye: Inspector, house: House, staged: dict[str, Staged]) -> None:
+async def after_the_game(eye: Inspector, browsers: Browsers, staged: dict[str, Staged]) -> None:
     """Results are among the scenes of the games; here, what one can do then."""
     page = eye.page
     for game in GAMES:
@@ -285,12 +287,12 @@ async def after_the_game(eye: Inspector, house: House, staged: dict[str, Staged]
     await eye.look("verification")
     await page.keyboard.press("Escape")
     await eye.visitor.stay()
-    await act(house, end, 1, do="rematch")
+    await act(browsers, end, 1, do="rematch")
     await page.wait_for_selector(".word button")
     await eye.look("result-rematch")
 
 
-async def without_a_network(eye: Inspector, house: House, staged: dict[str, Staged]) -> None:
+async def without_a_network(eye: Inspector, browsers: Browsers, staged: dict[str, Staged]) -> None:
     """What is said when something is not there."""
     page, visitor = eye.page, eye.visitor
     visitor.expected += "|ERR_FAILED|ERR_INTERNET_DISCONNECTED|WebSocket connection|404|409"

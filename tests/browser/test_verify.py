@@ -10,7 +10,7 @@ import pytest
 
 from koloda.server.messages import Deal, DealtDraw
 from koloda.table.dealer import Dealer
-from tests.server.web import WEB, node
+from tests.server.built_pages import WEB, node
 
 LOADS = """
 import { createServer } from "vite"

@@ -11,7 +11,7 @@ from playwright.async_api import BrowserContext, ConsoleMessage, ElementHandle, 
 from playwright.async_api import Error as PlaywrightError
 
 from tests.browser.build import SCREENSHOTS
-from tests.patience import HANG
+from tests.timeouts import HANG
 
 SETTLED = ":is(.app, .pad):not(.locked)"
 LIT = ", ".join(

@@ -20,7 +20,7 @@ from koloda.core.game import Game, Rules
 from koloda.games import GAMES
 from koloda.games.no_thanks import rules as no_thanks_rules
 from tests import trace
-from tests.patience import HANG
+from tests.timeouts import HANG
 
 
 def test_the_same_sources_are_compiled_once() -> None:

@@ -13,7 +13,7 @@ from pettingzoo.test import api_test, max_cycles_test, parallel_api_test, parall
 from koloda.core.errors import KolodaError, NotLegal, NotUnderstood, NotYourTurn, UnknownOption
 from koloda.envs.pettingzoo import TableEnv, env, parallel_env
 from koloda.games import GAMES
-from tests.envs.replica import Replica
+from tests.envs.reference_batch import ReferenceBatch
 
 every_game = pytest.mark.parametrize("game", GAMES)
 # They warn of observations that are not a bare array, and of masks of seats that are not asked.
@@ -49,7 +49,7 @@ def test_all_at_once() -> None:
 def test_a_seed_deals_what_it_deals_to_a_batch(game: str) -> None:
     options = {"players": 3, **SHORT.get(game, {})}
     table = env(game, reward="difference", **options)
-    batch = Replica(GAMES[game], options, 1, 11, "difference")
+    batch = ReferenceBatch(GAMES[game], options, 1, 11, "difference")
     random = np.random.default_rng(11)
     table.reset(seed=11)
     games = 0

@@ -23,8 +23,8 @@ from koloda.server.serve import ServeOptions, start
 from koloda.server.web.app import make_app
 from koloda.server.web.settings import Limits, Settings
 from koloda.server.web.websocket_protocol import WebSocketProtocol
-from tests.patience import HANG
-from tests.server.memory import MemoryStore
+from tests.server.memory_store import MemoryStore
+from tests.timeouts import HANG
 
 
 class Life(msgspec.Struct, frozen=True, kw_only=True):

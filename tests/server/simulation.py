@@ -10,7 +10,7 @@ import apsw
 
 from koloda.server.storage import writer
 from koloda.server.tables.clocks import Alarm
-from tests.patience import HANG
+from tests.timeouts import HANG
 
 T = TypeVar("T")
 

@@ -19,11 +19,11 @@ from koloda.server.compose import make_registry
 from koloda.server.messages import HandOver
 from koloda.server.tables.identifiers import ALPHABET, ID_LENGTH, is_id, new_id
 from koloda.table.dealer import commitment, derived
-from tests.server.memory import MemoryStore
+from tests.server.in_process_server import new_table
+from tests.server.memory_store import MemoryStore
+from tests.server.registry_harness import Person, StepTime, begun, over, quiet
 from tests.server.simulation import simulate
-from tests.server.tables import Person, StepTime, begun, over, quiet
 from tests.server.test_serve import started
-from tests.server.visitors import new_table
 
 
 async def record(game: str, seed: int) -> str:

@@ -14,8 +14,8 @@ from koloda.server.storage import sqlite
 from koloda.server.storage.sqlite import SqliteStore
 from koloda.table import record as records
 from tests.server.fixtures.make import EXPECTED, START_ID, copied, look, record_of
+from tests.server.registry_harness import Person, StepTime, over, play_on, quiet
 from tests.server.simulation import LoopWriter, simulate
-from tests.server.tables import Person, StepTime, over, play_on, quiet
 
 KNOWN: dict[str, Any] = json.loads(EXPECTED.read_text("utf-8"))
 RUNNING = [name for name in KNOWN["tables"] if name.startswith(("running", "rematch"))]

@@ -12,9 +12,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from koloda.server.web.openapi import document
-from tests.patience import HANG
+from tests.server.in_process_server import client_of, go, metric, seated, served
 from tests.server.test_websocket import at_a_table, hear, sit
-from tests.server.visitors import client_of, go, metric, seated, served
+from tests.timeouts import HANG
 
 schema: Any = schemathesis.openapi.from_dict(document())
 EXAMPLES = settings(

@@ -7,7 +7,7 @@ import pytest
 
 from koloda.server import gc_tuning
 from koloda.server.metrics import Connections
-from tests.server.visitors import go
+from tests.server.in_process_server import go
 
 
 def test_many_must_have_left(monkeypatch: pytest.MonkeyPatch) -> None:

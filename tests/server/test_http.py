@@ -17,8 +17,8 @@ from koloda.server.web.openapi import document
 from koloda.server.web.responses import STATUS
 from koloda.server.web.routes import ROUTES, markdown
 from koloda.table import record
+from tests.server.in_process_server import NONCE, another, go, metric, new_table, opened, seated, served, visitor
 from tests.server.simulation import simulate
-from tests.server.visitors import NONCE, another, go, metric, new_table, opened, seated, served, visitor
 from tests.test_docs import table as rows_of
 from tests.test_docs import text as text_of
 

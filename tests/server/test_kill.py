@@ -11,12 +11,12 @@ import pytest
 
 from koloda.server.storage.sqlite import SqliteStore
 from koloda.table.record import read, verify
-from tests.patience import HANG
-from tests.server.accounts import check
-from tests.server.people import Caller, Listener, Person, Story
+from tests.server.in_process_server import client_of
 from tests.server.processes import Life, Servers
-from tests.server.visitors import client_of
+from tests.server.random_clients import Caller, Listener, Person, Story
+from tests.server.stored_commands import check
 from tests.soak import SEED, TIMES
+from tests.timeouts import HANG
 
 KILLS = max(50, 10 * TIMES)
 

@@ -13,11 +13,11 @@ from koloda.server.compose import make_registry
 from koloda.server.web.app import make_app
 from koloda.server.web.settings import Settings
 from tests.referees import REFEREES
+from tests.server.in_process_server import HASTY, another
 from tests.server.leaks import NONSENSE, swapped
-from tests.server.memory import MemoryStore
+from tests.server.memory_store import MemoryStore
+from tests.server.registry_harness import StepTime
 from tests.server.simulation import simulate
-from tests.server.tables import StepTime
-from tests.server.visitors import HASTY, another
 from tests.soak import SEED, TIMES
 
 PLAYERS = 3

@@ -16,11 +16,11 @@ from koloda.server.storage import sqlite
 from koloda.server.storage.sqlite import SqliteStore
 from koloda.server.tables.registry import TableRegistry
 from koloda.table.record import read, verify
-from tests.server.accounts import check
-from tests.server.faulty import Disk
-from tests.server.memory import MemoryStore
-from tests.server.people import Json, Person, Story
+from tests.server.faulty_disk import Disk
+from tests.server.memory_store import MemoryStore
+from tests.server.random_clients import Json, Person, Story
 from tests.server.simulation import LoopTime, LoopWriter, simulate
+from tests.server.stored_commands import check
 from tests.soak import SEED, TIMES
 
 NONCE = "00" * 16

@@ -5,9 +5,9 @@ import pytest
 from koloda.server.metrics import CONTENT_TYPE, Metrics
 from koloda.server.storage.measured import MeasuredStore
 from koloda.server.storage.store import Conflict, StorageError
-from tests.server.changes import change
-from tests.server.memory import MemoryStore
-from tests.server.visitors import go
+from tests.server.in_process_server import go
+from tests.server.memory_store import MemoryStore
+from tests.server.store_changes import change
 
 PLAYED = b'{"event":"played","at":1}'
 

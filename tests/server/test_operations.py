@@ -13,7 +13,7 @@ from koloda.server.compose import make_registry
 from koloda.server.messages import NewTable
 from koloda.server.storage.sqlite import SqliteStore
 from tests.server.entropy import of_this_test
-from tests.server.visitors import NONCE, go
+from tests.server.in_process_server import NONCE, go
 from tests.test_docs import blocks, text
 
 PAGE = text("docs/operations.md")

@@ -11,9 +11,9 @@ from koloda.core.view import View
 from koloda.games import GAMES
 from koloda.terminal.generic import Card, Cards, Figure, figures
 from tests import plugin
+from tests.server.built_pages import WEB, node
+from tests.server.in_process_server import NONCE, go, visitor
 from tests.server.test_http import play_out
-from tests.server.visitors import NONCE, go, visitor
-from tests.server.web import WEB, node
 from tests.table.games import opened, play_on
 
 

@@ -7,7 +7,7 @@ import pytest
 from koloda.server.web import app
 from koloda.server.web.rate_limits import MOST_BUCKETS, RateLimits, TokenBuckets, address_block
 from koloda.server.web.settings import Limits, Settings
-from tests.server.visitors import StandingClock, go, new_table, visitor
+from tests.server.in_process_server import StandingClock, go, new_table, visitor
 
 
 @pytest.fixture

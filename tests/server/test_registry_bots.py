@@ -13,11 +13,11 @@ from koloda.server.compose import make_registry
 from koloda.server.messages import HandOver, Start, Undo
 from koloda.server.tables.registry import TableRegistry
 from tests.server.entropy import of_this_test
-from tests.server.memory import MemoryStore
+from tests.server.memory_store import MemoryStore
+from tests.server.registry_harness import Person, StepTime, begun, opened, over, play_on, quiet
 from tests.server.simulation import simulate
-from tests.server.tables import Person, StepTime, begun, opened, over, play_on, quiet
 
-CLASSES = Path(__file__).parents[1] / "bots" / "classes.py"
+CLASSES = Path(__file__).parents[1] / "bots" / "bot_classes.py"
 PACE = 900
 
 Test = Callable[[TableRegistry, StepTime], Coroutine[Any, Any, None]]

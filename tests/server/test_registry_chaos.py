@@ -11,9 +11,9 @@ from koloda.server.messages import Act, Answer, Undo
 from koloda.server.tables.events import Played
 from koloda.table import record as records
 from tests.server.entropy import of_this_test
-from tests.server.memory import MemoryStore
+from tests.server.memory_store import MemoryStore
+from tests.server.registry_harness import Person, StepTime, begun, over, quiet, stored
 from tests.server.simulation import simulate
-from tests.server.tables import Person, StepTime, begun, over, quiet, stored
 
 Sent = tuple[Person, Act | Undo]
 

@@ -29,9 +29,20 @@ from koloda.server.tables.live_table import SOON
 from koloda.server.tables.refusals import Refused
 from koloda.server.tables.registry import TableRegistry
 from tests.server.entropy import of_this_test
-from tests.server.memory import MemoryStore
+from tests.server.memory_store import MemoryStore
+from tests.server.registry_harness import (
+    NONCE,
+    Person,
+    StepTime,
+    begun,
+    opened,
+    play_on,
+    quiet,
+    registry_test,
+    sit,
+    wish,
+)
 from tests.server.simulation import simulate
-from tests.server.tables import NONCE, Person, StepTime, begun, opened, play_on, quiet, registry_test, sit, wish
 
 
 def code(answer: Answer) -> str:

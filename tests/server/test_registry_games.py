@@ -11,9 +11,9 @@ from koloda.server.messages import Undo
 from koloda.server.tables.registry import TableRegistry
 from koloda.table import record as records
 from tests.server.entropy import of_this_test
-from tests.server.memory import MemoryStore
+from tests.server.memory_store import MemoryStore
+from tests.server.registry_harness import Person, StepTime, begun, over, play_on, quiet
 from tests.server.simulation import simulate
-from tests.server.tables import Person, StepTime, begun, over, play_on, quiet
 
 
 async def same_after_a_restart(store: MemoryStore, time: StepTime, people: list[Person]) -> None:

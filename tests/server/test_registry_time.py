@@ -7,8 +7,8 @@ from koloda.server.messages import HandOver, TakeOver, Undo
 from koloda.server.tables.events import Left, Paused, Played, Returned
 from koloda.server.tables.registry import KEPT_FOR, TableRegistry
 from tests.server.entropy import of_this_test
-from tests.server.memory import MemoryStore
-from tests.server.tables import Person, StepTime, begun, over, play_on, quiet, registry_test, stored
+from tests.server.memory_store import MemoryStore
+from tests.server.registry_harness import Person, StepTime, begun, over, play_on, quiet, registry_test, stored
 
 SECOND = 1000
 

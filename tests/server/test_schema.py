@@ -9,7 +9,7 @@ import msgspec
 from koloda.games import GAMES
 from koloda.server import messages
 from koloda.server.schema import json_schema
-from tests.server.web import WEB, node
+from tests.server.built_pages import WEB, node
 from tests.test_docs import table, text
 
 

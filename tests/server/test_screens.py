@@ -7,8 +7,8 @@ import httpx
 import pytest
 
 from koloda.games import GAMES
+from tests.server.in_process_server import NONCE, another, go, opened, seated
 from tests.server.test_websocket import at_a_table, do, hear, sit
-from tests.server.visitors import NONCE, another, go, opened, seated
 
 
 def without_who_is_here(news: dict[str, Any]) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from starlette.requests import HTTPConnection
 from koloda.server.web import client_address
 from koloda.server.web.security import host_allowed, origin_allowed
 from koloda.server.web.settings import Settings
-from tests.server.visitors import HASTY, another, go, new_table, opened, seated, visitor
+from tests.server.in_process_server import HASTY, another, go, new_table, opened, seated, visitor
 
 HOME = Settings(address="http://192.168.1.5:8080", hosts=frozenset({"localhost", "desk", "desk.local"}))
 PUBLIC = Settings(address="https://cards.example.org", hosts=frozenset({"localhost", "cards.example.org"}), public=True)

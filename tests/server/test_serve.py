@@ -21,10 +21,10 @@ from koloda.cli.main import main
 from koloda.cli.parser import Parser
 from koloda.server import network, serve
 from koloda.server.web.settings import Limits
-from tests.patience import HANG
-from tests.server.visitors import new_table
+from tests.server.in_process_server import new_table
 from tests.test_docs import table as rows_of
 from tests.test_docs import text as text_of
+from tests.timeouts import HANG
 
 
 @pytest.fixture(autouse=True)

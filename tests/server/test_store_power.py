@@ -11,9 +11,9 @@ import pytest
 from koloda.server.storage import sqlite, writer
 from koloda.server.storage.sqlite import SqliteStore
 from koloda.server.storage.store import StorageError
-from tests.server.changes import change
-from tests.server.faulty import CARELESS, FATES, Disk, Fault, Operation, power_cut_at
+from tests.server.faulty_disk import CARELESS, FATES, Disk, Fault, Operation, power_cut_at
 from tests.server.simulation import LoopWriter, simulate
+from tests.server.store_changes import change
 from tests.soak import SEED, TIMES
 
 TABLES = "abc"

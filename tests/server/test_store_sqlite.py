@@ -16,9 +16,9 @@ import pytest
 
 from koloda.server.storage.sqlite import SCHEMA, InUse, NotOurs, SqliteStore, backup
 from koloda.server.storage.store import StorageError
-from tests.patience import HANG
-from tests.server.changes import change, fill
-from tests.server.faulty import Disk
+from tests.server.faulty_disk import Disk
+from tests.server.store_changes import change, fill
+from tests.timeouts import HANG
 
 HOLDER = """
 import sys

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from koloda.core.text import LANGUAGES, Language
-from tests.server.web import ROOT, WEB, built
+from tests.server.built_pages import ROOT, WEB, built
 
 FIRST_LOAD = 100_000
 """Bytes that the lobby may take over the wire, all together."""

@@ -26,10 +26,10 @@ from koloda.server.web import websocket, websocket_protocol
 from koloda.server.web.app import App, make_app
 from koloda.server.web.rate_limits import RateLimits
 from koloda.server.web.settings import Limits, Settings
-from tests.patience import HANG
-from tests.server.memory import MemoryStore
-from tests.server.visitors import HASTY, StandingClock, client_of, go, metric, seated, served
-from tests.server.web import ROOT
+from tests.server.built_pages import ROOT
+from tests.server.in_process_server import HASTY, StandingClock, client_of, go, metric, seated, served
+from tests.server.memory_store import MemoryStore
+from tests.timeouts import HANG
 
 
 @pytest.mark.parametrize("size", [0, 125, 126, 65535, 65536, 100_000])

@@ -8,11 +8,11 @@ import pytest
 from koloda.cli.main import main
 from koloda.table import record
 from koloda.terminal import play
-from tests.patience import HANG
+from tests.timeouts import HANG
 
 BOTS = Path(__file__).parent.parent / "bots"
-GOOD = f'"{sys.executable}" -S "{BOTS / "stranger.py"}" move'
-DYING = f'"{sys.executable}" -S "{BOTS / "stranger.py"}" die_at_once'
+GOOD = f'"{sys.executable}" -S "{BOTS / "misbehaving_program.py"}" move'
+DYING = f'"{sys.executable}" -S "{BOTS / "misbehaving_program.py"}" die_at_once'
 
 
 @pytest.fixture(autouse=True)
@@ -23,7 +23,7 @@ def cache(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 @pytest.fixture(autouse=True)
 def patient(monkeypatch: pytest.MonkeyPatch) -> None:
     """Programs answer and end in time, however slow the machine is."""
-    monkeypatch.setattr("koloda.bots.external.guests.GRACE", HANG)
+    monkeypatch.setattr("koloda.bots.external.external_bot.GRACE", HANG)
     monkeypatch.setattr("koloda.bots.external.program.GOODBYE", HANG)
 
 
@@ -48,12 +48,12 @@ def test_bots_fill_the_seats_in_order(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     file = tmp_path / "game.koloda"
-    bots = ["--bot", GOOD, "--bot", f"{BOTS / 'classes.py'}:Last", "--level", "random"]
+    bots = ["--bot", GOOD, "--bot", f"{BOTS / 'bot_classes.py'}:Last", "--level", "random"]
     shown = koloda(
         capsys, monkeypatch, ["no_thanks", "--players", "4", "--seed", "1", *bots, "--record", str(file)], 999
     )
     assert "The game is over." in shown
-    assert record.read(file.read_text("utf-8")).bots == {1: GOOD, 2: f"{BOTS / 'classes.py'}:Last", 3: "random"}
+    assert record.read(file.read_text("utf-8")).bots == {1: GOOD, 2: f"{BOTS / 'bot_classes.py'}:Last", 3: "random"}
 
 
 def test_faults_are_shown_while_the_game_goes_on(

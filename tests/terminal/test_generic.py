@@ -13,7 +13,7 @@ from koloda.terminal.screen.dialogs import Dialog, Pages
 from tests import plugin
 from tests.table.games import opened
 from tests.terminal.screen.person import LARGE, SMALL, Person, at_table
-from tests.terminal.talk import talk
+from tests.terminal.scripted_player import play_script
 
 
 @pytest.fixture(autouse=True)
@@ -24,7 +24,7 @@ def installed(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize("language", ["en", "ru"])
 def test_line_by_line(language: Language) -> None:
     table = opened("pay", "whole", players=3, removed=22)
-    person = talk(table, ["help", *repeat("#1", 500)], language)
+    person = play_script(table, ["help", *repeat("#1", 500)], language)
     assert table.over
     assert record.read(record.write(table.record)).over
     facts, own = {

@@ -15,7 +15,7 @@ from koloda.core.score_sheet import Notebook, Sheet
 from koloda.core.text import LANGUAGES, Language, texts
 from koloda.games import GAMES
 from koloda.terminal.score import Given, run, sheet_of
-from tests.terminal.talk import Person
+from tests.terminal.scripted_player import ScriptedPlayer
 
 
 def score(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
@@ -29,9 +29,9 @@ def score(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
 def asked(
     game: str, *lines: str, language: Language = "en", save: Path | None = None, resume: Path | None = None
 ) -> str:
-    person = Person(lines)
-    assert run(Given(game, {}, save=save, resume=resume), language, person.ask, person.write) == 0
-    return person.screen
+    player = ScriptedPlayer(lines)
+    assert run(Given(game, {}, save=save, resume=resume), language, player.ask, player.write) == 0
+    return player.screen
 
 
 NO_THANKS = ("no_thanks", "-o", "removed=24", "--player", "Anna: 3-5 / 20", "--player", "Boris: 20 22 24 / 10")

@@ -8,7 +8,7 @@ from koloda.arena.game_statistics import StatisticsReplayer
 from koloda.arena.match_player import FinishedGame, MatchPlayer
 from koloda.arena.plan import RECORDS, STATISTICS, Plan
 from koloda.bots.bot import Bot
-from koloda.bots.external import Guest
+from koloda.bots.external import ExternalBot
 from koloda.bots.levels import make_bot
 from koloda.compiled.bot_match import FOREIGN
 from koloda.core.names import NAME_LENGTH
@@ -55,7 +55,7 @@ def check_bots(plan: Plan) -> None:
     for name, level in zip(plan.names, plan.levels, strict=True):
         if level == FOREIGN:
             bot = bot_factory(plan)(name, "0")
-            if isinstance(bot, Guest):
+            if isinstance(bot, ExternalBot):
                 bot.close()
 
 

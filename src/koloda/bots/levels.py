@@ -5,7 +5,7 @@ import re
 from typing import Self
 
 from koloda.bots.bot import Bot, Budget
-from koloda.bots.external import guest, is_external
+from koloda.bots.external import is_external, make_external_bot
 from koloda.bots.knowledge import Knowledge
 from koloda.bots.random import RandomBot
 from koloda.bots.search_bot import SearchBot
@@ -89,7 +89,7 @@ def make_bot(spec: str, game: Game, players: int, seed: object, wait: bool = Fal
     check_bot(spec, game)
     level = level_of(spec)
     if level is None:
-        return guest(spec, seed)
+        return make_external_bot(spec, seed)
     if found := _SEARCH.fullmatch(spec):
         return SearchBot(game, seed, _budget(*found.groups()), wait)
     return RandomBot(seed) if level == 0 else PolicyBot(game, players, LEVELS[level])

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from koloda.bots.bot import Bot, Budget, needs_story
-from koloda.bots.external import Guest
+from koloda.bots.external import ExternalBot
 from koloda.bots.knowledge import Knowledge, knowledge_of
 from koloda.bots.levels import make_bot
 from koloda.core.errors import NotLegal, UnknownOption
@@ -142,7 +142,7 @@ class SeatEnv(gymnasium.Env[Observed, Any]):
     def close(self) -> None:
         """Bots that are programs of their own are ended."""
         for bot in self._bots.values():
-            if isinstance(bot, Guest):
+            if isinstance(bot, ExternalBot):
                 bot.close()
         self._bots = {}
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 
 from koloda.bots.bot import Bot
-from koloda.bots.external import Guest, guest, is_external
+from koloda.bots.external import ExternalBot, is_external, make_external_bot
 from koloda.bots.levels import check_bot, make_bot, usual_level
 from koloda.core.errors import BadBot, UnknownOption
 from koloda.core.game import Game
@@ -37,22 +37,22 @@ def seated(table: Table, seed: object, language: Language) -> dict[int, Bot]:
 def _made(spec: str, seed: str, table: Table, language: Language) -> Bot:
     check_bot(spec, table.game)
     if is_external(spec):
-        return guest(spec, seed, table.record.names, language)
+        return make_external_bot(spec, seed, table.record.names, language)
     return make_bot(spec, table.game, table.state.players, seed)
 
 
 def listen(table: Table, bots: Mapping[int, Bot], language: Language, tell: Callable[[str], None]) -> None:
-    """Have the faults of guests told as they happen."""
+    """Report the faults of external bots as they happen."""
     names = table.record.names
     for bot in bots.values():
-        if isinstance(bot, Guest):
+        if isinstance(bot, ExternalBot):
             bot.on_fault = lambda fault: tell(fault.text(language, names))
 
 
 def dismiss(table: Table, bots: Mapping[int, Bot]) -> None:
-    """Let the guests go; whoever has seen the game to its end hears how it ended."""
+    """Close the external bots. If the game is over, they hear how it ended."""
     for seat, bot in bots.items():
-        if isinstance(bot, Guest):
+        if isinstance(bot, ExternalBot):
             if table.over:
                 bot.finish(table.view(seat), table.story(seat))
             bot.close()

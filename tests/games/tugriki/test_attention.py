@@ -6,7 +6,7 @@ from koloda.core.facts import fact
 from koloda.games.tugriki import GAME
 from koloda.games.tugriki.cards import card
 from koloda.games.tugriki.state import State
-from tests.games.tugriki.table import A, B, C, after, apply, event_of, lays, moves, played, same
+from tests.games.tugriki.positions import A, B, C, after, apply, event_of, lays, moves, played, same
 
 THREE = "tugriki[players=3] "
 CALM = "tugriki[players=3 attention=off] "

@@ -18,8 +18,8 @@ from koloda.terminal.screen.app import KolodaApp
 from koloda.terminal.screen.painting import Painting
 from koloda.terminal.screen.table import TableScreen
 from koloda.terminal.session import Session
-from tests.patience import HANG
 from tests.table.games import opened
+from tests.timeouts import HANG
 
 SMALL, LARGE = (80, 24), (120, 40)
 NEVER = 24 * 3600

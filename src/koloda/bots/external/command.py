@@ -7,7 +7,7 @@ import time
 from collections.abc import Sequence
 
 from koloda.bots.bot import Budget
-from koloda.bots.external.guests import Failed, Guest, own_seed, patience, thinking_ms
+from koloda.bots.external.external_bot import ExternalBot, Failed, own_seed, patience, thinking_ms
 from koloda.bots.external.program import Ended, Program, Silent, TooLong, printable
 from koloda.bots.external.protocol import LONGEST_LINE, Answer, Speaker, chosen_action, read_answer
 from koloda.bots.knowledge import Knowledge
@@ -21,7 +21,7 @@ QUOTED = 80
 """Characters of a wrong answer that are shown."""
 
 
-class CommandGuest(Guest):
+class CommandBot(ExternalBot):
     """The program runs from its first decision to `close`, over several games; one that has failed is started anew."""
 
     def __init__(
@@ -113,17 +113,17 @@ class CommandGuest(Guest):
             self._program = None
 
 
-def command_guest(
+def make_command_bot(
     spec: str, command: str, seed: object, names: Sequence[str] = (), language: Language = "en"
-) -> CommandGuest:
-    """The guest of a command as it is typed. No shell reads it; it is looked up before the game begins."""
+) -> CommandBot:
+    """Make the bot of a command as you type it. No shell reads it. Raises BadBot if there is no such program."""
     try:
         words = shlex.split(command, posix=sys.platform != "win32")
     except ValueError as problem:
-        raise BadBot.of("guests.unreadable", given=command, problem=str(problem)) from None
+        raise BadBot.of("external_bots.unreadable", given=command, problem=str(problem)) from None
     if not words:
-        raise BadBot.of("guests.empty", given=spec)
+        raise BadBot.of("external_bots.empty", given=spec)
     found = shutil.which(words[0])
     if found is None:
-        raise BadBot.of("guests.no_program", program=words[0], given=spec)
-    return CommandGuest(spec, [found, *words[1:]], seed, names, language)
+        raise BadBot.of("external_bots.no_program", program=words[0], given=spec)
+    return CommandBot(spec, [found, *words[1:]], seed, names, language)

@@ -8,7 +8,7 @@ from copy import copy
 
 from koloda.bots.bot import Bot, Budget
 from koloda.bots.engine import Engine
-from koloda.bots.external import Guest, guest, is_external
+from koloda.bots.external import ExternalBot, is_external, make_external_bot
 from koloda.bots.knowledge import Knowledge
 from koloda.bots.levels import LEVELS, make_bot
 from koloda.bots.search_bot import SearchBot
@@ -72,13 +72,13 @@ class SeatedBot:
 
     def _make(self, game: Game, players: int) -> Bot:
         if self.external:
-            return guest(self._spec, self._seed, self._names, self._language)
+            return make_external_bot(self._spec, self._seed, self._names, self._language)
         spec = stand_in(game) if self._spec == STAND_IN else self._spec
         return make_bot(spec, game, players, self._seed)
 
     def close(self, last: Knowledge | None) -> None:
         """Whoever has seen the game to its end hears how it ended."""
-        if isinstance(self._bot, Guest):
+        if isinstance(self._bot, ExternalBot):
             if last is not None:
                 self._bot.finish(last.view, last.story)
             self._bot.close()

@@ -18,9 +18,9 @@ from koloda.server.tables.registry import TableRegistry
 from koloda.server.web.app import App, make_app
 from koloda.server.web.pages import Pages
 from koloda.server.web.settings import Limits, Settings
-from tests.patience import HANG
 from tests.server.entropy import of_this_test
-from tests.server.memory import MemoryStore
+from tests.server.memory_store import MemoryStore
+from tests.timeouts import HANG
 
 HASTY = Limits(commands=10_000, requests=10_000, tables=600_000, sockets=10_000)
 NONCE = "0123456789abcdef" * 2

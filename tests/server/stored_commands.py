@@ -6,7 +6,7 @@ from koloda.server.storage.store import Store
 from koloda.server.tables.events import Followed, Opened, Played, TakenBack
 from koloda.server.tables.history import decode_event
 from koloda.server.tables.state import TableState, evolve
-from tests.server.people import Json, Person
+from tests.server.random_clients import Json, Person
 
 
 async def check(store: Store, people: Sequence[Person]) -> int:

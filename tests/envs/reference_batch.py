@@ -10,7 +10,7 @@ from koloda.core.game import Game
 from koloda.envs.rewards import rewards
 
 
-class Replica:
+class ReferenceBatch:
     def __init__(self, game: Game, options: dict[str, Any], size: int, seed: int, reward: str = "win") -> None:
         self.game, self.options, self.seed, self.reward = game, options, seed, reward
         self.episodes = [0] * size

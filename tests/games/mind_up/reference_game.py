@@ -7,7 +7,7 @@ from koloda.games.mind_up.cards import COLOUR_NAMES, Deck
 Pile = list[int]
 
 
-class Naive:
+class ReferenceGame:
     """A table that hears draws (`deal 2 15`) and moves, and keeps everything open."""
 
     def __init__(self, players: int, deck: Deck, goals: str) -> None:

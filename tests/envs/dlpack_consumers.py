@@ -1,4 +1,4 @@
-"""Arrays of a batch on a real GPU, borrowed by PyTorch, JAX or CuPy: test_cuda.py runs it in a process of its own."""
+"""Arrays of a batch on a real GPU, consumed by PyTorch, JAX or CuPy: test_cuda.py runs it in a process of its own."""
 
 import gc
 import os
@@ -13,7 +13,7 @@ from koloda.envs.batch import Batch
 ARRAYS = ("observations", "masks", "seats", "rewards", "done")
 SIZE = 10_000
 NO_GPU = 3
-"""What the process ends with where the borrower itself finds no GPU."""
+"""What the process ends with where the consumer itself finds no GPU."""
 
 
 class Torch:
@@ -23,7 +23,7 @@ class Torch:
         self.there = torch.cuda.is_available()
         self._torch = torch
 
-    def borrow(self, array: Any) -> Any:
+    def from_dlpack(self, array: Any) -> Any:
         return self._torch.from_dlpack(array)
 
     def address(self, tensor: Any) -> int:
@@ -36,10 +36,10 @@ class Torch:
         return masks.to(self._torch.int8).argmax(dim=1)
 
     def copy_on_a_stream(self, array: Any) -> Any:
-        """By the borrower, on a stream that does not wait for others by itself."""
+        """By the consumer, on a stream that does not wait for others by itself."""
         stream = self._torch.cuda.Stream()
         with self._torch.cuda.stream(stream):
-            copied = self.borrow(array).clone()
+            copied = self.from_dlpack(array).clone()
         stream.synchronize()
         return copied
 
@@ -52,7 +52,7 @@ class Jax:
         self.there = jax.default_backend() == "gpu"
         self._jax = jax
 
-    def borrow(self, array: Any) -> Any:
+    def from_dlpack(self, array: Any) -> Any:
         return self._jax.dlpack.from_dlpack(array, copy=False)
 
     def address(self, array: Any) -> int:
@@ -65,7 +65,7 @@ class Jax:
         return self._jax.numpy.argmax(masks, axis=1)
 
     def copy_on_a_stream(self, array: Any) -> Any:
-        return self._jax.numpy.array(self.borrow(array), copy=True).block_until_ready()
+        return self._jax.numpy.array(self.from_dlpack(array), copy=True).block_until_ready()
 
 
 class Cupy:
@@ -75,7 +75,7 @@ class Cupy:
         self.there = cupy.cuda.is_available()
         self._cupy = cupy
 
-    def borrow(self, array: Any) -> Any:
+    def from_dlpack(self, array: Any) -> Any:
         return self._cupy.from_dlpack(array)
 
     def address(self, array: Any) -> int:
@@ -90,62 +90,62 @@ class Cupy:
     def copy_on_a_stream(self, array: Any) -> Any:
         stream = self._cupy.cuda.Stream(non_blocking=True)
         with stream:
-            copied = self.borrow(array).copy()
+            copied = self.from_dlpack(array).copy()
         stream.synchronize()
         return copied
 
 
-BORROWERS = {"torch": Torch, "jax": Jax, "cupy": Cupy}
+CONSUMERS = {"torch": Torch, "jax": Jax, "cupy": Cupy}
 
 
 def main(name: str) -> int:
-    borrower: Any = BORROWERS[name]()
-    if not borrower.there:
+    consumer: Any = CONSUMERS[name]()
+    if not consumer.there:
         return NO_GPU
     batch = envs.batch("dobro", 4, SIZE, "cuda", seed=1, reward="score")
     batch.random_steps(300)
     for array in [*(getattr(batch, array) for array in ARRAYS), batch.random_actions()]:
-        memory_is_shared(borrower, array)
-    kernels_come_first(borrower, batch)
-    actions_are_taken(borrower, batch)
-    memory_is_kept(borrower)
+        memory_is_shared(consumer, array)
+    kernels_come_first(consumer, batch)
+    actions_are_taken(consumer, batch)
+    memory_is_kept(consumer)
     print("shared")
     return 0
 
 
-def memory_is_shared(borrower: Any, array: Any) -> None:
-    borrowed = borrower.borrow(array)
-    assert borrower.address(borrowed) == array.__cuda_array_interface__["data"][0]
-    read, expected = borrower.read(borrowed), array.copy_to_host()
+def memory_is_shared(consumer: Any, array: Any) -> None:
+    consumed = consumer.from_dlpack(array)
+    assert consumer.address(consumed) == array.__cuda_array_interface__["data"][0]
+    read, expected = consumer.read(consumed), array.copy_to_host()
     assert read.dtype == expected.dtype
     assert expected.any()
     assert np.array_equal(read, expected)
 
 
-def kernels_come_first(borrower: Any, batch: Batch) -> None:
+def kernels_come_first(consumer: Any, batch: Batch) -> None:
     """What is copied on another stream right after a launch is what the kernel wrote."""
     for _ in range(5):
         batch.random_steps(2000)
-        copied = borrower.copy_on_a_stream(batch.observations)
-        assert np.array_equal(borrower.read(copied), batch.observations.copy_to_host())
+        copied = consumer.copy_on_a_stream(batch.observations)
+        assert np.array_equal(consumer.read(copied), batch.observations.copy_to_host())
 
 
-def actions_are_taken(borrower: Any, batch: Batch) -> None:
+def actions_are_taken(consumer: Any, batch: Batch) -> None:
     other = envs.batch("dobro", 4, SIZE, "cuda", seed=1, reward="score")
     other.load_state_dict(batch.state_dict())
     other.step(other.masks.copy_to_host().argmax(axis=1))
-    batch.step(borrower.first_of(borrower.borrow(batch.masks)))
+    batch.step(consumer.first_of(consumer.from_dlpack(batch.masks)))
     assert np.array_equal(batch.observations.copy_to_host(), other.observations.copy_to_host())
 
 
-def memory_is_kept(borrower: Any) -> None:
+def memory_is_kept(consumer: Any) -> None:
     """Without the batch, whose memory another one would get."""
     own = envs.batch("dobro", 4, SIZE, "cuda", seed=2)
-    expected, borrowed = own.observations.copy_to_host(), borrower.borrow(own.observations)
+    expected, consumed = own.observations.copy_to_host(), consumer.from_dlpack(own.observations)
     del own
     gc.collect()
     others = [envs.batch("dobro", 4, SIZE, "cuda", seed=seed) for seed in range(3, 6)]
-    assert np.array_equal(borrower.read(borrowed), expected)
+    assert np.array_equal(consumer.read(consumed), expected)
     assert len(others) == 3
 
 

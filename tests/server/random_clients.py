@@ -9,9 +9,9 @@ import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import InvalidHandshake, WebSocketException
 
-from tests.patience import HANG
+from tests.server.in_process_server import client_of
 from tests.server.processes import Servers
-from tests.server.visitors import client_of
+from tests.timeouts import HANG
 
 Json = dict[str, Any]
 LOST = (OSError, TimeoutError, EOFError, httpx.TransportError, WebSocketException, InvalidHandshake)

@@ -15,7 +15,7 @@ Asked = dict[int, list[str]]
 Course = Generator[Pool | Asked, Any, Any]
 
 
-class Naive:
+class ReferenceGame:
     def __init__(self, players: int, cards: list[str], carries: dict[str, str], tugriks: int, **options: Any) -> None:
         self.players = players
         self.cards = cards

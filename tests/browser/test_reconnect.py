@@ -5,9 +5,9 @@ import re
 
 from playwright.async_api import WebSocketRoute, expect
 
-from tests.browser.house import PHONE, House
+from tests.browser.browsers import PHONE, Browsers
 from tests.browser.visitor import Visitor
-from tests.patience import HANG
+from tests.timeouts import HANG
 
 SHORT = {"highest": "14", "removed": "2", "chips": "3"}
 LOST = "ERR_INTERNET_DISCONNECTED|WebSocket connection|ERR_FAILED"
@@ -31,9 +31,9 @@ async def same_as_told(visitor: Visitor, table: str) -> None:
             await asyncio.sleep(0.02)
 
 
-async def test_a_reload_in_the_middle_of_a_game(house: House) -> None:
-    anna, boris = await house.visitor("Anna", size=PHONE), await house.visitor("Boris", language="ru")
-    table = await house.gather("dobro", [anna, boris], 1)
+async def test_a_reload_in_the_middle_of_a_game(browsers: Browsers) -> None:
+    anna, boris = await browsers.visitor("Anna", size=PHONE), await browsers.visitor("Boris", language="ru")
+    table = await browsers.gather("dobro", [anna, boris], 1)
     await click_together([anna, boris], 8)
     await anna.page.reload()
     await anna.page.wait_for_selector(".me .hand")
@@ -55,10 +55,10 @@ async def click_together(visitors: list[Visitor], clicks: int) -> None:
         task.cancel()
 
 
-async def test_a_lost_network_and_back(house: House) -> None:
-    anna = await house.visitor("Anna", size=PHONE)
+async def test_a_lost_network_and_back(browsers: Browsers) -> None:
+    anna = await browsers.visitor("Anna", size=PHONE)
     anna.expected += f"|{LOST}"
-    table = await house.gather("dobro", [anna], 2, patience=None)
+    table = await browsers.gather("dobro", [anna], 2, patience=None)
     await anna.click()
     await anna.context.set_offline(True)
     await expect(anna.page.locator(".note.bad")).to_be_visible()
@@ -70,8 +70,8 @@ async def test_a_lost_network_and_back(house: House) -> None:
     assert (await anna.news(table))["table"]["status"] == "over"
 
 
-async def test_a_game_without_websockets(house: House) -> None:
-    anna, boris = await house.visitor("Anna"), await house.visitor("Boris")
+async def test_a_game_without_websockets(browsers: Browsers) -> None:
+    anna, boris = await browsers.visitor("Anna"), await browsers.visitor("Boris")
     anna.expected += f"|{LOST}"
     closed = 0
 
@@ -81,29 +81,29 @@ async def test_a_game_without_websockets(house: House) -> None:
         await socket.close()
 
     await anna.context.route_web_socket(re.compile("/socket"), refuse)
-    table = await house.gather("no_thanks", [anna, boris], 1, options=SHORT)
+    table = await browsers.gather("no_thanks", [anna, boris], 1, options=SHORT)
     await asyncio.gather(anna.play(), boris.play())
     assert closed > 0
     assert (await anna.news(table))["table"]["status"] == "over"
 
 
-async def test_the_same_seat_on_another_device(house: House) -> None:
-    anna, phone = await house.visitor("Anna"), await house.visitor("phone", size=PHONE, language="ru")
-    table = await house.gather("dobro", [anna], 2)
+async def test_the_same_seat_on_another_device(browsers: Browsers) -> None:
+    anna, phone = await browsers.visitor("Anna"), await browsers.visitor("phone", size=PHONE, language="ru")
+    table = await browsers.gather("dobro", [anna], 2)
     await anna.click()
     seated = await anna.context.request.get(f"/api/tables/{table}/seat")
     token = (await seated.json())["token"]
     await phone.page.goto(f"/t/{table}#{token}")
     await phone.page.wait_for_selector(".me .hand")
-    assert phone.page.url == f"{house.address}/t/{table}", "the token leaves the address"
+    assert phone.page.url == f"{browsers.address}/t/{table}", "the token leaves the address"
     await same_as_told(phone, table)
     await phone.play(by_hand=3)
     await anna.page.wait_for_selector(".result")
 
 
-async def test_whoever_only_watches_sees_no_hand(house: House) -> None:
-    anna, watcher = await house.visitor("Anna"), await house.visitor("watcher", language="ru", size=PHONE)
-    table = await house.gather("dobro", [anna], 2)
+async def test_whoever_only_watches_sees_no_hand(browsers: Browsers) -> None:
+    anna, watcher = await browsers.visitor("Anna"), await browsers.visitor("watcher", language="ru", size=PHONE)
+    table = await browsers.gather("dobro", [anna], 2)
     await watcher.page.goto(f"/t/{table}")
     await watcher.page.wait_for_selector(".me.watch")
     await anna.click()
@@ -114,9 +114,9 @@ async def test_whoever_only_watches_sees_no_hand(house: House) -> None:
     assert (news["seat"], news["view"]["hand"], news["offer"]) == (None, None, None)
 
 
-async def test_two_tabs_show_the_same(house: House) -> None:
-    anna = await house.visitor("Anna")
-    table = await house.gather("no_thanks", [anna], 2, options=SHORT)
+async def test_two_tabs_show_the_same(browsers: Browsers) -> None:
+    anna = await browsers.visitor("Anna")
+    table = await browsers.gather("no_thanks", [anna], 2, options=SHORT)
     second = await anna.context.new_page()
     anna.watch(second)
     await second.goto(f"/t/{table}")

@@ -8,7 +8,7 @@ from koloda.core.errors import NotLegal, NotUnderstood
 from koloda.envs.batch import Batch
 from koloda.envs.cuda_playouts import on_cuda
 from koloda.games import GAMES
-from tests.envs.replica import Replica, played
+from tests.envs.reference_batch import ReferenceBatch, played
 
 SIZE = 6  # more than a simulated block has threads, and no multiple of it
 
@@ -16,34 +16,34 @@ SIZE = 6  # more than a simulated block has threads, and no multiple of it
 def main(name: str, steps: int) -> None:
     game = GAMES[name]
     batch = envs.batch(name, 3, SIZE, "cuda", seed=2)
-    replica = Replica(game, {"players": 3}, SIZE, 2)
-    replica.compare(batch)
+    reference = ReferenceBatch(game, {"players": 3}, SIZE, 2)
+    reference.compare(batch)
     for n in range(steps):
         actions = batch.random_actions().copy_to_host()
         batch.step(actions if n % 2 else list(actions))
-        replica.step(actions)
-        replica.compare(batch)
-    random_stepping(batch, replica, name)
-    refusing(batch, replica)
+        reference.step(actions)
+        reference.compare(batch)
+    random_stepping(batch, reference, name)
+    refusing(batch, reference)
     games(name)
     print("equal")
 
 
-def random_stepping(batch: Batch, replica: Replica, name: str) -> None:
+def random_stepping(batch: Batch, reference: ReferenceBatch, name: str) -> None:
     """From a checkpoint, many steps in one go are the same as one by one."""
     other = envs.batch(name, 3, SIZE, "cuda", seed=2)
     other.load_state_dict(batch.state_dict())
-    replica.compare(other)
+    reference.compare(other)
     other.random_steps(5)
     for _ in range(5):
         actions = batch.random_actions().copy_to_host()
         batch.step(actions, trusted=True)
-        replica.step(actions)
-    replica.compare(batch)
-    replica.compare(other)
+        reference.step(actions)
+    reference.compare(batch)
+    reference.compare(other)
 
 
-def refusing(batch: Batch, replica: Replica) -> None:
+def refusing(batch: Batch, reference: ReferenceBatch) -> None:
     actions = batch.random_actions().copy_to_host()
     for wrong, error in (
         ([-1, *actions[1:]], NotLegal),
@@ -54,7 +54,7 @@ def refusing(batch: Batch, replica: Replica) -> None:
         try:
             batch.step(wrong)
         except error:
-            replica.compare(batch)
+            reference.compare(batch)
         else:
             raise AssertionError(f"{wrong} was carried out")
 

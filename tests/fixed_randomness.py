@@ -12,7 +12,7 @@ from tests.soak import SEED
 
 
 @pytest.fixture(autouse=True)
-def foreseen(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[random.Random]:
+def fixed_randomness(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[random.Random]:
     """For a folder whose conftest.py imports it. What a test draws depends on its name alone."""
     seed = SEED + crc32(request.node.nodeid.encode())
     before = random.getstate(), np.random.get_state()

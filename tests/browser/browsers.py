@@ -1,4 +1,4 @@
-"""Visitors with browsers of their own, and tables for them."""
+"""Browsers with browsers of their own, and tables for them."""
 
 import hashlib
 import json
@@ -8,7 +8,7 @@ from typing import Any
 from playwright.async_api import Browser, ViewportSize
 
 from tests.browser.visitor import Visitor
-from tests.patience import HANG
+from tests.timeouts import HANG
 
 PHONE: ViewportSize = {"width": 360, "height": 740}
 DESK: ViewportSize = {"width": 1280, "height": 800}
@@ -43,7 +43,7 @@ def nonce(whose: str) -> str:
 
 
 @dataclass
-class House:
+class Browsers:
     browser: Browser
     address: str
     visitors: list[Visitor] = field(default_factory=list)

@@ -15,7 +15,7 @@ from koloda.server.tables.registry import TableRegistry
 from koloda.server.tables.services import Services
 from koloda.server.tables.subscribers import Subscription
 from tests.server.entropy import of_this_test
-from tests.server.memory import MemoryStore
+from tests.server.memory_store import MemoryStore
 from tests.server.simulation import START, simulate
 
 NONCE = "0123456789abcdef" * 2

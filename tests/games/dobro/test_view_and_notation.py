@@ -14,7 +14,7 @@ from koloda.games.dobro.notation import TOKENS, read_position, write_position
 from koloda.games.dobro.state import ACTIONS, LEADER, OVER, REDEAL
 from koloda.games.dobro.terminal.lines import lines
 from koloda.games.dobro.view import Played, view
-from tests.games.dobro.moves import legal, same, told
+from tests.games.dobro.positions import legal, same, told
 from tests.games.dobro.referee import BOX, edition
 from tests.laws import law_of_notation, walk
 

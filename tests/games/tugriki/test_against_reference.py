@@ -1,4 +1,4 @@
-"""The rules against the naive ones of `naive.py`, step by step over random games with all options."""
+"""The rules against the reference ones of `reference.py`, step by step over random games with all options."""
 
 from collections import Counter
 from typing import Any
@@ -11,16 +11,16 @@ from koloda.core.game import Draw, Event
 from koloda.games.tugriki import GAME
 from koloda.games.tugriki.cards import CARRIED
 from koloda.games.tugriki.state import FIRST, State
-from tests.games.tugriki.naive import Naive
 from tests.games.tugriki.referee import CARDS, COLOURS, RICH, deck, hand, names, options
+from tests.games.tugriki.reference_game import ReferenceGame
 from tests.laws import walk
 
 
-def naive_of(s: State) -> Naive:
+def naive_of(s: State) -> ReferenceGame:
     carries = {name: CARRIED[s.carries[i]] for i, name in enumerate(CARDS)}
     chosen = {"challenges": s.challenges, "attention": s.attention, "loans": s.loans, "plain_wilds": s.plain_wilds}
     cards = sorted(deck(s).elements())
-    return Naive(s.players, cards, carries, s.tugriks, **chosen, rounds=s.rounds, dealt=s.dealt)
+    return ReferenceGame(s.players, cards, carries, s.tugriks, **chosen, rounds=s.rounds, dealt=s.dealt)
 
 
 def answer(before: State, event: Event) -> Any:
@@ -32,7 +32,7 @@ def answer(before: State, event: Event) -> Any:
 
 
 def due(s: State) -> Any:
-    """What the rules are waiting for, in the terms of the naive ones."""
+    """What the rules are waiting for, in the terms of the reference ones."""
     if n := GAME.rules.chance(s):
         if s.phase == FIRST:
             return list(range(n))
@@ -47,21 +47,21 @@ def naive_due(waiting: Any) -> Any:
     return waiting if all(isinstance(x, int) for x in waiting) else Counter(waiting)
 
 
-def compare(s: State, naive: Naive) -> None:
-    assert s.money[: s.players] == naive.money
-    assert s.bank == naive.bank or GAME.rules.over(s)
-    assert [seat for seat in range(s.players) if s.playing >> seat & 1] == naive.inside
-    assert [hand(s, seat) for seat in range(s.players)] == [Counter(cards) for cards in naive.hands]
-    assert s.step == naive.direction
+def compare(s: State, reference: ReferenceGame) -> None:
+    assert s.money[: s.players] == reference.money
+    assert s.bank == reference.bank or GAME.rules.over(s)
+    assert [seat for seat in range(s.players) if s.playing >> seat & 1] == reference.inside
+    assert [hand(s, seat) for seat in range(s.players)] == [Counter(cards) for cards in reference.hands]
+    assert s.step == reference.direction
     piles: dict[str, list[str]] = {}
     for wild, places in (("genie", s.genie_at), ("row", s.choice_at), ("", s.laid)):
         for place in names(places):
             piles.setdefault(place, []).append(wild or place)
-    assert piles == naive.piles
+    assert piles == reference.piles
     if not GAME.rules.chance(s) and not GAME.rules.over(s) and s.asked < 0:
-        assert s.turn == naive.seat
-        assert (COLOURS[s.bound] if s.bound >= 0 else None) == (naive.colour or naive.row)
-        assert s.named == (naive.more if naive.colour else 0)
+        assert s.turn == reference.seat
+        assert (COLOURS[s.bound] if s.bound >= 0 else None) == (reference.colour or reference.row)
+        assert s.named == (reference.more if reference.colour else 0)
 
 
 @seed(2026)
@@ -84,8 +84,8 @@ def test_tg_31_a_knockout_in_which_nobody_goes_broke_ends_all_the_same(wilds: st
 def follow(chosen: dict[str, Any], key: int) -> State:
     """A random game by both rules; returns its end."""
     after: State = GAME.new(**chosen)
-    naive = naive_of(after)
-    course = naive.play()
+    reference = naive_of(after)
+    course = reference.play()
     waiting: Any = next(course)
     for before, event, after in walk(GAME, chosen, key):
         assert naive_due(waiting) == due(before)
@@ -93,6 +93,6 @@ def follow(chosen: dict[str, Any], key: int) -> State:
             waiting = course.send(answer(before, event))
         except StopIteration:
             waiting = None
-        compare(after, naive)
-    assert waiting is None, "the naive game is over as well"
+        compare(after, reference)
+    assert waiting is None, "the reference game is over as well"
     return after

@@ -1,7 +1,7 @@
-"""Guests: bots that Koloda did not bring. Whatever they do, the game goes on, by the rules.
+"""External bots: bots that do not come with Koloda. Whatever they do, the game goes on by the rules.
 
-For a decision that a guest gets wrong, or does not make in time, the level-1 bot steps in; the fault is kept for
-whoever shows or counts it. A guest that fails several times in a row is not asked again in that game.
+When an external bot answers wrongly or too late, the level-1 bot decides in its place, and the fault is recorded, to be
+shown or counted. A bot that fails several times in a row is not asked again in that game.
 """
 
 import hashlib
@@ -19,33 +19,33 @@ from koloda.core.text import Language, say
 from koloda.core.view import View
 
 IN_A_ROW = 3
-"""So many faults in a row, and a guest is not asked again."""
+"""After this many faults in a row the bot is not asked again in that game."""
 FAULTS_KEPT = 100
 USUAL_MS = 1000
-"""The budget of a guest where none is given in milliseconds."""
+"""The time for a decision, where the budget does not say."""
 TOLERANCE, GRACE = 2, 0.5
-"""A guest is waited for as long as this many budgets, and seconds on top."""
+"""Koloda waits for an answer this many times the budget, plus this many seconds."""
 STARTING = 10.0
-"""Seconds on top for its first decision, while it starts."""
+"""More seconds for the first decision, while the bot starts."""
 
 
 class Failed(Exception):
-    """A guest has not made a decision; `reason` is a text of `locale/*/guests.json`, its code the key."""
+    """The bot has not made a decision. `code` is the key of the reason in `locale/*/external_bots.json`."""
 
     def __init__(self, code: str, last_words: Sequence[str] = (), /, **args: Arg) -> None:
         super().__init__(code)
         self.code = code
-        self.reason = fact(f"guests.{code}", **args)
+        self.reason = fact(f"external_bots.{code}", **args)
         self.last_words = tuple(last_words)
 
 
 @dataclass(frozen=True)
 class Fault:
-    """What a guest did wrong, and what was done instead (None: nothing, as a bystander may)."""
+    """What a bot did wrong, and which move was played instead (None: none, where that is allowed)."""
 
     code: str
     seat: int
-    guest: str
+    bot: str
     decision: int
     reason: Fact
     instead: str | None
@@ -55,25 +55,25 @@ class Fault:
 
     @property
     def detail(self) -> Fact:
-        return fact("guests.fault", player=self.seat, bot=self.guest, reason=self.reason)
+        return fact("external_bots.fault", player=self.seat, bot=self.bot, reason=self.reason)
 
     def told(self) -> list[Fact]:
-        """All there is to say."""
+        """The fault, what was done about it, and what the program wrote, as facts."""
         about = [self.detail]
         if self.gave_up:
-            about.append(fact("guests.gave_up", count=IN_A_ROW))
+            about.append(fact("external_bots.gave_up", count=IN_A_ROW))
         elif self.instead is not None:
-            about.append(fact("guests.instead", move=self.instead))
+            about.append(fact("external_bots.instead", move=self.instead))
         if self.last_words:
-            about.append(fact("guests.last_words", words=list(self.last_words)))
+            about.append(fact("external_bots.last_words", words=list(self.last_words)))
         return about
 
     def text(self, language: Language = "en", names: Sequence[str] = ()) -> str:
         return " ".join(say(part, language, names) for part in self.told())
 
 
-class Guest(ABC):
-    """A bot that is asked with care. `spec` is how it was named; `on_fault` hears of every fault at once."""
+class ExternalBot(ABC):
+    """A bot whose faults do no harm. `spec` is the name it was given; `on_fault` is called with every fault."""
 
     def __init__(self, spec: str) -> None:
         self.spec = spec
@@ -89,8 +89,8 @@ class Guest(ABC):
         return True
 
     def choose(self, knowledge: Knowledge, budget: Budget) -> int | None:
-        legal = tuple(knowledge.legal)  # what a guest does to the knowledge is its own affair
-        stand_in = first_thought(knowledge)
+        legal = tuple(knowledge.legal)  # the bot may change the knowledge that it gets
+        stand_in = fallback_action(knowledge)
         self._decision += 1
         if self.gave_up:
             return stand_in
@@ -106,19 +106,19 @@ class Guest(ABC):
 
     @abstractmethod
     def _ask(self, knowledge: Knowledge, legal: Sequence[int], budget: Budget) -> int | None:
-        """The guest's decision, legal or None; else `Failed`."""
+        """Ask the bot: a legal action, or None for none. Raises Failed."""
 
     def finish(self, view: View, story: Sequence[Fact]) -> None:
-        """The game is over; another may follow."""
+        """Tell the bot how the game ended. It may play another."""
         self.gave_up = False
         self._in_a_row = 0
 
     @abstractmethod
     def close(self) -> None:
-        """No game will follow."""
+        """Let the bot go: it plays no other game."""
 
     def __deepcopy__(self, memo: object) -> NoReturn:
-        raise BadBot.of("guests.no_copy", bot=self.spec)
+        raise BadBot.of("external_bots.no_copy", bot=self.spec)
 
     def _note(self, failed: Failed, knowledge: Knowledge, stand_in: int | None) -> None:
         self._in_a_row += 1
@@ -141,10 +141,10 @@ class Guest(ABC):
             self.on_fault(fault)
 
 
-def first_thought(knowledge: Knowledge) -> int | None:
-    """What is done in place of a guest: nothing if that is allowed, else what the level-1 bot would do.
+def fallback_action(knowledge: Knowledge) -> int | None:
+    """The decision in place of a bot that failed: nothing if that is allowed, else what the level-1 bot would do.
 
-    In a game that has no level 1, anything that is allowed.
+    In a game that has no level 1 it is a random legal action.
     """
     if not knowledge.must:
         return None
@@ -160,8 +160,9 @@ def first_thought(knowledge: Knowledge) -> int | None:
 
 
 def own_seed(seed: object) -> str:
-    """The seed that a guest gets: one that says nothing of the cards, which may come from the same one."""
-    return hashlib.sha256(f"koloda guest {seed}".encode()).hexdigest()[:16]
+    """The seed that the bot gets. It reveals nothing about the cards, which may be drawn from the same seed."""
+    hashed = hashlib.sha256(f"koloda guest {seed}".encode())  # another text would change every seeded game
+    return hashed.hexdigest()[:16]
 
 
 def thinking_ms(budget: Budget) -> int:
@@ -169,5 +170,5 @@ def thinking_ms(budget: Budget) -> int:
 
 
 def patience(budget: Budget, starts: bool) -> float:
-    """How many seconds a guest is waited for."""
+    """How many seconds to wait for an answer."""
     return thinking_ms(budget) * TOLERANCE / 1000 + GRACE + (STARTING if starts else 0)

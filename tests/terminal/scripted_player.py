@@ -1,4 +1,4 @@
-"""A person at the keyboard, for the tests."""
+"""A player at the keyboard, for the tests."""
 
 from collections.abc import Iterable, Iterator
 
@@ -9,7 +9,7 @@ from koloda.terminal.line import Left, LineMode
 from koloda.terminal.session import Session
 
 
-class Person:
+class ScriptedPlayer:
     """Types prepared lines, then leaves; keeps what was shown."""
 
     def __init__(self, lines: Iterable[str]) -> None:
@@ -31,13 +31,13 @@ class Person:
         return "\n".join(self.shown)
 
 
-def talk(table: Table, lines: Iterable[str], language: Language = "en") -> Person:
+def play_script(table: Table, lines: Iterable[str], language: Language = "en") -> ScriptedPlayer:
     """Play in line mode until the lines run out or the game is over."""
-    person = Person(lines)
+    player = ScriptedPlayer(lines)
     session = Session(table, {seat: RandomBot(seat) for seat in table.record.bots})
-    mode = LineMode(session, language, person.ask, person.write)
+    mode = LineMode(session, language, player.ask, player.write)
     try:
         mode.play()
     except Left:
-        person.shown.append("left")
-    return person
+        player.shown.append("left")
+    return player

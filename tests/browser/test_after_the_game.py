@@ -7,8 +7,8 @@ from typing import Any
 
 from playwright.async_api import Route, expect
 
+from tests.browser.browsers import PHONE, Browsers
 from tests.browser.conftest import HOME
-from tests.browser.house import PHONE, House
 from tests.browser.visitor import Visitor
 
 SHORT = {"highest": "14", "removed": "2", "chips": "3"}
@@ -25,8 +25,8 @@ async def from_the_lobby(visitor: Visitor, game: str) -> str:
     return visitor.page.url.rsplit("/", 1)[1]
 
 
-async def test_the_deal_is_verified_with_what_was_noted_at_the_table(house: House, tmp_path: Path) -> None:
-    anna = await house.visitor("Anna", size=PHONE)
+async def test_the_deal_is_verified_with_what_was_noted_at_the_table(browsers: Browsers, tmp_path: Path) -> None:
+    anna = await browsers.visitor("Anna", size=PHONE)
     table = await from_the_lobby(anna, "no_thanks")
     await anna.play(by_hand=3)
 
@@ -45,10 +45,10 @@ async def test_the_deal_is_verified_with_what_was_noted_at_the_table(house: Hous
     assert checked.returncode == 0, checked.stdout + checked.stderr
 
 
-async def test_in_the_home_network_there_is_no_cryptography_but_ours(house: House) -> None:
+async def test_in_the_home_network_there_is_no_cryptography_but_ours(browsers: Browsers) -> None:
     """Browsers keep theirs, and more, from pages that come without encryption from another machine."""
-    port = house.address.rsplit(":", 1)[1]
-    anna = await house.visitor("Anna", address=f"http://{HOME}:{port}")
+    port = browsers.address.rsplit(":", 1)[1]
+    anna = await browsers.visitor("Anna", address=f"http://{HOME}:{port}")
     await from_the_lobby(anna, "no_thanks")
     assert await anna.page.evaluate("[isSecureContext, typeof crypto.subtle]") == [False, "undefined"]
     await anna.play(by_hand=1)
@@ -59,9 +59,9 @@ async def test_in_the_home_network_there_is_no_cryptography_but_ours(house: Hous
     await expect(anna.page.locator(".word")).to_have_text("The link is copied.")
 
 
-async def test_a_changed_draw_is_named(house: House) -> None:
-    anna = await house.visitor("Анна", language="ru")
-    await house.gather("no_thanks", [anna], 2, options=SHORT)
+async def test_a_changed_draw_is_named(browsers: Browsers) -> None:
+    anna = await browsers.visitor("Анна", language="ru")
+    await browsers.gather("no_thanks", [anna], 2, options=SHORT)
     await anna.play(by_hand=1)
     changed: dict[str, Any] = {}
 
@@ -79,10 +79,10 @@ async def test_a_changed_draw_is_named(house: House) -> None:
     await expect(named).to_contain_text(f"Розыгрыш 5, «{changed['text']}»")
 
 
-async def test_a_rematch_takes_everybody_along(house: House) -> None:
-    anna, boris = await house.visitor("Anna"), await house.visitor("Boris", language="ru", size=PHONE)
-    screen = await house.visitor("screen")
-    first = await house.gather("no_thanks", [anna, boris], 1, options=SHORT)
+async def test_a_rematch_takes_everybody_along(browsers: Browsers) -> None:
+    anna, boris = await browsers.visitor("Anna"), await browsers.visitor("Boris", language="ru", size=PHONE)
+    screen = await browsers.visitor("screen")
+    first = await browsers.gather("no_thanks", [anna, boris], 1, options=SHORT)
     await screen.page.goto(f"/tv/{first}")
     for person in (anna, boris):
         await person.post(f"/api/tables/{first}/do", {"do": "hand_over", "id": f"away-{person.name}"})
@@ -101,9 +101,9 @@ async def test_a_rematch_takes_everybody_along(house: House) -> None:
     assert seats == [2, 0], "everybody moves on by one"
 
 
-async def test_a_replay_by_keyboard_through_other_eyes(house: House) -> None:
-    anna, friend = await house.visitor("Anna"), await house.visitor("friend", language="ru", size=PHONE)
-    table = await house.gather("dobro", [anna], 2, patience=None)
+async def test_a_replay_by_keyboard_through_other_eyes(browsers: Browsers) -> None:
+    anna, friend = await browsers.visitor("Anna"), await browsers.visitor("friend", language="ru", size=PHONE)
+    table = await browsers.gather("dobro", [anna], 2, patience=None)
     await anna.post(f"/api/tables/{table}/do", {"do": "hand_over", "id": "away"})
     await anna.page.wait_for_selector(".result")
     await friend.page.goto(f"/replay/{table}")
