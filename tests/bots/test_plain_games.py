@@ -23,7 +23,7 @@ from koloda.server.tables.stand_in import rule_choice, stand_in
 from koloda.table.dealer import Dealer
 from koloda.table.table import Table
 from koloda.terminal.games import lines
-from koloda.terminal.play import Wish
+from koloda.terminal.play import PlayOptions
 from koloda.terminal.screen.form import Form
 from tests.bots import no_hide
 
@@ -132,7 +132,7 @@ def test_a_search_takes_the_card_that_wins() -> None:
 
 def test_the_set_up_offers_the_levels_that_a_game_has(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(GAMES, "_built_in", {"no_thanks": PLAIN, "dobro": BLIND, "mind_up": GAMES["mind_up"]})
-    form = Form(Wish(game="no_thanks", level="2"))
+    form = Form(PlayOptions(game="no_thanks", level="2"))
     assert (form.row("bot_1").values, form.row("bot_1").value) == (["0", "3"], "3")
     form.change(0, 1)
     assert (form.row("bot_1").values, form.row("bot_1").value) == (["0"], "0")

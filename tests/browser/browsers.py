@@ -74,19 +74,19 @@ class Browsers:
         self.visitors.append(visitor)
         return visitor
 
-    async def table(self, host: Visitor, game: str, players: int, **wish: Any) -> str:
+    async def table(self, host: Visitor, game: str, players: int, **wanted: Any) -> str:
         """A new table, opened by a visitor; not through the lobby."""
-        given = {"game": game, "players": players, "name": host.name, "nonce": nonce(host.name), **wish}
+        given = {"game": game, "players": players, "name": host.name, "nonce": nonce(host.name), **wanted}
         seated = await host.post("/api/tables", given)
         return str(seated["table"])
 
     async def sit(self, guest: Visitor, table: str) -> None:
         await guest.post(f"/api/tables/{table}/sit", {"name": guest.name, "nonce": nonce(guest.name)})
 
-    async def gather(self, game: str, people: list[Visitor], bots: int = 0, **wish: Any) -> str:
+    async def gather(self, game: str, people: list[Visitor], bots: int = 0, **wanted: Any) -> str:
         """A game in which all of them have sat down, and which has begun."""
         host, *guests = people
-        table = await self.table(host, game, len(people) + bots, **wish)
+        table = await self.table(host, game, len(people) + bots, **wanted)
         for guest in guests:
             await self.sit(guest, table)
         await host.post(f"/api/tables/{table}/do", {"do": "start", "id": "start", "bot": "greedy"})

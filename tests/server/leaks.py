@@ -75,7 +75,7 @@ def play(history: TableHistory, act: Act, by: str = "person", now: int = NOW) ->
     moves = table.legal_moves[act.seat]
     assert moves is not None
     text = table.game.notation.write_action(table.course.state, act.action)
-    (event,) = decide(table, act.seat, messages.Act(id="1", offer=moves.number, move=text), now)
+    (event,) = decide(table, act.seat, messages.PlayMove(id="1", offer=moves.number, move=text), now)
     assert isinstance(event, Played)
     history.advance([msgspec.structs.replace(event, by=by)])
     return event
@@ -144,7 +144,7 @@ def refusal(table: TableState, seat: int, text: str) -> bytes:
     number = 0 if moves is None else moves.number
     failure: Failure | None = None
     try:
-        decide(table, seat, messages.Act(id="1", offer=number, move=text), table.at, {"rule": "rule"})
+        decide(table, seat, messages.PlayMove(id="1", offer=number, move=text), table.at, {"rule": "rule"})
     except Refused as problem:
         failure = problem.failure
     except KolodaError as problem:

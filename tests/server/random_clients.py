@@ -69,12 +69,12 @@ class Person:
         """What to ask for now: what is still unanswered, or something new."""
         news = self.story.news
         if self.pending is None and news is not None:
-            self.pending = self._wish(news)
+            self.pending = self._next_command(news)
             if self.pending is not None:
                 self.pending["id"] = f"{self.name}-{next(self.numbers)}"
         return self.pending
 
-    def _wish(self, news: Json) -> Json | None:
+    def _next_command(self, news: Json) -> Json | None:
         if news["table"]["status"] == "over":
             return {"do": "rematch"}
         state, self.seen = self.seen, (self.table, news["seq"])
@@ -89,7 +89,7 @@ class Person:
         self.answered = (self.table, offer["number"])
         return {"do": "act", "offer": offer["number"], "move": self.chance.choice(offer["moves"])["move"]}
 
-    def settle(self, answer: Json) -> None:
+    def accept(self, answer: Json) -> None:
         command, self.pending = self.pending, None
         assert command is not None
         assert answer["id"] == command["id"]
@@ -113,9 +113,9 @@ class Person:
     async def visit(self, address: str) -> None:
         raise NotImplementedError
 
-    async def open(self, address: str, wish: Json) -> None:
+    async def open(self, address: str, wanted: Json) -> None:
         async with client_of(address) as client:
-            self._sit(await client.post("/api/tables", json={**wish, **self._whose()}))
+            self._sit(await client.post("/api/tables", json={**wanted, **self._whose()}))
 
     async def sit(self, address: str, table: str) -> None:
         async with client_of(address) as client:
@@ -143,7 +143,7 @@ class Caller(Person):
                 if (command := self.command()) is not None:
                     response = await client.post(f"{path}/do", headers=headers, json=command)
                     assert response.status_code == 200, response.text
-                    self.settle(response.json())
+                    self.accept(response.json())
                 else:
                     query = {"since": self.story.seq, "wait": 1}
                     response = await client.get(f"{path}/news", headers=headers, params=query)
@@ -164,7 +164,7 @@ class Listener(Person):
                 if frame["say"] == "news":
                     story.hear(frame)
                 elif frame["say"] == "answer":
-                    self.settle(frame)
+                    self.accept(frame)
                     asked = None
                 asked = await self._ask(socket, asked)
 

@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from koloda.server.compose import make_registry
-from koloda.server.messages import Act, Answer, AnyCommand, Clock, NewTable, SitDown, Start
+from koloda.server.messages import Answer, AnyCommand, Clock, NewTable, PlayMove, SitDown, Start
 from koloda.server.tables.events import AnyEvent
 from koloda.server.tables.registry import TableRegistry
 from koloda.server.tables.services import Services
@@ -134,7 +134,7 @@ class Person:
 
     async def act(self, move: str, offer: int | None = None) -> Answer:
         number = offer if offer is not None else self.news["offer"]["number"] if self.news["offer"] else 0
-        return await self.do(Act, offer=number, move=move)
+        return await self.do(PlayMove, offer=number, move=move)
 
     async def do(self, kind: type[Any], **fields: Any) -> Answer:
         fields.setdefault("id", str(next(_ids)))
@@ -150,7 +150,7 @@ class Person:
         return news
 
 
-def wish(game: str = "no_thanks", players: int = 3, **more: Any) -> NewTable:
+def new_table(game: str = "no_thanks", players: int = 3, **more: Any) -> NewTable:
     clock = Clock(**more.pop("clock", {}))
     return NewTable(game=game, players=players, name="Anna", nonce=NONCE, clock=clock, **more)
 
@@ -163,7 +163,7 @@ async def sit(registry: TableRegistry, table: str, name: str = "Boris", seat: in
 async def opened(registry: TableRegistry, game: str = "no_thanks", people: int = 1, **more: Any) -> list[Person]:
     """A table with people in the first seats and what `seats` says in the others. It has not begun."""
     more.setdefault("players", max(3, people))
-    host = await registry.open(wish(game, **more))
+    host = await registry.open(new_table(game, **more))
     everybody = [await Person(registry, host.table, host.token, 0).join()]
     for number in range(1, people):
         everybody.append(await sit(registry, host.table, f"Person {number}"))

@@ -188,8 +188,8 @@ def test_no_file_of_the_server_is_read_for_a_visitor() -> None:
         async with visitor() as client:
             for game in ("dobro", "tugriki", "mind_up"):
                 for given in ("/etc/passwd", "../../pyproject.toml", "pyproject.toml", "/nowhere"):
-                    wish = new_table(game=game, options={"edition": given})
-                    answer = await client.post("/api/tables", json=wish)
+                    wanted = new_table(game=game, options={"edition": given})
+                    answer = await client.post("/api/tables", json=wanted)
                     assert (answer.status_code, answer.json()["code"]) == (422, "unknown_option")
                     assert "root" not in answer.text
                     assert "Line" not in answer.text

@@ -39,8 +39,8 @@ async def sit_down(address: str) -> list[Person]:
         names = [f"{game} {seat}" for seat in range(1 + len(open_seats))]
         host, *guests = (kind(name, random.Random(f"{SEED} {name}")) for name, kind in zip(names, kinds, strict=False))
         seats = [*open_seats, *([bot] if bot else [])]
-        wish = {"game": game, "players": players, "seats": seats, "patience": None, "public": True}
-        await host.open(address, wish)
+        wanted = {"game": game, "players": players, "seats": seats, "patience": None, "public": True}
+        await host.open(address, wanted)
         for guest in guests:
             await guest.sit(address, host.table)
         host.pending = {"do": "start", "bot": "random", "id": f"{game} begins"}
@@ -89,7 +89,7 @@ async def catch_up(people: Sequence[Person], address: str) -> None:
             if person.pending is not None:
                 url = f"/api/tables/{person.table}/do"
                 answer = await client.post(url, headers=person.cookie(person.table), json=person.pending)
-                person.settle(answer.json())
+                person.accept(answer.json())
 
         async def listen(person: Person) -> None:
             for table, story in person.stories.items():

@@ -56,8 +56,8 @@ async def compare(game: str, seed: int) -> int:
     )
     app = make_app(registry, Settings(limits=HASTY))
     people = [another(app, f"192.0.2.{n}") for n in range(PLAYERS + 1)]
-    wish = {"game": game, "players": PLAYERS, "name": "Anna", "nonce": "ab" * 16, "public": True}
-    table = (await people[0].post("/api/tables", json=wish)).json()["table"]
+    wanted = {"game": game, "players": PLAYERS, "name": "Anna", "nonce": "ab" * 16, "public": True}
+    table = (await people[0].post("/api/tables", json=wanted)).json()["table"]
     for number, client in enumerate(people[1:PLAYERS]):
         await client.post(f"/api/tables/{table}/sit", json={"name": f"Guest {number}", "nonce": "cd" * 16})
     await people[0].post(f"/api/tables/{table}/do", json={"do": "start", "id": "go", "bot": "rule"})

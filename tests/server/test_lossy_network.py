@@ -11,7 +11,7 @@ from apsw import FullError
 
 from koloda.games import GAMES
 from koloda.server.compose import make_registry
-from koloda.server.messages import Act, Answer, AnyCommand, Command, NewTable, SitDown, Start
+from koloda.server.messages import Answer, AnyCommand, Command, NewTable, PlayMove, SitDown, Start
 from koloda.server.storage import sqlite
 from koloda.server.storage.sqlite import SqliteStore
 from koloda.server.tables.registry import TableRegistry
@@ -69,7 +69,7 @@ class OnLossyNetwork(Person):
             return
         assert answer == self.answers.setdefault(answer["id"], answer), "a repeat gets the first answer"
         if self.pending is not None and answer["id"] == self.pending["id"]:
-            self.settle(answer)
+            self.accept(answer)
 
     async def listen(self) -> None:
         """Any of the frames that are under way comes through; some never do, and a heartbeat tells of them."""
@@ -111,8 +111,8 @@ def test_a_game_through_a_bad_network(game: str, number: int, tmp_path: Path) ->
         people = [OnLossyNetwork(name, chance, registry) for name in ("Ada", "Boris", "Clara")]
         host, *guests = people
         seats = ["", "", "random"]
-        wish = NewTable(game=game, players=4, name=host.name, nonce=NONCE, seats=seats, patience=None)
-        seated = await registry.open(wish)
+        wanted = NewTable(game=game, players=4, name=host.name, nonce=NONCE, seats=seats, patience=None)
+        seated = await registry.open(wanted)
         host.table, host.token = seated.table, seated.token
         for guest in guests:
             seated = await registry.sit(host.table, SitDown(name=guest.name, nonce=NONCE))
@@ -145,15 +145,15 @@ class Tab:
 
     def act(self, command: str, move: int = 0) -> Command:
         offer = self.news["offer"]
-        return Act(id=command, offer=offer["number"], move=offer["moves"][move]["move"])
+        return PlayMove(id=command, offer=offer["number"], move=offer["moves"][move]["move"])
 
 
 @pytest.mark.parametrize("same_id", [False, True])
 def test_two_tabs_of_one_seat_make_one_move(same_id: bool) -> None:
     async def play() -> None:
         registry = make_registry(MemoryStore(), pace=0, time=LoopTime(), entropy=random.Random(1).randbytes)
-        wish = NewTable(game="mind_up", players=3, name="Ada", nonce=NONCE, seats=["random"] * 2, start=True)
-        seated = await registry.open(wish)
+        wanted = NewTable(game="mind_up", players=3, name="Ada", nonce=NONCE, seats=["random"] * 2, start=True)
+        seated = await registry.open(wanted)
         tabs = [Tab(), Tab()]
         for tab in tabs:
             await registry.subscribe(seated.table, seated.token, tab)
@@ -202,8 +202,8 @@ def test_all_seats_choose_at_the_same_moment(tmp_path: Path) -> None:
 def test_a_tab_that_was_closed_leaves_the_seat_to_the_other() -> None:
     async def play() -> None:
         registry = make_registry(MemoryStore(), pace=0, time=LoopTime(), entropy=random.Random(1).randbytes)
-        wish = NewTable(game="no_thanks", players=3, name="Ada", nonce=NONCE, seats=["random"] * 2, start=True)
-        seated = await registry.open(wish)
+        wanted = NewTable(game="no_thanks", players=3, name="Ada", nonce=NONCE, seats=["random"] * 2, start=True)
+        seated = await registry.open(wanted)
         first, second = Tab(), Tab()
         visit = await registry.subscribe(seated.table, seated.token, first)
         await registry.subscribe(seated.table, seated.token, second)

@@ -26,8 +26,8 @@ def test_a_table_is_deleted_as_described(tmp_path: Path) -> None:
         store = SqliteStore(file)
         registry = make_registry(store, pace=0, entropy=of_this_test())
         await registry.start()
-        wish = NewTable(game="no_thanks", players=3, name="Anna", nonce=NONCE, seats=["greedy", "greedy"], start=True)
-        opened = [(await registry.open(wish)).table for _ in range(2)]
+        wanted = NewTable(game="no_thanks", players=3, name="Anna", nonce=NONCE, seats=["greedy", "greedy"], start=True)
+        opened = [(await registry.open(wanted)).table for _ in range(2)]
         await registry.close()
         await store.close()
         return opened

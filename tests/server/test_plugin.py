@@ -71,8 +71,8 @@ def test_a_whole_game() -> None:
     async def play() -> None:
         async with visitor() as client:
             options = {"removed": "22"}
-            wish = {"game": "pay", "players": 3, "name": "Anna", "nonce": NONCE, "options": options}
-            table = (await client.post("/api/tables", json=wish)).json()["table"]
+            wanted = {"game": "pay", "players": 3, "name": "Anna", "nonce": NONCE, "options": options}
+            table = (await client.post("/api/tables", json=wanted)).json()["table"]
             start = {"do": "start", "id": "start", "bot": "random"}
             assert (await client.post(f"/api/tables/{table}/do", json=start)).json()["failure"] is None
             over = await play_out(client, table)

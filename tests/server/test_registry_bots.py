@@ -10,7 +10,7 @@ import pytest
 from koloda.bots.levels import LEVELS, levels
 from koloda.games import GAMES
 from koloda.server.compose import make_registry
-from koloda.server.messages import HandOver, Start, Undo
+from koloda.server.messages import HandOver, Start, UndoMove
 from koloda.server.tables.registry import TableRegistry
 from tests.server.entropy import of_this_test
 from tests.server.memory_store import MemoryStore
@@ -70,7 +70,7 @@ async def test_a_choice_that_was_overtaken_is_thrown_away(registry: TableRegistr
         await until_they_must(registry, time, person)
     await person.act("pass")
     await time.step(registry, PACE // 2)
-    assert (await person.do(Undo)).failure is None
+    assert (await person.do(UndoMove)).failure is None
     seq = person.news["seq"]
     await time.step(registry, 10 * PACE)
     assert person.news["seq"] == seq

@@ -7,7 +7,7 @@ import pytest
 
 from koloda.games import GAMES
 from koloda.server.compose import make_registry
-from koloda.server.messages import Act, Answer, Undo
+from koloda.server.messages import Answer, PlayMove, UndoMove
 from koloda.server.tables.events import Played
 from koloda.table import record as records
 from tests.server.entropy import of_this_test
@@ -15,7 +15,7 @@ from tests.server.memory_store import MemoryStore
 from tests.server.registry_harness import Person, StepTime, begun, over, quiet, stored
 from tests.server.simulation import simulate
 
-Sent = tuple[Person, Act | Undo]
+Sent = tuple[Person, PlayMove | UndoMove]
 
 
 class Troubled:
@@ -35,25 +35,25 @@ class Troubled:
         for _ in range(20_000):
             if over(self.people[0]):
                 return
-            self.wish()
+            self.send_command()
             await self.deliver()
             if self.chance.random() < 0.02:
                 await self.restart()
             await self.time.step(self.registry, 2500)
         raise AssertionError("it never ends")
 
-    def wish(self) -> None:
+    def send_command(self) -> None:
         """Somebody does something, by what they know; every message may come up to three times, some late."""
         person = self.chance.choice(self.people)
         news = person.news
         self.number += 1
-        name = f"wish {self.number}"  # one of its own: the commands that began the game have numbers
-        command: Act | Undo | None = None
+        name = f"command {self.number}"  # one of its own: the commands that began the game have numbers
+        command: PlayMove | UndoMove | None = None
         if news["undo"] and self.chance.random() < 0.1:
-            command = Undo(id=name)
+            command = UndoMove(id=name)
         elif news["offer"] is not None and (news["offer"]["must"] or self.chance.random() < 0.1):
             move = self.chance.choice(news["offer"]["moves"])["move"]
-            command = Act(id=name, offer=news["offer"]["number"], move=move)
+            command = PlayMove(id=name, offer=news["offer"]["number"], move=move)
         if command is not None:
             self.late += [(person, command)] * self.chance.choice((1, 1, 2, 3))
 

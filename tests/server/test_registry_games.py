@@ -7,7 +7,7 @@ import pytest
 
 from koloda.games import GAMES
 from koloda.server.compose import make_registry
-from koloda.server.messages import Undo
+from koloda.server.messages import UndoMove
 from koloda.server.tables.registry import TableRegistry
 from koloda.table import record as records
 from tests.server.entropy import of_this_test
@@ -40,7 +40,7 @@ async def play(game: str, seed: int) -> None:
         await play_on(registry, people, chance, moves=1)
         for person in people:
             if person.news["undo"] and chance.random() < 0.3:
-                undone += (await person.do(Undo)).failure is None
+                undone += (await person.do(UndoMove)).failure is None
                 await quiet(registry)
         if number % 25 == 0:
             await same_after_a_restart(store, time, everybody)

@@ -3,7 +3,7 @@
 from random import Random
 
 from koloda.server.compose import make_registry
-from koloda.server.messages import HandOver, TakeOver, Undo
+from koloda.server.messages import HandOver, TakeOver, UndoMove
 from koloda.server.tables.events import Left, Paused, Played, Returned
 from koloda.server.tables.registry import KEPT_FOR, TableRegistry
 from tests.server.entropy import of_this_test
@@ -87,7 +87,7 @@ async def test_undo_wins_no_time(registry: TableRegistry, time: StepTime, store:
     await time.step(registry, 20 * SECOND)
     await person.act("pass")
     await time.step(registry, 5 * SECOND)
-    await person.do(Undo)
+    await person.do(UndoMove)
     assert person.news["deadlines"][seat] == time.now() + 10 * SECOND
     assert person.news["left"][seat] == 80 * SECOND
 

@@ -84,12 +84,12 @@ def test_a_foreign_page_can_do_nothing() -> None:
         async with visitor() as client:
             table = await seated(client)
             foreign = {"origin": "http://evil.example"}
-            for path, wish in (
+            for path, wanted in (
                 ("/api/tables", new_table()),
                 (f"/api/tables/{table}/do", {"do": "undo", "id": "1"}),
                 (f"/api/tables/{table}/sit", {"name": "x", "nonce": "0" * 32}),
             ):
-                answer = await client.post(path, json=wish, headers=foreign)
+                answer = await client.post(path, json=wanted, headers=foreign)
                 assert (answer.status_code, answer.json()["detail"]["key"]) == (403, "http.origin")
             own = await client.post("/api/tables", json=new_table(), headers={"origin": "http://localhost:8080"})
             assert own.status_code == 200

@@ -181,10 +181,10 @@ def test_where_others_reach_the_server() -> None:
     assert (home.address, home.public, home.https) == ("http://192.0.2.5:8080", False, False)
     near = serve.make_settings(serve.ServeOptions(host="127.0.0.1"), 80)
     assert near.address == "http://localhost"
-    wish = serve.ServeOptions(
+    options = serve.ServeOptions(
         public_url="https://Cards.Example.org/", allow_host=["Other.example"], trust_proxy=["10.0.0.0/8"]
     )
-    public = serve.make_settings(wish, 8080)
+    public = serve.make_settings(options, 8080)
     assert (public.address, public.public, public.https) == ("https://cards.example.org", True, True)
     assert {"cards.example.org", "other.example", "localhost"} <= public.hosts
 

@@ -61,11 +61,11 @@ def test_the_version_of_uvicorn_is_bounded() -> None:
 
 @contextlib.asynccontextmanager
 async def at_a_table(
-    settings: Settings | None = None, listening: socket.socket | None = None, **wish: Any
+    settings: Settings | None = None, listening: socket.socket | None = None, **wanted: Any
 ) -> AsyncIterator[tuple[str, str, httpx.AsyncClient, App]]:
     """The socket's address, the host's cookie, the host's browser."""
     async with served(settings, listening) as (host, app), client_of(host) as client:
-        table = await seated(client, **wish)
+        table = await seated(client, **wanted)
         yield (
             f"ws://{host}/api/tables/{table}/socket",
             f"koloda_{table}={client.cookies[f'koloda_{table}']}",

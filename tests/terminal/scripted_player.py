@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from koloda.bots.random import RandomBot
 from koloda.core.text import Language
 from koloda.table.table import Table
-from koloda.terminal.line import Left, LineMode
+from koloda.terminal.line_mode import LeftTable, LineMode
 from koloda.terminal.session import Session
 
 
@@ -38,6 +38,6 @@ def play_script(table: Table, lines: Iterable[str], language: Language = "en") -
     mode = LineMode(session, language, player.ask, player.write)
     try:
         mode.play()
-    except Left:
+    except LeftTable:
         player.shown.append("left")
     return player

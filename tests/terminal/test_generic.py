@@ -9,7 +9,7 @@ from koloda.core.text import Language
 from koloda.games.no_thanks.state import TAKE
 from koloda.table import record
 from koloda.terminal.generic import figures
-from koloda.terminal.screen.dialogs import Dialog, Pages
+from koloda.terminal.screen.dialogs import Dialog, RulebookDialog
 from tests import plugin
 from tests.table.games import opened
 from tests.terminal.screen.person import LARGE, SMALL, Person, at_table
@@ -49,7 +49,7 @@ def test_in_full_screen(language: Language, size: tuple[int, int]) -> None:
         assert f"{title}  {wins}" in person.text
         assert move in person.text
         await person.press("question_mark", "r")
-        await person.until(lambda: isinstance(person.app.screen, Pages))
+        await person.until(lambda: isinstance(person.app.screen, RulebookDialog))
         await person.pilot.pause()
         assert "PT-1" in person.text
         await person.press("escape")
@@ -70,7 +70,7 @@ def test_moves_by_number_and_by_arrows() -> None:
     async def play(person: Person) -> None:
         steps = len(person.table.steps)
         await person.press("down", "down")
-        assert person.screen.choosing.selected == 1
+        assert person.screen.selection.selected == 1
         assert "Enter ▸ take card" in person.text
         await person.press("up")
         assert "Enter ▸ pay a chip" in person.text

@@ -14,7 +14,7 @@ from koloda.core.errors import BadRecord, KolodaError
 from koloda.core.score_sheet import Notebook, Sheet
 from koloda.core.text import LANGUAGES, Language, texts
 from koloda.games import GAMES
-from koloda.terminal.score import Given, run, sheet_of
+from koloda.terminal.score import ScoreOptions, run, sheet_of
 from tests.terminal.scripted_player import ScriptedPlayer
 
 
@@ -30,7 +30,7 @@ def asked(
     game: str, *lines: str, language: Language = "en", save: Path | None = None, resume: Path | None = None
 ) -> str:
     player = ScriptedPlayer(lines)
-    assert run(Given(game, {}, save=save, resume=resume), language, player.ask, player.write) == 0
+    assert run(ScoreOptions(game, {}, save=save, resume=resume), language, player.ask, player.write) == 0
     return player.screen
 
 

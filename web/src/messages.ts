@@ -1,13 +1,13 @@
 // Made by `make web` from the structs of the server and of the games: not to be edited.
 
-export type Message = AnyCommand | AnyFrame | NewTable | SitDown | ComeBack | Seated | Lobby | Replay | Deal
-export type AnyCommand = Act | Undo | Emote | SeatBot | OpenSeat | Start | HandOver | TakeOver | Rematch
-export type AnyFrame = News | Answer | Felt | Beat
+export type Message = AnyCommand | AnyFrame | NewTable | SitDown | ReclaimSeat | Seated | Lobby | Replay | DealProof
+export type AnyCommand = PlayMove | UndoMove | Emote | SeatBot | OpenSeat | Start | HandOver | TakeOver | Rematch
+export type AnyFrame = News | Answer | EmoteShown | Heartbeat
 
 /**
  * A move, as it is written in a record. `offer` is the number of the offer that it answers.
  */
-export interface Act {
+export interface PlayMove {
   do: "act"
   id: string
   offer: number
@@ -16,7 +16,7 @@ export interface Act {
 /**
  * Take the last own decision back.
  */
-export interface Undo {
+export interface UndoMove {
   do: "undo"
   id: string
 }
@@ -168,12 +168,12 @@ export interface Criterion {
 export interface Offer {
   number: number
   must: boolean
-  moves: Move[]
+  moves: LegalMove[]
   attempts: {
     [k: string]: string
   }
 }
-export interface Move {
+export interface LegalMove {
   move: string
   meaning: Fact
   info: MoveInfo
@@ -212,7 +212,7 @@ export interface Failure {
   detail: Fact
   retry_after: number | null
 }
-export interface Felt {
+export interface EmoteShown {
   say: "emote"
   seat: number
   emote: "oops" | "smile" | "wait" | "yes"
@@ -220,7 +220,7 @@ export interface Felt {
 /**
  * The heartbeat: a client whose last event is another asks for what it missed.
  */
-export interface Beat {
+export interface Heartbeat {
   say: "beat"
   seq: number
   now: number
@@ -261,7 +261,7 @@ export interface SitDown {
 /**
  * POST /api/tables/{table}/seat: the token of one's seat, from a link, for another device.
  */
-export interface ComeBack {
+export interface ReclaimSeat {
   token: string
 }
 /**
@@ -278,7 +278,7 @@ export interface Seated {
  */
 export interface Lobby {
   games: GameInfo[]
-  tables: Listed[]
+  tables: PublicTable[]
   address: string
 }
 export interface GameInfo {
@@ -300,7 +300,7 @@ export interface OptionInfo {
 /**
  * A public table in the lobby.
  */
-export interface Listed {
+export interface PublicTable {
   id: string
   game: string
   players: number
@@ -327,7 +327,7 @@ export interface ReplayStep {
 /**
  * GET /api/tables/{table}/deal, once the game is over: all that is needed to check the dealer.
  */
-export interface Deal {
+export interface DealProof {
   commitment: string
   secret: string
   nonces: string[]

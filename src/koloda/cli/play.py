@@ -26,7 +26,7 @@ def add_arguments(parser: CommandParser) -> None:
 def run(options: Namespace, language: Language) -> int:
     from koloda.terminal import play
 
-    wish = play.Wish(
+    wanted = play.PlayOptions(
         game=None if options.game is None else find(options.game).name,
         players=options.players,
         options=read_options(options.option),
@@ -37,7 +37,7 @@ def run(options: Namespace, language: Language) -> int:
         record=options.record,
         pause=play.read_pause(options.pause),
     )
-    return play.start(wish, options.resume, options.plain, language)
+    return play.start(wanted, options.resume, options.plain, language)
 
 
 def _separated(text: str) -> list[str]:

@@ -37,7 +37,7 @@ def run(options: Namespace, language: Language) -> int:
     chosen = read_options(options.option)
     if options.unfinished:
         chosen["unfinished"] = "on"
-    given = score.Given(
+    given = score.ScoreOptions(
         options.game,
         chosen,
         options.players,

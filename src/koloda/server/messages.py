@@ -14,10 +14,10 @@ from koloda.core.facts import Fact
 from koloda.core.moves import MoveInfo
 from koloda.core.view import View
 
-LARGEST = 4096
+MAX_MESSAGE_BYTES = 4096
 """Bytes of the largest frame or request that a client may send."""
 
-Emotes = Literal["smile", "yes", "wait", "oops"]
+EmoteName = Literal["smile", "yes", "wait", "oops"]
 Languages = Literal["en", "ru"]
 Status = Literal["waiting", "playing", "over"]
 
@@ -30,19 +30,19 @@ class Command(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     id: str
 
 
-class Act(Command, frozen=True, kw_only=True, tag="act"):
+class PlayMove(Command, frozen=True, kw_only=True, tag="act"):
     """A move, as it is written in a record. `offer` is the number of the offer that it answers."""
 
     offer: int
     move: str
 
 
-class Undo(Command, frozen=True, kw_only=True, tag="undo"):
+class UndoMove(Command, frozen=True, kw_only=True, tag="undo"):
     """Take the last own decision back."""
 
 
 class Emote(Command, frozen=True, kw_only=True, tag="emote"):
-    emote: Emotes
+    emote: EmoteName
 
 
 class SeatBot(Command, frozen=True, kw_only=True, tag="seat_bot"):
@@ -78,7 +78,7 @@ class Rematch(Command, frozen=True, kw_only=True, tag="rematch"):
     """A new table for the same people and bots, seats moved on by one. The first who asks opens it."""
 
 
-AnyCommand = Act | Undo | Emote | SeatBot | OpenSeat | Start | HandOver | TakeOver | Rematch
+AnyCommand = PlayMove | UndoMove | Emote | SeatBot | OpenSeat | Start | HandOver | TakeOver | Rematch
 
 
 class Clock(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -119,7 +119,7 @@ class SitDown(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     """None: the first open one."""
 
 
-class ComeBack(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class ReclaimSeat(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """POST /api/tables/{table}/seat: the token of one's seat, from a link, for another device."""
 
     token: str
@@ -190,9 +190,9 @@ class TableInfo(msgspec.Struct, frozen=True, kw_only=True):
     """Spectators, shared screens aside."""
 
 
-class Move(msgspec.Struct, frozen=True):
+class LegalMove(msgspec.Struct, frozen=True):
     move: str
-    """As it is written in a record, and sent in `Act`."""
+    """As it is written in a record, and sent in `PlayMove`."""
     meaning: Fact
     info: MoveInfo
     """Games add fields of their own."""
@@ -204,7 +204,7 @@ class Offer(msgspec.Struct, frozen=True, kw_only=True):
     number: int
     must: bool
     """False for a bystander, who may also do nothing."""
-    moves: list[Move]
+    moves: list[LegalMove]
     attempts: dict[str, str]
     """By card of the hand: the move that plays it alone, legal or not. Who makes it all the same is told why not."""
 
@@ -242,19 +242,19 @@ class Answer(msgspec.Struct, frozen=True, kw_only=True, tag_field="say", tag="an
     """After a rematch: its table, where one has the same token."""
 
 
-class Felt(msgspec.Struct, frozen=True, kw_only=True, tag_field="say", tag="emote"):
+class EmoteShown(msgspec.Struct, frozen=True, kw_only=True, tag_field="say", tag="emote"):
     seat: int
-    emote: Emotes
+    emote: EmoteName
 
 
-class Beat(msgspec.Struct, frozen=True, kw_only=True, tag_field="say", tag="beat"):
+class Heartbeat(msgspec.Struct, frozen=True, kw_only=True, tag_field="say", tag="beat"):
     """The heartbeat: a client whose last event is another asks for what it missed."""
 
     seq: int
     now: int
 
 
-AnyFrame = News | Answer | Felt | Beat
+AnyFrame = News | Answer | EmoteShown | Heartbeat
 
 
 class OptionInfo(msgspec.Struct, frozen=True, kw_only=True):
@@ -278,7 +278,7 @@ class GameInfo(msgspec.Struct, frozen=True, kw_only=True):
     options: list[OptionInfo]
 
 
-class Listed(msgspec.Struct, frozen=True, kw_only=True):
+class PublicTable(msgspec.Struct, frozen=True, kw_only=True):
     """A public table in the lobby."""
 
     id: str
@@ -293,7 +293,7 @@ class Lobby(msgspec.Struct, frozen=True, kw_only=True):
     """GET /api/lobby."""
 
     games: list[GameInfo]
-    tables: list[Listed]
+    tables: list[PublicTable]
     address: str
     """Where others reach this server."""
 
@@ -322,7 +322,7 @@ class DealtDraw(msgspec.Struct, frozen=True, kw_only=True):
     """What was drawn, as the record says it."""
 
 
-class Deal(msgspec.Struct, frozen=True, kw_only=True):
+class DealProof(msgspec.Struct, frozen=True, kw_only=True):
     """GET /api/tables/{table}/deal, once the game is over: all that is needed to check the dealer."""
 
     commitment: str

@@ -19,11 +19,11 @@ ROOTS: dict[str, Any] = {
     "AnyFrame": messages.AnyFrame,
     "NewTable": messages.NewTable,
     "SitDown": messages.SitDown,
-    "ComeBack": messages.ComeBack,
+    "ReclaimSeat": messages.ReclaimSeat,
     "Seated": messages.Seated,
     "Lobby": messages.Lobby,
     "Replay": messages.Replay,
-    "Deal": messages.Deal,
+    "DealProof": messages.DealProof,
 }
 
 

@@ -27,7 +27,7 @@ from koloda.core.text import Language, say
 from koloda.server import gc_tuning, logs, network
 from koloda.server.bots.pool import THINKING
 from koloda.server.compose import make_registry
-from koloda.server.messages import LARGEST
+from koloda.server.messages import MAX_MESSAGE_BYTES
 from koloda.server.metrics import Metrics
 from koloda.server.storage import sqlite
 from koloda.server.storage.measured import MeasuredStore
@@ -198,7 +198,7 @@ class Server(uvicorn.Server):
                 app,
                 http="h11",
                 ws=WebSocketProtocol,
-                ws_max_size=LARGEST,
+                ws_max_size=MAX_MESSAGE_BYTES,
                 ws_ping_interval=PING,
                 ws_ping_timeout=PING,
                 ws_per_message_deflate=False,

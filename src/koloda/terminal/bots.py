@@ -41,7 +41,7 @@ def _made(spec: str, seed: str, table: Table, language: Language) -> Bot:
     return make_bot(spec, table.game, table.state.players, seed)
 
 
-def listen(table: Table, bots: Mapping[int, Bot], language: Language, tell: Callable[[str], None]) -> None:
+def report_faults(table: Table, bots: Mapping[int, Bot], language: Language, tell: Callable[[str], None]) -> None:
     """Report the faults of external bots as they happen."""
     names = table.record.names
     for bot in bots.values():
@@ -49,7 +49,7 @@ def listen(table: Table, bots: Mapping[int, Bot], language: Language, tell: Call
             bot.on_fault = lambda fault: tell(fault.text(language, names))
 
 
-def dismiss(table: Table, bots: Mapping[int, Bot]) -> None:
+def close_bots(table: Table, bots: Mapping[int, Bot]) -> None:
     """Close the external bots. If the game is over, they hear how it ended."""
     for seat, bot in bots.items():
         if isinstance(bot, ExternalBot):

@@ -18,10 +18,10 @@ from koloda.core.text import Language, say
 from koloda.games import GAMES, find
 from koloda.table.dealer import Dealer
 from koloda.table.table import Table
-from koloda.terminal.bots import dismiss, listen, named, renamed
+from koloda.terminal.bots import close_bots, named, renamed, report_faults
 from koloda.terminal.bots import seated as seated_by_name
 from koloda.terminal.files import read_record, save_record
-from koloda.terminal.line import Left, LineMode
+from koloda.terminal.line_mode import LeftTable, LineMode
 from koloda.terminal.session import Session
 
 PAUSE, LONGEST_PAUSE = 0.7, 60
@@ -34,7 +34,7 @@ def kept_file() -> Path:
 
 
 @dataclass(frozen=True)
-class Wish:
+class PlayOptions:
     """A game against bots, as it was asked for."""
 
     game: str | None = None
@@ -59,15 +59,15 @@ def read_pause(given: str | None) -> float:
     return seconds
 
 
-def new_table(wish: Wish, language: Language) -> Table:
+def new_table(wanted: PlayOptions, language: Language) -> Table:
     """A person in seat 1, bots in the others."""
-    game = find(wish.game or "")
-    values = game.set_up.settle(wish.players, **wish.options)
+    game = find(wanted.game or "")
+    values = game.set_up.settle(wanted.players, **wanted.options)
     count = int(values["players"])
-    dealer = Dealer.fresh(count) if wish.seed is None else Dealer.seeded(wish.seed, count)
-    names = [say(fact("terminal.person"), language) if wish.name is None else checked_name(wish.name)]
+    dealer = Dealer.fresh(count) if wanted.seed is None else Dealer.seeded(wanted.seed, count)
+    names = [say(fact("terminal.person"), language) if wanted.name is None else checked_name(wanted.name)]
     names += [say(fact("terminal.bot", number=n), language) for n in range(1, count)]
-    return Table.open(game, values, names, dealer, named(game, range(1, count), wish.bots, wish.level))
+    return Table.open(game, values, names, dealer, named(game, range(1, count), wanted.bots, wanted.level))
 
 
 def resumed(file: Path | None, bots: Sequence[str] = (), level: str | None = None) -> Table:
@@ -89,39 +89,39 @@ def can_fill_a_screen() -> bool:
     return all(stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr)) and find_spec("textual") is not None
 
 
-def start(wish: Wish, resume: str | None, plain: bool, language: Language) -> int:
+def start(wanted: PlayOptions, resume: str | None, plain: bool, language: Language) -> int:
     """Play in full screen where there is a terminal for it, else line by line."""
     table = None
     if resume is not None:
-        table = resumed(Path(resume) if resume else None, wish.bots, wish.level)
-    elif wish.game is not None:
-        table = new_table(wish, language)
-    bots = None if table is None else seated(table, wish.seed, language)
+        table = resumed(Path(resume) if resume else None, wanted.bots, wanted.level)
+    elif wanted.game is not None:
+        table = new_table(wanted, language)
+    bots = None if table is None else seated(table, wanted.seed, language)
     if not plain and can_fill_a_screen():
         from koloda.terminal.screen.app import run as run_screen
 
-        return run_screen(wish, None if table is None or bots is None else Session(table, bots), language)
+        return run_screen(wanted, None if table is None or bots is None else Session(table, bots), language)
     if table is None or bots is None:
         chosen = menu(language, input)
         if chosen is None:
             return 0
-        table = new_table(replace(wish, game=chosen[0].name, players=chosen[1]), language)
-        bots = seated(table, wish.seed, language)
+        table = new_table(replace(wanted, game=chosen[0].name, players=chosen[1]), language)
+        bots = seated(table, wanted.seed, language)
     greet(table, language, "terminal.started" if resume is None else "terminal.resumed")
-    return run(table, bots, language, wish.record)
+    return run(table, bots, language, wanted.record)
 
 
 def run(table: Table, bots: Mapping[int, Bot], language: Language, keep: Path | None) -> int:
     """Play at a table until the end, or until the person leaves; the record goes to `keep`."""
-    listen(table, bots, language, print)
+    report_faults(table, bots, language, print)
     print(say(fact("terminal.commitment", commitment=table.record.commitment or ""), language))
     try:
         LineMode(Session(table, bots), language, input, print).play()
-    except Left:
+    except LeftTable:
         print()
         return tell_left(table, language)
     finally:
-        dismiss(table, bots)
+        close_bots(table, bots)
     print(say(fact("terminal.over"), language))
     return 0 if keep is None else _tell_kept(table, keep, "terminal.recorded", language)
 

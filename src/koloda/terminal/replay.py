@@ -12,7 +12,7 @@ from koloda.core.text import Language, say
 from koloda.table.course import Course, Undo
 from koloda.table.record import Record, verify, write_entry
 from koloda.terminal.files import read_record
-from koloda.terminal.lines import lines
+from koloda.terminal.view_lines import lines
 
 
 def replay(file: Path, to: int | None, seat: int | None, as_json: bool, language: Language) -> int:

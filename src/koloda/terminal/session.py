@@ -20,7 +20,7 @@ HINT = Budget(milliseconds=400)
 
 
 @dataclass(frozen=True)
-class Move:
+class WrittenMove:
     """A legal action, as it is written and in words."""
 
     action: int
@@ -104,10 +104,10 @@ class Session:
         """What a legal action would do."""
         return self.table.game.narration.describe(self.table.state, self.seat, action)
 
-    def moves(self, language: Language) -> list[Move]:
+    def moves(self, language: Language) -> list[WrittenMove]:
         game, s = self.table.game, self.table.state
         return [
-            Move(
+            WrittenMove(
                 action,
                 game.notation.write_action(s, action),
                 say(self.describe(action), language, self.table.record.names),

@@ -13,9 +13,9 @@ from koloda.core.text import Language
 from koloda.games import GAMES
 from koloda.table.table import Table
 from koloda.terminal.bots import seated
-from koloda.terminal.play import Wish
+from koloda.terminal.play import PlayOptions
 from koloda.terminal.screen.app import KolodaApp
-from koloda.terminal.screen.painting import Painting
+from koloda.terminal.screen.canvas_widget import CanvasWidget
 from koloda.terminal.screen.table import TableScreen
 from koloda.terminal.session import Session
 from tests.table.games import opened
@@ -76,19 +76,19 @@ class Person:
 
     async def click(self, what: object, on: str = "#hand") -> None:
         """Click on a card, a button or a place that a painting has as a target."""
-        canvas = self.app.screen.query_one(on, Painting).canvas
+        canvas = self.app.screen.query_one(on, CanvasWidget).canvas
         x, y, width, height, _ = next(target for target in canvas.targets if target[-1] == what)
         await self.pilot.click(on, offset=(x + width // 2, y + height // 2))
 
     def thing(self, label: str) -> int:
         """The number of the card or button with that label."""
-        return [thing.label for thing in self.screen.choosing.things].index(label)
+        return [thing.label for thing in self.screen.selection.things].index(label)
 
     async def decide(self) -> None:
         """The first thing that can be done, by keys; as a bystander, nothing."""
-        if self.session.must and self.screen.choosing.action is None:
+        if self.session.must and self.screen.selection.action is None:
             self._key("right")
-            await self.until(lambda: self.screen.choosing.action is not None)
+            await self.until(lambda: self.screen.selection.action is not None)
         entries = len(self.table.record.course.entries)
         self._key("enter")
         await self.until(lambda: len(self.table.record.course.entries) > entries)
@@ -133,10 +133,10 @@ async def settled(app: KolodaApp) -> None:
 
 @asynccontextmanager
 async def sitting_down(
-    table: Table | None, size: tuple[int, int], language: Language, wish: Wish, pause: float = 0
+    table: Table | None, size: tuple[int, int], language: Language, wanted: PlayOptions, pause: float = 0
 ) -> AsyncIterator[Person]:
     session = None if table is None else Session(table, seated(table, "test", language))
-    app = KolodaApp(wish, session, language, pause)
+    app = KolodaApp(wanted, session, language, pause)
     show, toasts = app.notify, list[str]()
 
     def notify(message: str, **how: Any) -> None:
@@ -168,12 +168,12 @@ def at_table(
     size: tuple[int, int] = SMALL,
     language: Language = "en",
     pause: float = 0,
-    wish: Wish | None = None,
+    wanted: PlayOptions | None = None,
     **options: Any,
 ) -> Table:
     """Sit down at a table with random bots and do something; returns the table as it was left."""
     table = opened(name, seed, **options)
-    play_at(table, what, size, language, pause, wish or Wish(game=name, level="0"))
+    play_at(table, what, size, language, pause, wanted or PlayOptions(game=name, level="0"))
     return table
 
 
@@ -194,10 +194,10 @@ def play_at(
     size: tuple[int, int] = SMALL,
     language: Language = "en",
     pause: float = 0,
-    wish: Wish | None = None,
+    wanted: PlayOptions | None = None,
 ) -> None:
     async def run() -> None:
-        async with sitting_down(table, size, language, wish or Wish(), pause) as person:
+        async with sitting_down(table, size, language, wanted or PlayOptions(), pause) as person:
             await what(person)
 
     asyncio.run(run())

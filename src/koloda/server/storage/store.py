@@ -21,7 +21,7 @@ class TableSummary(msgspec.Struct, frozen=True, kw_only=True):
     status: str
     public: bool
     listing: bytes
-    """The encoded `messages.Listed` of a public table."""
+    """The encoded `messages.PublicTable` of a public table."""
     due: int | None
     """When something has to be done at this table (a deadline, a bot's move), else None."""
 

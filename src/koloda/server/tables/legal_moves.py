@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from koloda.core.game import Game
-from koloda.server.messages import Move, Offer
+from koloda.server.messages import LegalMove, Offer
 
 _encode = msgspec.json.Encoder().encode
 
@@ -63,4 +63,4 @@ def legal_moves(
 
 def _encoded(game: Game, s: Any, seat: int, legal: list[int]) -> bytes:
     write, describe, info = game.notation.write_action, game.narration.describe, game.moves.info
-    return _encode([Move(write(s, action), describe(s, seat, action), info(s, seat, action)) for action in legal])
+    return _encode([LegalMove(write(s, action), describe(s, seat, action), info(s, seat, action)) for action in legal])

@@ -9,7 +9,7 @@ from koloda.core.edition import EditionOption
 from koloda.core.game import Game
 from koloda.core.options import Option
 from koloda.games import GAMES
-from koloda.server.messages import GameInfo, Listed, OptionInfo
+from koloda.server.messages import GameInfo, OptionInfo, PublicTable
 from koloda.server.storage.store import TableSummary
 from koloda.server.tables.state import TableState
 
@@ -37,8 +37,8 @@ def _due(table: TableState) -> int | None:
     return min((deadline for deadline in deadlines if deadline is not None), default=None)
 
 
-def _listed(table: TableState) -> Listed:
-    return Listed(
+def _listed(table: TableState) -> PublicTable:
+    return PublicTable(
         id=table.id,
         game=table.game.name,
         players=table.opened.players,

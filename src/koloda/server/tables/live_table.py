@@ -221,7 +221,7 @@ class LiveTable:
         table = history.state
         key = (table.seats.by_seat[seat].token, command.id)
         known = self._answers.recent(key)
-        if known is None and not isinstance(command, messages.Act | messages.Emote):
+        if known is None and not isinstance(command, messages.PlayMove | messages.Emote):
             known = await self._answers.stored(key)
         if known is not None:
             return known
@@ -230,7 +230,7 @@ class LiveTable:
         try:
             match command:
                 case messages.Emote():
-                    self._broadcast(_encode(messages.Felt(seat=seat, emote=command.emote)))
+                    self._broadcast(_encode(messages.EmoteShown(seat=seat, emote=command.emote)))
                 case messages.Rematch():
                     check_over(table)
                     following = table.next or await open_rematch(table, seat)
@@ -238,7 +238,7 @@ class LiveTable:
                 case _:
                     made = self._decided(table, seat, command)
         except (Refused, KolodaError) as problem:
-            stored = await self._answers.stored(key) if isinstance(command, messages.Act) else None
+            stored = await self._answers.stored(key) if isinstance(command, messages.PlayMove) else None
             failure = problem.failure if isinstance(problem, Refused) else failure_of(problem)
             return self._answers.remember(key, stored or Answer(id=command.id, seq=self._seq, failure=failure))
         answer = Answer(id=command.id, seq=made[-1].after.seq if made else table.seq, next=following)

@@ -8,7 +8,7 @@ from functools import partial
 
 import msgspec
 
-from koloda.server.messages import Answer, AnyCommand, Deal, Listed, Lobby, NewTable, Replay, Seated, SitDown
+from koloda.server.messages import Answer, AnyCommand, DealProof, Lobby, NewTable, PublicTable, Replay, Seated, SitDown
 from koloda.server.storage.store import Conflict, StorageError
 from koloda.server.tables import replay
 from koloda.server.tables.clients import BotClients
@@ -35,7 +35,7 @@ LISTED = 100
 NEWS = b'{"say":"news"'
 
 log = logging.getLogger(__name__)
-_listed = msgspec.json.Decoder(Listed)
+_listed = msgspec.json.Decoder(PublicTable)
 
 
 class _LongPoll:
@@ -151,9 +151,9 @@ class TableRegistry:
 
     # Seats
 
-    async def open(self, wish: NewTable) -> Seated:
+    async def open(self, wanted: NewTable) -> Seated:
         token = new_token(self.services.entropy)
-        history = create_table(wish, token, self.now(), self._bots.specs, self.services.entropy)
+        history = create_table(wanted, token, self.now(), self._bots.specs, self.services.entropy)
         async with self._storing():
             await self._create(history)
         table = history.state
@@ -164,14 +164,14 @@ class TableRegistry:
         await live.create(history)
         self._tables[live.id] = live
 
-    async def sit(self, table: str, wish: SitDown, token: str | None = None) -> Seated:
+    async def sit(self, table: str, wanted: SitDown, token: str | None = None) -> Seated:
         """Whoever has a seat already gets that one: by `token`, or, the answer having been lost, by the same name
         and nonce."""
         if token is not None and await self.seat_of(table, token) is not None:
             return await self.come_back(table, token)
-        name, nonce, token = read_name(wish.name), read_nonce(wish.nonce), new_token(self.services.entropy)
+        name, nonce, token = read_name(wanted.name), read_nonce(wanted.nonce), new_token(self.services.entropy)
         async with self._storing():
-            command = TakeSeat(name=name, nonce=nonce, token=hashed(token), seat=wish.seat)
+            command = TakeSeat(name=name, nonce=nonce, token=hashed(token), seat=wanted.seat)
             await self._live(table).execute(None, command)
         return await self.come_back(table, token)
 
@@ -256,7 +256,7 @@ class TableRegistry:
         async with self._reading(table) as history:
             return replay.replay(history, self._live(table).info(history.state), seat)
 
-    async def deal(self, table: str) -> Deal:
+    async def deal(self, table: str) -> DealProof:
         async with self._reading(table) as history:
             return replay.deal(history)
 

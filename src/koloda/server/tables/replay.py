@@ -1,7 +1,7 @@
 """A game that is over: step by step, as a record, and with all that is needed to verify the dealer."""
 
 from koloda.core.game import Act, Draw
-from koloda.server.messages import Deal, DealtDraw, Replay, ReplayStep, TableInfo
+from koloda.server.messages import DealProof, DealtDraw, Replay, ReplayStep, TableInfo
 from koloda.server.tables.events import AnyEvent, Begun, Played, TakenBack
 from koloda.server.tables.history import TableHistory, decode_event
 from koloda.server.tables.refusals import refused
@@ -54,7 +54,7 @@ def replay(history: TableHistory, info: TableInfo, seat: int | None) -> Replay:
     return Replay(table=info, seat=seat, steps=steps)
 
 
-def deal(history: TableHistory) -> Deal:
+def deal(history: TableHistory) -> DealProof:
     record = full_record(history)
     table, game = history.state, history.state.game
     course = Course(game, game.start(record.values))
@@ -66,4 +66,4 @@ def deal(history: TableHistory) -> Deal:
             draws.append(DealtDraw(outcomes=outcomes, outcome=entry.outcome, text=text))
         course.add(entry)
     nonces = [nonce.hex() for nonce in record.nonces]
-    return Deal(commitment=table.commitment, secret=table.secret.hex(), nonces=nonces, draws=draws)
+    return DealProof(commitment=table.commitment, secret=table.secret.hex(), nonces=nonces, draws=draws)

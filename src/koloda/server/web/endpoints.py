@@ -11,7 +11,7 @@ from starlette.responses import PlainTextResponse, Response
 from koloda.core.facts import fact
 from koloda.core.text import LANGUAGES, Language, texts_of
 from koloda.games import GAMES
-from koloda.server.messages import AnyCommand, ComeBack, Failure, NewTable, Seated, SitDown
+from koloda.server.messages import AnyCommand, Failure, NewTable, ReclaimSeat, Seated, SitDown
 from koloda.server.metrics import CONTENT_TYPE, Metrics
 from koloda.server.tables.refusals import Refused
 from koloda.server.tables.registry import TableRegistry
@@ -59,15 +59,15 @@ class Endpoints:
         return json(await self._registry.lobby())
 
     async def open(self, request: Request) -> Response:
-        wish: NewTable = await posted(request, NewTable)
+        wanted: NewTable = await posted(request, NewTable)
         if wait := self._limits.tables.take(client_address.household(request, self._settings)):
             raise Refused(too_fast(wait))
-        return self._seated(request, await self._registry.open(wish))
+        return self._seated(request, await self._registry.open(wanted))
 
     async def sit(self, request: Request) -> Response:
         table, token = whose(request)
-        wish: SitDown = await posted(request, SitDown)
-        return self._seated(request, await self._registry.sit(table, wish, token))
+        wanted: SitDown = await posted(request, SitDown)
+        return self._seated(request, await self._registry.sit(table, wanted, token))
 
     async def own_seat(self, request: Request) -> Response:
         """Your seat, by its cookie."""
@@ -79,7 +79,7 @@ class Endpoints:
     async def take_seat(self, request: Request) -> Response:
         """Your seat, by the token in a link."""
         table, _ = whose(request)
-        back: ComeBack = await posted(request, ComeBack)
+        back: ReclaimSeat = await posted(request, ReclaimSeat)
         return self._seated(request, await self._registry.come_back(table, back.token))
 
     async def do(self, request: Request) -> Response:

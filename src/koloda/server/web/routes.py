@@ -82,7 +82,7 @@ ROUTES: tuple[ApiRoute, ...] = (
         Endpoints.take_seat,
         "Take your seat on another device",
         messages.Seated,
-        body=messages.ComeBack,
+        body=messages.ReclaimSeat,
     ),
     ApiRoute("POST", "/api/tables/{table}/do", Endpoints.do, "Any command", messages.Answer, body=messages.AnyCommand),
     ApiRoute(
@@ -117,7 +117,7 @@ ROUTES: tuple[ApiRoute, ...] = (
         "/api/tables/{table}/deal",
         Endpoints.deal,
         "All draws and the dealer's secret, once the game is over",
-        messages.Deal,
+        messages.DealProof,
     ),
     ApiRoute(
         "GET",

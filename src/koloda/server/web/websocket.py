@@ -6,7 +6,7 @@ import msgspec
 from starlette.requests import HTTPConnection
 from starlette.types import Receive, Scope, Send
 
-from koloda.server.messages import Answer, AnyCommand, Beat, Failure
+from koloda.server.messages import Answer, AnyCommand, Failure, Heartbeat
 from koloda.server.metrics import Metrics
 from koloda.server.tables.refusals import Refused
 from koloda.server.tables.registry import TableRegistry
@@ -121,7 +121,7 @@ class WebSockets:
                 now = self._registry.now()
                 silent = [each for each in beating if now - each.told_at >= 1000 * HEARTBEAT]
                 for each in silent:
-                    each.send(_encode(Beat(seq=each.seq, now=now)))
+                    each.send(_encode(Heartbeat(seq=each.seq, now=now)))
 
 
 class _Named(msgspec.Struct):

@@ -12,7 +12,7 @@ from koloda.core.game import Game
 from koloda.core.score_sheet import Entry, Notebook, Sheet
 from koloda.core.text import Language
 from koloda.games import GAMES, find
-from koloda.terminal.score import asking, saved
+from koloda.terminal.score import questions, sheet_file
 
 
 def sheet_of(game: Game) -> type[Sheet]:
@@ -25,7 +25,7 @@ def sheet_of(game: Game) -> type[Sheet]:
     return found
 
 
-class Given(NamedTuple):
+class ScoreOptions(NamedTuple):
     """What the command line says."""
 
     game: str
@@ -40,7 +40,7 @@ class Given(NamedTuple):
 
 
 def run(
-    given: Given,
+    given: ScoreOptions,
     language: Language,
     ask: Callable[[str], str] | None = None,
     write: Callable[[str], None] = print,
@@ -53,12 +53,12 @@ def run(
     options = {**found.options, **given.options}
     notebook = Notebook(lambda: sheet(options, language))
     try:
-        saved.fill_in(notebook, found)
+        sheet_file.fill_in(notebook, found)
         _enter(notebook, sheet, given)
         by_questions = not given.entries and given.lines is None
         if by_questions:
             aside = _to_stderr if given.as_json else write
-            asking.fill_in(notebook, ask or _asker(given.as_json), aside, lambda n: _keep(n, given, options))
+            questions.fill_in(notebook, ask or _asker(given.as_json), aside, lambda n: _keep(n, given, options))
         _keep(notebook, given, options)
     except KolodaError as error:
         print(error.text(language, notebook.sheet.shown), file=sys.stderr)
@@ -70,20 +70,20 @@ def run(
     return 0
 
 
-def _found(given: Given, sheet: type[Sheet]) -> saved.Saved:
+def _found(given: ScoreOptions, sheet: type[Sheet]) -> sheet_file.SheetFile:
     if given.lines == "-":
-        found = saved.read(sys.stdin.read())
+        found = sheet_file.read(sys.stdin.read())
     elif given.lines is not None or given.resume is not None:
-        found = saved.load(Path(given.lines) if given.lines is not None else given.resume or Path())
+        found = sheet_file.load(Path(given.lines) if given.lines is not None else given.resume or Path())
     else:
-        return saved.Saved(None, {}, [])
+        return sheet_file.SheetFile(None, {}, [])
     if found.game is not None and found.game != sheet.game.name:
         reason = fact("score.other_game", given=found.game, right=sheet.game.name)
         raise BadRecord.of("errors.record", line=1, reason=reason)
     return found
 
 
-def _enter(notebook: Notebook, sheet: type[Sheet], given: Given) -> None:
+def _enter(notebook: Notebook, sheet: type[Sheet], given: ScoreOptions) -> None:
     """The arguments as lines of the sheet."""
     for kind, _ in given.entries:
         if kind not in sheet.accepts:
@@ -106,10 +106,10 @@ def _flag(kind: str) -> str:
     return "last-sums" if kind == "sums" else kind
 
 
-def _keep(notebook: Notebook, given: Given, options: dict[str, str]) -> None:
+def _keep(notebook: Notebook, given: ScoreOptions, options: dict[str, str]) -> None:
     file = given.save or given.resume
     if file is not None:
-        saved.keep(file, notebook.sheet.game.name, options, notebook.lines)
+        sheet_file.keep(file, notebook.sheet.game.name, options, notebook.lines)
 
 
 def _asker(as_json: bool) -> Callable[[str], str]:

@@ -13,11 +13,11 @@ from koloda.core.errors import KolodaError
 from koloda.core.facts import Arg, fact
 from koloda.core.text import LANGUAGES, Language, say
 from koloda.table.table import Table
-from koloda.terminal.bots import dismiss, listen
+from koloda.terminal.bots import close_bots, report_faults
 from koloda.terminal.files import save_record
-from koloda.terminal.play import Wish, kept_file, new_table, seated, tell_left
-from koloda.terminal.screen.dialogs import Dialog, Pages, Question
-from koloda.terminal.screen.hint import Hint
+from koloda.terminal.play import PlayOptions, kept_file, new_table, seated, tell_left
+from koloda.terminal.screen.dialogs import Dialog, RulebookDialog, TextPrompt
+from koloda.terminal.screen.hint import HintDialog
 from koloda.terminal.screen.result import result
 from koloda.terminal.screen.setup import SetUpScreen
 from koloda.terminal.screen.table import TableScreen
@@ -34,7 +34,7 @@ class KolodaApp(App[None]):
 
     def __init__(
         self,
-        wish: Wish,
+        wanted: PlayOptions,
         session: Session | None,
         language: Language,
         pause: float,
@@ -48,7 +48,7 @@ class KolodaApp(App[None]):
         for theme in THEMES:
             self.register_theme(theme)
         self.theme = usual_theme()
-        self.wish = wish
+        self.wanted = wanted
         self.session = session
         self.language: Language = language
         self.pause = pause
@@ -61,7 +61,7 @@ class KolodaApp(App[None]):
         if self.session is not None:
             self.play(self.session)
         else:
-            self.push_screen(SetUpScreen(self.wish))
+            self.push_screen(SetUpScreen(self.wanted))
 
     def t(self, key: str, /, **args: Arg) -> str:
         return say(fact(f"screen.{key}", **args), self.language)
@@ -72,9 +72,9 @@ class KolodaApp(App[None]):
     def play(self, session: Session) -> None:
         """Sit down at a table, in the place of whatever is shown."""
         if self.session is not None and self.session is not session:
-            dismiss(self.session.table, self.session.bots)
+            close_bots(self.session.table, self.session.bots)
         self.session = session
-        listen(session.table, session.bots, self.language, self._hear)
+        report_faults(session.table, session.bots, self.language, self._hear)
         if self.foresight and session.table.game.deals_anew:
             session.prepare_advice()
         screen = TableScreen(session)
@@ -87,15 +87,15 @@ class KolodaApp(App[None]):
         """A bot from outside has done something wrong; told from the thread in which it was asked."""
         self.call_from_thread(self.complain, fault)
 
-    def begin(self, wish: Wish) -> None:
+    def begin(self, wanted: PlayOptions) -> None:
         """A new game as it was wished for; what does not go together is refused."""
-        self.wish = wish
-        self.open(lambda: new_table(wish, self.language))
+        self.wanted = wanted
+        self.open(lambda: new_table(wanted, self.language))
 
     def open(self, table: Callable[[], Table]) -> None:
         try:
             found = table()
-            bots = seated(found, self.wish.seed, self.language)
+            bots = seated(found, self.wanted.seed, self.language)
         except KolodaError as error:
             self.complain(error.text(self.language))
         else:
@@ -118,7 +118,7 @@ class KolodaApp(App[None]):
             if answer == "rules":
                 title = say(fact(f"{game.name}.title"), self.language)
                 page = rulebook.page(game, self.language) or say(fact("terminal.no_rulebook"), self.language)
-                self.push_screen(Pages(title, page, self.t("close")))
+                self.push_screen(RulebookDialog(title, page, self.t("close")))
 
         about = fact(f"screen.help_{game.name}" if game.part("terminal.table") else f"{game.name}.about")
         body = "\n".join((self.t("help_keys"), "", say(about, self.language)))
@@ -153,7 +153,7 @@ class KolodaApp(App[None]):
                 told = screen.session.save(file)
                 self.notify(screen.tell(told), severity="error" if told.key.endswith("not_saved") else "information")
 
-        self.push_screen(Question(self.t("save_as"), self.t("save_footer"), screen.session.usual_file), then)
+        self.push_screen(TextPrompt(self.t("save_as"), self.t("save_footer"), screen.session.usual_file), then)
 
     def do_say(self, screen: TableScreen) -> None:
         """A move as it is written."""
@@ -167,16 +167,16 @@ class KolodaApp(App[None]):
                 else:
                     screen.act(action)
 
-        self.push_screen(Question(self.t("say_move"), self.t("say_footer")), then)
+        self.push_screen(TextPrompt(self.t("say_move"), self.t("say_footer")), then)
 
     def do_hint(self, screen: TableScreen) -> None:
         def then(action: str | None) -> None:
             if action:
-                screen.choosing.aim(int(action))
+                screen.selection.aim(int(action))
                 screen.repaint()
 
         if screen.session.must or screen.session.may_step_in:
-            self.push_screen(Hint(screen.session, self.language), then)
+            self.push_screen(HintDialog(screen.session, self.language), then)
         else:
             self.notify(self.t("hint_later"))
 
@@ -205,7 +205,7 @@ class KolodaApp(App[None]):
                 self.exit()
             elif answer == "new":
                 save_record(table.record, kept_file(), make_folder=True)
-                self.switch_screen(SetUpScreen(replace(self.wish, game=table.game.name)))
+                self.switch_screen(SetUpScreen(replace(self.wanted, game=table.game.name)))
 
         answers = {"enter": "leave", "n": "new"}
         self.push_screen(Dialog(self.t("quit"), self.t("quit_kept"), self.t("quit_footer"), answers), then)
@@ -216,17 +216,17 @@ class KolodaApp(App[None]):
         """Show how the game ended, and go on to the next."""
         table = session.table
         notes = []
-        if self.wish.record is not None:
-            problem = save_record(table.record, self.wish.record)
-            notes.append(problem or fact("terminal.recorded", file=str(self.wish.record)))
+        if self.wanted.record is not None:
+            problem = save_record(table.record, self.wanted.record)
+            notes.append(problem or fact("terminal.recorded", file=str(self.wanted.record)))
         body = result(session, self.language, notes)
 
         def then(answer: str | None) -> None:
             screen = self.screen
             if answer == "again":
-                self.begin(replace(self.wish, game=table.game.name, seed=None))
+                self.begin(replace(self.wanted, game=table.game.name, seed=None))
             elif answer == "new":
-                self.switch_screen(SetUpScreen(replace(self.wish, game=table.game.name, seed=None)))
+                self.switch_screen(SetUpScreen(replace(self.wanted, game=table.game.name, seed=None)))
             elif answer == "save" and isinstance(screen, TableScreen):
                 self.do_save(screen)
             elif answer == "quit":
@@ -266,12 +266,12 @@ def _kept_when_killed(app: KolodaApp) -> Iterator[None]:
             signal.signal(number, handler)
 
 
-def run(wish: Wish, session: Session | None, language: Language) -> int:
+def run(wanted: PlayOptions, session: Session | None, language: Language) -> int:
     """Full screen until the person leaves. An unfinished game is kept."""
-    app = KolodaApp(wish, session, language, wish.pause, foresight=True)
+    app = KolodaApp(wanted, session, language, wanted.pause, foresight=True)
     with _kept_when_killed(app):
         app.run()
     if app.session is not None:
-        dismiss(app.session.table, app.session.bots)
+        close_bots(app.session.table, app.session.bots)
     left = app.left
     return max(app.return_code or 0, 0 if left is None else tell_left(left, app.language))

@@ -66,7 +66,7 @@ class Dialog(ModalScreen[str | None]):
             moves[key](animate=False)
 
 
-class Pages(Dialog):
+class RulebookDialog(Dialog):
     """Rules to read."""
 
     def __init__(self, title: str, markdown: str, footer: str) -> None:
@@ -77,7 +77,7 @@ class Pages(Dialog):
         yield Static(Markdown(self._markdown), id="text")
 
 
-class Question(Dialog):
+class TextPrompt(Dialog):
     """Asks for a line of text."""
 
     def __init__(self, title: str, footer: str, usual: str = "") -> None:

@@ -7,7 +7,7 @@ from koloda.bots.levels import LEVELS, levels, usual_level
 from koloda.core.game import Game
 from koloda.core.options import Option
 from koloda.games import GAMES
-from koloda.terminal.play import Wish
+from koloda.terminal.play import PlayOptions
 
 BY_THE_RULES = ""
 
@@ -36,14 +36,14 @@ class Row:
 class Form:
     """All rows; those below the game follow from it, those of bots from the number of players."""
 
-    wish: Wish
+    wanted: PlayOptions
     rows: list[Row] = field(init=False)
 
     def __post_init__(self) -> None:
         names = list(GAMES)
-        game = Row("game", names, names.index(self.wish.game) if self.wish.game else 0)
+        game = Row("game", names, names.index(self.wanted.game) if self.wanted.game else 0)
         self.rows = [game]
-        self._ask(self.wish.players, dict(self.wish.options), list(self.wish.bots))
+        self._ask(self.wanted.players, dict(self.wanted.options), list(self.wanted.bots))
 
     @property
     def game(self) -> Game:
@@ -58,7 +58,7 @@ class Form:
         offered, usual = [str(level) for level in levels(self.game)], str(usual_level(self.game))
         unknown = [str(level) for level in range(len(LEVELS)) if str(level) not in offered]
         for number in range(1, int(count)):
-            given = bots[number - 1] if number <= len(bots) else bots[0] if bots else self.wish.level or usual
+            given = bots[number - 1] if number <= len(bots) else bots[0] if bots else self.wanted.level or usual
             if given in unknown:  # a bot of another game's
                 given = usual
             values = [*offered, *([] if given in offered else [given])]
@@ -93,13 +93,13 @@ class Form:
         names = [option.name for option in asked(self.game)]
         return {row.key: row.value for row in self.rows if row.key in names and row.value != BY_THE_RULES}
 
-    def answer(self) -> Wish:
-        """The wish that the rows say. Options that are not asked for here stay as they were given."""
-        kept = dict(self.wish.options) if self.wish.game == self.game.name else {}
+    def answer(self) -> PlayOptions:
+        """The wanted that the rows say. Options that are not asked for here stay as they were given."""
+        kept = dict(self.wanted.options) if self.wanted.game == self.game.name else {}
         names = [option.name for option in asked(self.game)]
         kept = {name: value for name, value in kept.items() if name not in names}
         return replace(
-            self.wish,
+            self.wanted,
             game=self.game.name,
             players=int(self.row("players").value),
             options={**kept, **self._options()},

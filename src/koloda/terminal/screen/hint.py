@@ -12,7 +12,7 @@ from koloda.terminal.session import Advice, Session
 BAR = 12
 
 
-class Hint(Dialog):
+class HintDialog(Dialog):
     """Thinks off the loop that draws, then shows the moves from the best down. The answer is the best action."""
 
     def __init__(self, session: Session, language: Language) -> None:

@@ -20,9 +20,9 @@ from koloda.drawing.palette import PALETTES
 from koloda.drawing.scene import Painter, Scene
 from koloda.terminal.generic import GenericPainter
 from koloda.terminal.screen import hand, seats
-from koloda.terminal.screen.choosing import Choosing
+from koloda.terminal.screen.canvas_widget import CanvasWidget
 from koloda.terminal.screen.keys import COMMANDS, SHOWN, pressed
-from koloda.terminal.screen.painting import Painting
+from koloda.terminal.screen.selection import Selection
 from koloda.terminal.session import Session
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ class TableScreen(Screen[None]):
         self.session = session
         game = session.table.game
         self.painter: Painter = game.part("terminal.table") or GenericPainter(session.describe, game.lowest_wins)
-        self.choosing = Choosing()
+        self.selection = Selection()
         self._thinking = False
         self._waiting: Timer | None = None
         self._lines: list[str] = []
@@ -60,10 +60,10 @@ class TableScreen(Screen[None]):
     def compose(self) -> ComposeResult:
         yield Static(id="title")
         with Container(id="middle"):
-            yield Painting(self._paint_stage, id="stage")
+            yield CanvasWidget(self._paint_stage, id="stage")
             with VerticalScroll(id="log", can_focus=False):
                 yield Static(id="story")
-        yield Painting(self._paint_hand, id="hand")
+        yield CanvasWidget(self._paint_hand, id="hand")
         yield Static(id="keys")
 
     def on_mount(self) -> None:
@@ -97,8 +97,8 @@ class TableScreen(Screen[None]):
             language=self.language,
             palette=PALETTES[self.app.theme],
             legal=legal,
-            aimed=self.choosing.action,
-            marks=frozenset(self.choosing.uses),
+            aimed=self.selection.action,
+            marks=frozenset(self.selection.uses),
         )
 
     @property
@@ -118,7 +118,7 @@ class TableScreen(Screen[None]):
         """Everything anew: after a move, in another language or other colours."""
         scene = self.scene
         table = self.session.table
-        self.choosing.lay_out(self.painter.things(scene), self._entries != self._seen, self.session.must)
+        self.selection.lay_out(self.painter.things(scene), self._entries != self._seen, self.session.must)
         self._seen = self._entries
         title = Text(f" {self.tell(fact(f'{table.game.name}.title'))}", style="bold")
         title.append(f"  {self.painter.title(scene)}", style="not bold")
@@ -130,8 +130,8 @@ class TableScreen(Screen[None]):
         self.repaint()
 
     def repaint(self) -> None:
-        for painting in self.query(Painting):
-            painting.repaint()
+        for widget in self.query(CanvasWidget):
+            widget.repaint()
 
     def _keys(self) -> Text:
         text = Text(no_wrap=True, overflow="ellipsis")
@@ -165,8 +165,8 @@ class TableScreen(Screen[None]):
         scene = self.scene
         canvas = Canvas(width, height, scene.palette.ink, scene.palette.surface)
         held = hand.Held(
-            self.choosing.things,
-            self.choosing.selected,
+            self.selection.things,
+            self.selection.selected,
             self._turn(scene),
             self.session.must or self.session.may_step_in,
             self.painter.own(scene),
@@ -189,10 +189,10 @@ class TableScreen(Screen[None]):
 
     def _enter(self) -> str:
         """What Enter would do, in words."""
-        table, action = self.session.table, self.choosing.action
+        table, action = self.session.table, self.selection.action
         if action is not None and action in table.legal(self.session.seat):
             words = self.tell(self.session.describe(action))
-            number, of = self.choosing.use + 1, len(self.choosing.uses)
+            number, of = self.selection.use + 1, len(self.selection.uses)
             return f"{words}   ↑↓ {number}/{of}" if of > 1 else words
         if table.over:
             return self.t("see_result")
@@ -249,7 +249,7 @@ class TableScreen(Screen[None]):
             self.changed()
 
     def enter(self) -> None:
-        action = self.choosing.action
+        action = self.selection.action
         if action is not None and action in self.session.table.legal(self.session.seat):
             self.act(action)
         elif self.session.may_step_in:
@@ -262,11 +262,11 @@ class TableScreen(Screen[None]):
 
     def on_key(self, event: events.Key) -> None:
         key = pressed(event)
-        if self.choosing.press(key):
+        if self.selection.press(key):
             self.repaint()
-        elif (thing := self.choosing.by_key(key)) is not None:
-            self.choosing.select(thing)
-            if self.choosing.things[thing].face is None:
+        elif (thing := self.selection.by_key(key)) is not None:
+            self.selection.select(thing)
+            if self.selection.things[thing].face is None:
                 self.enter()
             self.repaint()
         elif key in ("enter", "space"):
@@ -280,13 +280,13 @@ class TableScreen(Screen[None]):
             return
         event.stop()
 
-    def on_painting_pointed(self, event: Painting.Pointed) -> None:
+    def on_canvas_widget_pointed(self, event: CanvasWidget.Pointed) -> None:
         """A click selects a card, a second one plays it; a button or a place acts at once."""
         match event.what:
             case ("thing", int(number)):
-                again = number == self.choosing.selected and self.choosing.deliberate
-                self.choosing.select(number)
-                if again or self.choosing.things[number].face is None:
+                again = number == self.selection.selected and self.selection.deliberate
+                self.selection.select(number)
+                if again or self.selection.things[number].face is None:
                     self.enter()
             case ("action", int(action)):
                 self.act(action)

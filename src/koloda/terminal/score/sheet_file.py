@@ -11,7 +11,7 @@ from koloda.core.score_sheet import Notebook
 HEADER = ("koloda", "score")
 
 
-class Saved(NamedTuple):
+class SheetFile(NamedTuple):
     game: str | None
     options: dict[str, str]
     lines: list[tuple[int, str]]
@@ -23,12 +23,12 @@ def write(game: str, options: Mapping[str, str], lines: Sequence[str]) -> str:
     return "\n".join([shlex.join([*HEADER, game, *chosen]), *lines]) + "\n"
 
 
-def read(text: str) -> Saved:
+def read(text: str) -> SheetFile:
     """Empty lines and those that start with # say nothing; the first line may be left out."""
     lines = [(number, line.strip()) for number, line in enumerate(text.splitlines(), 1)]
     lines = [(number, line) for number, line in lines if line and not line.startswith("#")]
     if not lines or not lines[0][1].startswith(" ".join(HEADER)):
-        return Saved(None, {}, lines)
+        return SheetFile(None, {}, lines)
     number, header = lines.pop(0)
     try:
         game, *words = shlex.split(header)[len(HEADER) :]
@@ -36,10 +36,10 @@ def read(text: str) -> Saved:
     except ValueError:
         reason = BadRecord.of("score.header", text=header).detail
         raise BadRecord.of("errors.record", line=number, reason=reason) from None
-    return Saved(game, options, lines)
+    return SheetFile(game, options, lines)
 
 
-def load(file: Path) -> Saved:
+def load(file: Path) -> SheetFile:
     try:
         return read(file.read_text("utf-8"))
     except OSError as problem:
@@ -55,7 +55,7 @@ def keep(file: Path, game: str, options: Mapping[str, str], lines: Sequence[str]
         raise BadRecord.of("terminal.not_saved", file=str(file), problem=problem.strerror or str(problem)) from None
 
 
-def fill_in(notebook: Notebook, saved: Saved) -> None:
+def fill_in(notebook: Notebook, saved: SheetFile) -> None:
     for number, line in saved.lines:
         try:
             notebook.add(line)

@@ -6,8 +6,8 @@ from koloda.core import rulebook
 from koloda.core.errors import KolodaError
 from koloda.core.facts import Arg, Fact, fact
 from koloda.core.text import Language, say
-from koloda.terminal.lines import lines
 from koloda.terminal.session import Session
+from koloda.terminal.view_lines import lines
 
 COMMANDS = {
     "help": ("help", "?", "помощь"),
@@ -23,7 +23,7 @@ COMMANDS = {
 WORDS = {word: command for command, words in COMMANDS.items() for word in words}
 
 
-class Left(Exception):
+class LeftTable(Exception):
     """The person has left the table."""
 
 
@@ -42,7 +42,7 @@ class LineMode:
         self._told = 0  # steps that the person has read about
 
     def play(self) -> None:
-        """Play to the end, or until the person leaves (`Left`)."""
+        """Play to the end, or until the person leaves (`LeftTable`)."""
         while not self.table.over:
             self._tell()
             if self.session.may_step_in:
@@ -103,7 +103,7 @@ class LineMode:
         try:
             return self.ask(say(fact("terminal.prompt"), self.language)).strip()
         except (EOFError, KeyboardInterrupt):
-            raise Left from None
+            raise LeftTable from None
 
     def _command(self, command: str, rest: str) -> bool:
         """Carry out a command; True if the position has changed."""
@@ -115,7 +115,7 @@ class LineMode:
         if command == "bot":
             return self._hand_over(rest)
         if command == "quit":
-            raise Left
+            raise LeftTable
         if command == "save":
             self._say(self.session.save(rest))
         elif command == "rules":

@@ -13,7 +13,7 @@ from textual.widget import Widget
 from koloda.drawing.canvas import Canvas
 
 
-class Painting(Widget):
+class CanvasWidget(Widget):
     """Shows a canvas, painted anew for every size. `Pointed` says what was clicked."""
 
     class Pointed(Message):

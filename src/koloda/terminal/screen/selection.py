@@ -9,7 +9,7 @@ _STEPS = {"left": -1, "right": 1, "shift+tab": -1, "tab": 1}
 _USES = {"up": -1, "down": 1}
 
 
-class Choosing:
+class Selection:
     """Left and right go through the things that can be used, up and down through the uses of one, or through a list."""
 
     def __init__(self) -> None:
