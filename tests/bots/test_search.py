@@ -14,7 +14,7 @@ from koloda.bots.bot import Budget
 from koloda.bots.engine import Engine
 from koloda.bots.knowledge import Knowledge, knowledge_of
 from koloda.bots.search_bot import SLICE, SearchBot
-from koloda.bots.search_state import Estimate
+from koloda.bots.search_state import ActionValue
 from koloda.compiled.generator import stream
 from koloda.core.game import Game
 from koloda.games import GAMES
@@ -107,7 +107,7 @@ def test_interpreted_and_compiled_search_find_the_same(game: Game) -> None:
     bot = searcher(game, 1)
     for seen in knowledge(game, 4, 2, every=20):
         question = bot.question(seen)
-        found: list[list[Estimate]] = []
+        found: list[list[ActionValue]] = []
         for at_hand in (interpreted, compiled):
             driver, fast = at_hand.at_hand
             state = at_hand.State(question, fast)

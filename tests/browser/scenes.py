@@ -85,7 +85,7 @@ class Staged:
 
 
 @dataclass
-class Played:
+class PlayedGame:
     """A random game so far."""
 
     scene: Scene
@@ -101,12 +101,12 @@ class Played:
         return [hashlib.sha256(name.encode()).hexdigest()[:32] for name in NAMES[: self.scene.players]]
 
 
-def first(scene: Scene) -> tuple[Played, Act | None]:
+def first(scene: Scene) -> tuple[PlayedGame, Act | None]:
     """The first position, in the first game, that is wanted; and the move that turns it."""
     game = GAMES[scene.game]
     values = game.set_up.settle(scene.players, **scene.options)
     for number in range(GAMES_TO_TRY):
-        played = Played(scene, number)
+        played = PlayedGame(scene, number)
         dealer = Dealer(played.secret, [bytes.fromhex(nonce) for nonce in played.nonces])
         chance = Random(f"{scene.name} {number}")
         s = game.start(values)

@@ -36,7 +36,7 @@ def test_the_browsers_types_are_those_of_the_messages(tmp_path: Path) -> None:
 def test_every_message_has_a_schema() -> None:
     schemas = json_schema()["$defs"]
     views = {game.view_type.__name__ for game in GAMES.values()}
-    assert {"Act", "News", "Failure", "NewTable", "Deal", *views} <= schemas.keys()
+    assert {"PlayMove", "News", "Failure", "NewTable", "DealProof", *views} <= schemas.keys()
 
 
 def test_what_the_server_sends_is_complete_and_what_a_client_sends_may_leave_out_defaults() -> None:

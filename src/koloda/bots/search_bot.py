@@ -9,7 +9,7 @@ from koloda.bots.bot import Budget
 from koloda.bots.engine import Engine
 from koloda.bots.knowledge import Knowledge
 from koloda.bots.memory import remember
-from koloda.bots.search_state import Estimate, Question, SearchState
+from koloda.bots.search_state import ActionValue, Question, SearchState
 from koloda.bots.weights import weights
 from koloda.core.game import Game
 from koloda.core.schema import pack
@@ -65,7 +65,7 @@ class SearchBot:
             return None
         return self._think(knowledge, budget, decide=True).choice()
 
-    def estimates(self, knowledge: Knowledge, budget: Budget = USUAL) -> list[Estimate]:
+    def estimates(self, knowledge: Knowledge, budget: Budget = USUAL) -> list[ActionValue]:
         """What every legal action is worth, for hints."""
         return self._think(knowledge, budget).estimates()
 

@@ -18,7 +18,7 @@ RARE = 0.05  # choices that a mixed strategy makes less often are left out
 BOARDS = 3  # that a search works on
 
 
-class Estimate(NamedTuple):
+class ActionValue(NamedTuple):
     """What a search thinks of a legal action. For a bystander that may do nothing, `action` None is that."""
 
     action: int | None
@@ -85,7 +85,7 @@ class SearchState(Protocol):
         """Has one action left all others behind?"""
 
     def go_on(self, driver: Driver, iterations: int) -> None: ...
-    def estimates(self) -> list[Estimate]: ...
+    def estimates(self) -> list[ActionValue]: ...
     def choice(self) -> int | None: ...
 
 
@@ -112,14 +112,14 @@ class TreeSearchState:
         self.iterations += iterations
         self.contenders = driver(tree_search.think)(self.boards, self.nodes, self.searches, iterations)
 
-    def estimates(self) -> list[Estimate]:
+    def estimates(self) -> list[ActionValue]:
         actions = [*self.question.legal, *([] if self.question.must else [NOTHING])]
         found = []
         for action in actions:
             node = tree_search.find(self.nodes, tree_search.ROOT, action)
             visits = int(self.nodes[node].visits) if node != tree_search.NONE else 0
             value = float(self.nodes[node].gain) / visits if visits else 0.0
-            found.append(Estimate(None if action == NOTHING else action, visits, value))
+            found.append(ActionValue(None if action == NOTHING else action, visits, value))
         return found
 
     def choice(self) -> int | None:
@@ -156,10 +156,10 @@ class RegretMatchingState:
         kept = {action: w if w >= RARE * total else 0.0 for action, w in weight.items()}
         return {action: w / sum(kept.values()) for action, w in kept.items()}
 
-    def estimates(self) -> list[Estimate]:
+    def estimates(self) -> list[ActionValue]:
         tried = float(self.search.gain[0])
         return [
-            Estimate(action, round(tried * likely), float(self.search.gain[action]) / tried if tried else 0.0)
+            ActionValue(action, round(tried * likely), float(self.search.gain[action]) / tried if tried else 0.0)
             for action, likely in self.likelihoods().items()
         ]
 

@@ -12,7 +12,7 @@ from tests.games.tugriki.referee import COLOURS, RANKS
 HANDS = {2: 16, 3: 10, 4: 8, 5: 7, 6: 6, 7: 5, 8: 5}
 Pool = list[Any]
 Asked = dict[int, list[str]]
-Course = Generator[Pool | Asked, Any, Any]
+GameFlow = Generator[Pool | Asked, Any, Any]
 
 
 class ReferenceGame:
@@ -32,7 +32,7 @@ class ReferenceGame:
         self.piles: dict[str, list[str]] = {}  # what lies in the place of each card, the top last
         self.direction = 1
 
-    def play(self) -> Course:
+    def play(self) -> GameFlow:
         self.starter = yield list(range(self.players))
         number = 1
         stuck = 0  # rounds in a row
@@ -75,13 +75,13 @@ class ReferenceGame:
         at = self.inside.index(seat)
         return self.inside[(at + self.direction) % len(self.inside)]
 
-    def draw(self, seat: int) -> Course:
+    def draw(self, seat: int) -> GameFlow:
         card = yield self.deck
         self.deck.remove(card)
         self.hands[seat].append(card)
         return card
 
-    def round(self) -> Course:
+    def round(self) -> GameFlow:
         self.deck = list(self.cards)
         self.hands = [[] for _ in range(self.players)]
         self.piles = {}
@@ -111,7 +111,7 @@ class ReferenceGame:
                 self.miss = False
                 self.seat = self.after(self.seat)
 
-    def move(self) -> Course:
+    def move(self) -> GameFlow:
         me = self.seat
         while True:
             lays = self.lays(self.hands[me])
@@ -210,7 +210,7 @@ class ReferenceGame:
         """TG-13, TG-14: may a wild stand for this card?"""
         return card[1] != "5" and (not self.options["plain_wilds"] or self.carries.get(card, "plain") == "plain")
 
-    def lay(self, me: int, move: str) -> Course:
+    def lay(self, me: int, move: str) -> GameFlow:
         card, _, place = move.partition("=")
         place = place or card
         colour = place[0]
@@ -232,7 +232,7 @@ class ReferenceGame:
             self.colour = self.row = None
         return (yield from self.carry_out(me, self.carries.get(card, "plain")))
 
-    def carry_out(self, me: int, action: str) -> Course:
+    def carry_out(self, me: int, action: str) -> GameFlow:
         if action == "colour_choice":
             self.colour = self.row = None
             names = {"R": "red", "Y": "yellow", "G": "green", "P": "purple", "B": "blue", "O": "orange"}
@@ -260,7 +260,7 @@ class ReferenceGame:
             self.money[me] += loot
         return "again" if action == "repeat" else "done"
 
-    def exchange(self, me: int) -> Course:
+    def exchange(self, me: int) -> GameFlow:
         drawn = {}
         seat = me
         while seat not in drawn:
@@ -271,7 +271,7 @@ class ReferenceGame:
         for seat, card in drawn.items():
             self.hands[seat].append(card)
 
-    def help_the_broke(self, winner: int) -> Course:
+    def help_the_broke(self, winner: int) -> GameFlow:
         """TG-30."""
         for broke in range(self.players):
             if broke not in self.inside or self.money[broke] or broke == winner:
