@@ -168,7 +168,7 @@ def test_every_command_is_in_the_readmes() -> None:
 
 
 def test_the_sum_in_the_readme(capsys: pytest.CaptureFixture[str]) -> None:
-    """ "… the score pad of a real table: prints 51"."""
+    """ "… the score sheet of a real table: prints 51"."""
     found = re.search(r"^\| `koloda (score .+?)` \| .*?(\d+)", text("README.md"), re.MULTILINE)
     assert found
     assert main([*shlex.split(found[1]), "--lang", "en"]) == 0
@@ -339,7 +339,7 @@ def test_the_class_in_the_docs_plays() -> None:
             at.act(seat, bot.choose(knowledge, Budget()))
 
 
-def test_fields_of_a_sight_are_documented() -> None:
+def test_fields_of_the_knowledge_are_documented() -> None:
     page = text("docs/bots.md")
     known = {name for name in dir(opened("no_thanks").knowledge(0)) if not name.startswith("_")}
     rows = page.partition("| `knowledge.` |")[2].partition("\n\n")[0]
