@@ -1,11 +1,11 @@
-"""What a search bot remembers of the others, from what its seat was told."""
+"""What a search bot remembers about the other players, from the story of its seat."""
 
 from koloda.bots.knowledge import Knowledge
 from koloda.core.game import REMEMBERED, Memory
 
 
 def remember(knowledge: Knowledge) -> Memory:
-    """Everything that the story tells of the round in progress; where a game remembers nothing, all 0."""
+    """What the story says about the current round; all 0 if the game remembers nothing."""
     keep = knowledge.game.remember
     return blank(knowledge.game.seats) if keep is None else keep(knowledge.partial_state, knowledge.story)
 

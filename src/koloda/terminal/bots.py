@@ -1,4 +1,4 @@
-"""Who sits in the other seats: bots of a level, and bots from outside."""
+"""The bots in the other seats: bots of a level, and external bots."""
 
 from collections.abc import Callable, Mapping, Sequence
 
@@ -12,14 +12,14 @@ from koloda.table.table import Table
 
 
 def named(game: Game, seats: Sequence[int], bots: Sequence[str], level: str | None) -> dict[int, str]:
-    """Which bot sits where: those that were named fill the seats in order, the rest are of a level."""
+    """Which bot sits where: named bots fill the seats in order, the rest have the level."""
     if len(bots) > len(seats):
         raise UnknownOption.of("terminal.too_many_bots", given=len(bots), seats=len(seats))
     return dict(zip(seats, [*bots, *[level or str(usual_level(game))] * (len(seats) - len(bots))], strict=True))
 
 
 def renamed(table: Table, bots: Sequence[str], level: str | None) -> None:
-    """Name a saved game's bots anew. A program that only the file names is not run: anybody may have written it."""
+    """Replace the bots of a saved game. A program that only the file names is not run: anybody may have written it."""
     seats = sorted(table.record.bots)
     given = named(table.game, seats, bots, level)
     for number, seat in enumerate(seats):
@@ -30,7 +30,7 @@ def renamed(table: Table, bots: Sequence[str], level: str | None) -> None:
 
 
 def seated(table: Table, seed: object, language: Language) -> dict[int, Bot]:
-    """The bots that a record names."""
+    """Make the bots that a record names."""
     return {seat: _made(spec, f"{seed} {seat}", table, language) for seat, spec in table.record.bots.items()}
 
 

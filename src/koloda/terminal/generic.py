@@ -1,12 +1,12 @@
-"""The table of a game that has no terminal part of its own, drawn from its view and its legal moves.
+"""The table of a game without its own terminal part, drawn from its view and its legal moves.
 
-What the table shows are the view's fields beyond those of the core. A game's texts say how:
+The table shows the fields that the game's view adds to those of the core. The game's texts say how:
 
-- `field_<name>` is what the field is called (without it: the field's name), and "" hides it, as None does;
-- `card_<name>` is what a field is called that holds a card, or a list of cards, which are drawn;
-- `player_<name>` is what a field is called that holds a seat, or a list of seats, which are shown by name;
-- `seat_<name>` is what a list is called that has one entry for each seat. A game that has no such text leaves it to
-  the lengths: a list with as many entries as there are players is shown by seat;
+- `field_<name>` is the title of a field (default: the field's name); "" hides the field, and so does the value None;
+- `card_<name>` is the title of a field that contains a card or a list of cards, which are drawn;
+- `player_<name>` is the title of a field that contains a seat or a list of seats, which are shown by name;
+- `seat_<name>` is the title of a list with one entry for each seat. If a game has no such text, every list with as
+  many entries as players is shown by seat;
 - `value_<text>` is how a text in the view reads; a card shows its first letter large.
 
 `web/src/generic/figures.ts` does the same for the browser.
@@ -28,7 +28,7 @@ from koloda.drawing.scene import Scene, Span, Thing
 
 KEYS = "1234567890"
 LARGEST = 14
-"""Lines of the table, its facts aside, from which cards are drawn large."""
+"""How many lines, besides the facts, the table needs to draw large cards."""
 SHOWN_ELSEWHERE = {*View.__struct_fields__, "turn"}
 """Fields that the table shows without words: whose turn it is, and the result."""
 NOTHING = "–"
@@ -47,7 +47,7 @@ class Figure:
 
 @dataclass(frozen=True)
 class Card:
-    """What a card shows: a number or a letter, and a word, "" where there is none."""
+    """What a card shows: a number or a letter, and a word ("" for none)."""
 
     label: str
     word: str
@@ -58,7 +58,7 @@ class Card:
 
 @dataclass(frozen=True)
 class Cards:
-    """A field of the view that holds cards."""
+    """A field of the view that contains cards."""
 
     name: str
     cards: list[Card]
@@ -69,7 +69,7 @@ class Cards:
 
 @dataclass(frozen=True)
 class Figures:
-    """All that a view tells: the `cards` and `facts` of the table, and what there is `by_seat`."""
+    """Everything in a view: the `cards` and `facts` of the table, and the figures `by_seat`."""
 
     cards: list[Cards]
     facts: list[Figure]
@@ -99,7 +99,7 @@ def figures(view: View, language: Language, names: Sequence[str]) -> Figures:
 
 
 class _Wording:
-    """How the texts of a view's game call things."""
+    """Finds the titles of a view's fields in the game's texts."""
 
     def __init__(self, view: View, language: Language, names: Sequence[str]) -> None:
         self._view = view
@@ -115,7 +115,7 @@ class _Wording:
         return field.replace("_", " ")
 
     def has(self, kind: str, field: str) -> bool:
-        """Does the game say that a field holds this kind of thing?"""
+        """Do the game's texts say that a field contains this kind of thing?"""
         return self._own(f"{kind}_{field}") is not None
 
     def is_by_seat(self, field: str, value: object) -> bool:
@@ -152,7 +152,7 @@ class _Wording:
 
 
 def lines(view: View, language: Language, names: Sequence[str]) -> list[str]:
-    """The view in lines of text: the table's facts, then a line for each player."""
+    """The view as lines of text: the table's facts, then a line for each player."""
     told = figures(view, language, names)
     shown = [f"{held.name}: {held}" for held in told.cards]
     shown += [f"{figure.name}: {figure.value}" for figure in told.facts]
@@ -184,7 +184,7 @@ class GenericPainter:
         return " · ".join(str(figure) for figure in self._figures(scene).by_seat[scene.view.seat or 0])
 
     def seat(self, scene: Scene, seat: int) -> tuple[list[Span], list[Span]]:
-        """The first figure stands behind the name, the others below."""
+        """The first figure next to the name, the others below."""
         first, *others = self._figures(scene).by_seat[seat] or [Figure("", "")]
         line: list[Span] = []
         for figure in others:
@@ -201,7 +201,7 @@ class GenericPainter:
         ]
 
     def stage(self, scene: Scene, canvas: Canvas, y: int) -> None:
-        """The cards, and below them the table's facts."""
+        """Draw the cards, and below them the table's facts."""
         rings.draw(canvas, 0, y, canvas.width, canvas.height - y, scene.palette.ring)
         told = self._figures(scene)
         large = canvas.height - y >= LARGEST + len(told.facts)
@@ -216,7 +216,7 @@ class GenericPainter:
 
     @staticmethod
     def _cards(scene: Scene, canvas: Canvas, all_held: Sequence[Cards], y: int, large: bool) -> None:
-        """Fields side by side, each with its name below; lapped where there are many cards."""
+        """Draw fields side by side, each with its title below; many cards overlap."""
         width, tall = cards.size(large)
         room = (canvas.width - 2) // len(all_held) - 2
         for number, held in enumerate(all_held):
@@ -228,7 +228,7 @@ class GenericPainter:
 
     @staticmethod
     def _facts(scene: Scene, canvas: Canvas, facts: Sequence[Figure], y: int, end: int) -> None:
-        """Names and values between two lines, in as many columns as they need."""
+        """Draw names and values between two lines, in as many columns as they need."""
         room = end - y
         if not facts or room < 1:
             return

@@ -1,4 +1,4 @@
-"""Line mode: a person plays against bots, one line at a time. Works in a pipe and with a screen reader."""
+"""Line mode: play against bots one line at a time, in a pipe or with a screen reader."""
 
 from collections.abc import Callable
 
@@ -46,9 +46,9 @@ class LineMode:
         while not self.table.over:
             self._tell()
             if self.session.may_step_in:
-                self.session.let_pass()  # asked once
+                self.session.let_pass()  # ask only once
                 self._decide(must=False)
-            elif choice := self.session.bots_choice():  # of several that choose at once, bots are first
+            elif choice := self.session.bots_choice():  # in simultaneous games bots choose first
                 self.session.carry_out(choice)
             else:
                 self._decide()
@@ -62,7 +62,7 @@ class LineMode:
         self._say(fact(f"terminal.{key}", **args))
 
     def _tell(self) -> None:
-        """What happened since the person last read."""
+        """Tell what has happened since the person last read."""
         for told in self.table.story(self.seat, self._told):
             self._say(told)
         self._told = len(self.table.steps)
@@ -72,7 +72,7 @@ class LineMode:
             self.write(line)
 
     def _decide(self, must: bool = True) -> None:
-        """One decision of the person's, or a command. A bystander may also let things go on, with an empty line."""
+        """Ask for a decision or a command. A bystander may also enter an empty line to let the game go on."""
         if must:
             self._look()
             self._line("moves")
@@ -95,7 +95,7 @@ class LineMode:
                 self._say(error.detail)
 
     def _offer(self) -> None:
-        """The moves, numbered, as they are written and in words."""
+        """List the moves with their numbers, in notation and in words."""
         for number, move in enumerate(self.session.moves(self.language), 1):
             self.write(f"  #{number:<3} {move.written:<12} {move.meaning}")
 
@@ -106,7 +106,7 @@ class LineMode:
             raise LeftTable from None
 
     def _command(self, command: str, rest: str) -> bool:
-        """Carry out a command; True if the position has changed."""
+        """Carry out a command. True if the position has changed."""
         if command == "undo":
             self.table.undo(self.seat)
             self._told = len(self.table.steps)
@@ -135,7 +135,7 @@ class LineMode:
         return False
 
     def _hand_over(self, decisions: str) -> bool:
-        """`bot`, `bot 5`, `bot all`: a bot decides in the person's place."""
+        """`bot`, `bot 5`, `bot all`: let a bot decide in the person's place."""
         if decisions in ("all", "все", "всё"):
             self.session.hand_over()
         elif not decisions or (decisions.isdecimal() and 0 < int(decisions) < 1000):
@@ -155,7 +155,7 @@ class LineMode:
             self._line("no_rule", rule=rule)
 
     def _hint(self) -> None:
-        """What the strongest bot thinks of each move, the best first."""
+        """Show what the strongest bot thinks of each move, the best first."""
         advice = self.session.advice(self.language)
         if not advice.compiled:
             self._line("quick_look")

@@ -1,4 +1,4 @@
-"""`koloda play`: a game against bots, in full screen or line by line; without a game's name, a set-up first."""
+"""`koloda play`: a game against bots, in full screen or line by line. Without a game, it begins with the set-up."""
 
 import re
 import secrets
@@ -25,33 +25,33 @@ from koloda.terminal.line_mode import LeftTable, LineMode
 from koloda.terminal.session import Session
 
 PAUSE, LONGEST_PAUSE = 0.7, 60
-"""Seconds before a bot's move is shown on the screen, so that one sees who did what."""
+"""Seconds before the screen shows a bot's move, so that people can follow."""
 
 
 def kept_file() -> Path:
-    """Where an unfinished game is kept when the person leaves."""
+    """The file that keeps an unfinished game when the person leaves."""
     return cache_folder() / "last.koloda"
 
 
 @dataclass(frozen=True)
 class PlayOptions:
-    """A game against bots, as it was asked for."""
+    """What a person wants to play, as far as it is known."""
 
     game: str | None = None
     players: int | None = None
     options: Mapping[str, str] = field(default_factory=dict)
     bots: tuple[str, ...] = ()
-    """Which bots sit in seats 2, 3, ...; the others are of the level."""
+    """The bots in seats 2, 3, ...; the other seats get bots of the level."""
     level: str | None = None
     name: str | None = None
     seed: str | None = None
     record: Path | None = None
-    """Where the record goes when the game is over."""
+    """The file to write the record to when the game is over."""
     pause: float = PAUSE
 
 
 def read_pause(given: str | None) -> float:
-    """Seconds, if that is what was given."""
+    """Parse the pause between bots' moves, in seconds."""
     if given is None:
         return PAUSE
     if not re.fullmatch(r"\d{1,2}([.,]\d+)?", given) or (seconds := float(given.replace(",", "."))) > LONGEST_PAUSE:
@@ -60,7 +60,7 @@ def read_pause(given: str | None) -> float:
 
 
 def new_table(wanted: PlayOptions, language: Language) -> Table:
-    """A person in seat 1, bots in the others."""
+    """Open a table with a person in seat 1 and bots in the others."""
     game = find(wanted.game or "")
     values = game.set_up.settle(wanted.players, **wanted.options)
     count = int(values["players"])
@@ -71,7 +71,7 @@ def new_table(wanted: PlayOptions, language: Language) -> Table:
 
 
 def resumed(file: Path | None, bots: Sequence[str] = (), level: str | None = None) -> Table:
-    """The table of an unfinished record; without a file, of the game that was left last."""
+    """Open the table of an unfinished record; without a file, of the last unfinished game."""
     if file is None:
         file = kept_file()
         if not file.exists():
@@ -85,12 +85,12 @@ def resumed(file: Path | None, bots: Sequence[str] = (), level: str | None = Non
 
 
 def can_fill_a_screen() -> bool:
-    """Is there a terminal on all sides (Textual draws on standard error), and Textual, which is an extra?"""
+    """Are all streams a terminal (Textual draws on standard error), and is Textual, an optional extra, installed?"""
     return all(stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr)) and find_spec("textual") is not None
 
 
 def start(wanted: PlayOptions, resume: str | None, plain: bool, language: Language) -> int:
-    """Play in full screen where there is a terminal for it, else line by line."""
+    """Play in full screen if the terminal allows it, else line by line."""
     table = None
     if resume is not None:
         table = resumed(Path(resume) if resume else None, wanted.bots, wanted.level)
@@ -112,7 +112,7 @@ def start(wanted: PlayOptions, resume: str | None, plain: bool, language: Langua
 
 
 def run(table: Table, bots: Mapping[int, Bot], language: Language, keep: Path | None) -> int:
-    """Play at a table until the end, or until the person leaves; the record goes to `keep`."""
+    """Play line by line until the game is over or the person leaves; write the record to `keep`."""
     report_faults(table, bots, language, print)
     print(say(fact("terminal.commitment", commitment=table.record.commitment or ""), language))
     try:
@@ -127,12 +127,12 @@ def run(table: Table, bots: Mapping[int, Bot], language: Language, keep: Path | 
 
 
 def seated(table: Table, seed: str | None, language: Language) -> dict[int, Bot]:
-    """The bots that a record names, seeded."""
+    """Make the bots that a record names, with a seed."""
     return seated_by_name(table, seed if seed is not None else secrets.token_hex(8), language)
 
 
 def tell_left(table: Table, language: Language) -> int:
-    """Keep an unfinished game for later."""
+    """Keep an unfinished game for later, and say so."""
     return _tell_kept(table, kept_file(), "terminal.left", language)
 
 
@@ -151,7 +151,7 @@ def greet(table: Table, language: Language, key: str) -> None:
 
 
 def menu(language: Language, ask: Callable[[str], str]) -> tuple[Game, int] | None:
-    """Which game, and how many players; None if the person would rather not."""
+    """Ask for the game and the number of players. None if the person quits."""
     print(say(fact("terminal.menu"), language))
     for number, name in enumerate(GAMES, 1):
         title, about = fact(f"{name}.title"), fact(f"{name}.about")

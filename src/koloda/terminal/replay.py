@@ -1,4 +1,4 @@
-"""`koloda replay` and `koloda verify`: look at a record, and check its dealer."""
+"""`koloda replay` and `koloda verify`: show a record, and check its dealer."""
 
 import json
 from pathlib import Path
@@ -16,7 +16,7 @@ from koloda.terminal.view_lines import lines
 
 
 def replay(file: Path, to: int | None, seat: int | None, as_json: bool, language: Language) -> int:
-    """Show the position after `to` entries (all: None) as seat number `seat` saw it (None: a spectator)."""
+    """Show the position after `to` entries (None: all) as seat number `seat` saw it (None: a spectator)."""
     found = read_record(file)
     seen_by = _seat(found, seat)
     course, entries = _up_to(found, to)

@@ -1,4 +1,4 @@
-"""Views as lines of text: what line mode shows, and a screen reader reads."""
+"""Views as lines of text, for line mode and screen readers."""
 
 from collections.abc import Sequence
 
@@ -9,7 +9,7 @@ from koloda.terminal import generic
 
 
 def lines(game: Game, view: View, language: Language, names: Sequence[str]) -> list[str]:
-    """A view of any game."""
+    """A view of any game, as lines."""
     own = game.part("terminal.lines")
     found: list[str] = (generic if own is None else own).lines(view, language, names)
     return found

@@ -1,4 +1,4 @@
-"""`--bot "command"`: a program in any language, spoken to in JSON lines (`protocol`)."""
+"""`--bot "command"`: a program in any language that exchanges lines of JSON with Koloda (`protocol`)."""
 
 import shlex
 import shutil
@@ -18,11 +18,11 @@ from koloda.core.text import Language
 from koloda.core.view import View
 
 QUOTED = 80
-"""Characters of a wrong answer that are shown."""
+"""How many characters of a wrong answer are shown."""
 
 
 class CommandBot(ExternalBot):
-    """The program runs from its first decision to `close`, over several games; one that has failed is started anew."""
+    """A bot that is a program. It runs from its first decision until `close`, over several games, or until it fails."""
 
     def __init__(
         self, spec: str, command: Sequence[str], seed: object, names: Sequence[str] = (), language: Language = "en"
@@ -34,10 +34,10 @@ class CommandBot(ExternalBot):
         self._program: Program | None = None
         self._greeted: tuple[Game, int] | None = None
         self._fresh = True
-        self._settled = 0  # the last decision that was answered
+        self._settled = 0  # the last decision that it has answered
 
     def sow(self, seed: object) -> None:
-        """Where the chances of the next game's decisions are to come from."""
+        """Set the seed for the bot's randomness in the next game."""
         self._seed = own_seed(seed)
 
     def _ask(self, knowledge: Knowledge, legal: Sequence[int], budget: Budget) -> int | None:
@@ -65,7 +65,7 @@ class CommandBot(ExternalBot):
         return action
 
     def _answer(self, program: Program, seconds: float) -> Answer:
-        """The answer to this decision; late ones to earlier decisions are passed over."""
+        """Wait for the answer to this decision. Late answers to earlier decisions are ignored."""
         deadline = time.monotonic() + seconds
         while (left := deadline - time.monotonic()) > 0:
             line = program.receive(left)
@@ -94,7 +94,7 @@ class CommandBot(ExternalBot):
         return self._program
 
     def _lost(self, code: str, **args: int) -> Failed:
-        """The program of this decision is of no more use."""
+        """Give up the running program: the next decision starts another."""
         assert self._program is not None
         self._program.end()
         failed = Failed(code, self._program.last_words(), **args)

@@ -22,7 +22,7 @@ IN_A_ROW = 3
 """After this many faults in a row the bot is not asked again in that game."""
 FAULTS_KEPT = 100
 USUAL_MS = 1000
-"""The time for a decision, where the budget does not say."""
+"""How long the bot may think, unless the budget says so in milliseconds."""
 TOLERANCE, GRACE = 2, 0.5
 """Koloda waits for an answer this many times the budget, plus this many seconds."""
 STARTING = 10.0

@@ -104,7 +104,7 @@ def said(problem: BaseException) -> str:
 
 
 def _number(action: Any) -> int:
-    """A whole number of any kind (numpy has its own); -1 for anything else."""
+    """An integer of any type (numpy has its own); -1 for anything else."""
     try:
         return -1 if isinstance(action, bool) else operator.index(action)
     except Exception:

@@ -1,4 +1,4 @@
-"""`koloda score`: the score pad for a real table, by questions or by arguments."""
+"""`koloda score`: the score sheet of a real table, filled in by questions or by arguments."""
 
 import json
 import sys
@@ -26,14 +26,14 @@ def sheet_of(game: Game) -> type[Sheet]:
 
 
 class ScoreOptions(NamedTuple):
-    """What the command line says."""
+    """The arguments of `koloda score`."""
 
     game: str
     options: dict[str, str]
     players: str | None = None
     entries: Sequence[Entry] = ()
     lines: str | None = None
-    """A file of lines, `-` for the standard input."""
+    """A file with lines of the sheet; `-` is standard input."""
     resume: Path | None = None
     save: Path | None = None
     as_json: bool = False
@@ -45,7 +45,7 @@ def run(
     ask: Callable[[str], str] | None = None,
     write: Callable[[str], None] = print,
 ) -> int:
-    """Fill in a sheet and show it. Questions are asked when the arguments say nothing about the score."""
+    """Fill in a sheet and show it. If the arguments say nothing about the score, ask questions."""
     sheet = sheet_of(find(given.game))
     if given.save is not None and given.save.is_file():
         raise BadRecord.of("score.kept_already", file=str(given.save))
@@ -84,7 +84,7 @@ def _found(given: ScoreOptions, sheet: type[Sheet]) -> sheet_file.SheetFile:
 
 
 def _enter(notebook: Notebook, sheet: type[Sheet], given: ScoreOptions) -> None:
-    """The arguments as lines of the sheet."""
+    """Enter the arguments as lines of the sheet."""
     for kind, _ in given.entries:
         if kind not in sheet.accepts:
             allowed = ", ".join(f"--{_flag(name)}" for name in sheet.accepts)
@@ -98,7 +98,7 @@ def _enter(notebook: Notebook, sheet: type[Sheet], given: ScoreOptions) -> None:
             raise UnknownOption.of("score.how_many")
         notebook.add(players)
     for kind, text in sorted(given.entries, key=lambda entry: entry[0] == "sums"):
-        if kind != "sums" or notebook.sheet.question() is not None:  # sums are looked at only to break a tie
+        if kind != "sums" or notebook.sheet.question() is not None:  # sums matter only to break a tie
             notebook.add(text)
 
 
@@ -113,7 +113,7 @@ def _keep(notebook: Notebook, given: ScoreOptions, options: dict[str, str]) -> N
 
 
 def _asker(as_json: bool) -> Callable[[str], str]:
-    """With JSON on the standard output, questions go to the error stream."""
+    """With JSON on standard output, questions go to standard error."""
     if not as_json:
         return input
 

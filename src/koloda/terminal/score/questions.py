@@ -1,4 +1,4 @@
-"""The score pad by questions: one answer a line, the last of which can be taken back."""
+"""Fills in a score sheet by questions: one answer per line. The last answer can be taken back."""
 
 from collections.abc import Callable
 
@@ -20,9 +20,9 @@ def fill_in(
     write: Callable[[str], None],
     keep: Callable[[Notebook], None],
 ) -> None:
-    """Ask until the sheet is complete or the person leaves; `keep` is called after every change.
+    """Ask until the sheet is complete or the person leaves. Call `keep` after every change.
 
-    The complete sheet is shown, and even then the last answer can be taken back.
+    Show the complete sheet; even then the last answer can be taken back.
     """
     for line in (notebook.sheet.t("commands"), *(notebook.sheet.news() if notebook.sheet.names else [])):
         write(line)

@@ -1,4 +1,4 @@
-"""Score sheets as text files: a first line that says which game, then the lines of the sheet."""
+"""Score sheets as text files: the first line names the game, then come the lines of the sheet."""
 
 import shlex
 from collections.abc import Mapping, Sequence
@@ -15,7 +15,7 @@ class SheetFile(NamedTuple):
     game: str | None
     options: dict[str, str]
     lines: list[tuple[int, str]]
-    """With their numbers in the file."""
+    """With their line numbers in the file."""
 
 
 def write(game: str, options: Mapping[str, str], lines: Sequence[str]) -> str:
@@ -24,7 +24,7 @@ def write(game: str, options: Mapping[str, str], lines: Sequence[str]) -> str:
 
 
 def read(text: str) -> SheetFile:
-    """Empty lines and those that start with # say nothing; the first line may be left out."""
+    """Parse a sheet. Empty lines and lines that start with # are ignored; the first line is optional."""
     lines = [(number, line.strip()) for number, line in enumerate(text.splitlines(), 1)]
     lines = [(number, line) for number, line in lines if line and not line.startswith("#")]
     if not lines or not lines[0][1].startswith(" ".join(HEADER)):

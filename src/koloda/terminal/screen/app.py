@@ -1,4 +1,4 @@
-"""The program in full screen: set up a game, play it, see how it ended, and again."""
+"""The app in full screen: set up a game, play it, show how it ended, start the next."""
 
 import os
 import signal
@@ -40,9 +40,9 @@ class KolodaApp(App[None]):
         pause: float,
         foresight: bool = False,
     ) -> None:
-        """Begins at a table, or else with the set-up and what was wished for so far.
+        """Begin at a table, or else with the set-up, filled in with what is wanted.
 
-        With `foresight`, the search for hints is made ready as soon as a table opens: that takes a while only once.
+        With `foresight`, compile the search for hints as soon as a table opens; this takes a while only once.
         """
         super().__init__()
         for theme in THEMES:
@@ -70,7 +70,7 @@ class KolodaApp(App[None]):
         self.notify(text, severity="error", timeout=6)
 
     def play(self, session: Session) -> None:
-        """Sit down at a table, in the place of whatever is shown."""
+        """Sit down at a table; it replaces the current screen."""
         if self.session is not None and self.session is not session:
             close_bots(self.session.table, self.session.bots)
         self.session = session
@@ -84,11 +84,11 @@ class KolodaApp(App[None]):
             self.push_screen(screen)
 
     def _hear(self, fault: str) -> None:
-        """A bot from outside has done something wrong; told from the thread in which it was asked."""
+        """Show the fault of an external bot. Called from the bot's thread."""
         self.call_from_thread(self.complain, fault)
 
     def begin(self, wanted: PlayOptions) -> None:
-        """A new game as it was wished for; what does not go together is refused."""
+        """Start a new game. Options that contradict each other are refused."""
         self.wanted = wanted
         self.open(lambda: new_table(wanted, self.language))
 
@@ -103,7 +103,7 @@ class KolodaApp(App[None]):
 
     @property
     def left(self) -> Table | None:
-        """The unfinished table, in whatever way the person has left it."""
+        """The table that the person has left unfinished."""
         return None if self.session is None or self.session.table.over else self.session.table
 
     # Commands at a table
@@ -139,7 +139,7 @@ class KolodaApp(App[None]):
             screen.changed()
 
     def do_away(self, screen: TableScreen) -> None:
-        """A bot plays in the person's place, until the key is pressed again."""
+        """Let a bot play in the person's place until the key is pressed again."""
         session = screen.session
         if session.away:
             session.take_over()
@@ -156,7 +156,7 @@ class KolodaApp(App[None]):
         self.push_screen(TextPrompt(self.t("save_as"), self.t("save_footer"), screen.session.usual_file), then)
 
     def do_say(self, screen: TableScreen) -> None:
-        """A move as it is written."""
+        """Play a move typed in notation."""
 
         def then(text: str | None) -> None:
             if text:
@@ -213,7 +213,7 @@ class KolodaApp(App[None]):
     # The end
 
     def finish(self, session: Session) -> None:
-        """Show how the game ended, and go on to the next."""
+        """Show how the game ended, and offer the next."""
         table = session.table
         notes = []
         if self.wanted.record is not None:
@@ -242,14 +242,14 @@ class KolodaApp(App[None]):
 
 
 def leave_if_terminal_is_gone() -> None:
-    """A closed window is told to the first program in it only; one that make has started must look for itself."""
+    """Only the first program in a window hears that the window was closed; if make has started us, we must check."""
     if not os.isatty(0):
         os.kill(os.getpid(), signal.SIGHUP)
 
 
 @contextmanager
 def _kept_when_killed(app: KolodaApp) -> Iterator[None]:
-    """A closed window or a kill does not lose the game."""
+    """Keep the game when the window is closed or the process is killed."""
 
     def keep(number: int, _: object) -> None:
         if app.left is not None:
@@ -267,7 +267,7 @@ def _kept_when_killed(app: KolodaApp) -> Iterator[None]:
 
 
 def run(wanted: PlayOptions, session: Session | None, language: Language) -> int:
-    """Full screen until the person leaves. An unfinished game is kept."""
+    """Run in full screen until the person leaves. Keep an unfinished game."""
     app = KolodaApp(wanted, session, language, wanted.pause, foresight=True)
     with _kept_when_killed(app):
         app.run()

@@ -14,7 +14,7 @@ from koloda.drawing.canvas import Canvas
 
 
 class CanvasWidget(Widget):
-    """Shows a canvas, painted anew for every size. `Pointed` says what was clicked."""
+    """Shows a canvas and draws it again for every size. `Pointed` says what was clicked."""
 
     class Pointed(Message):
         def __init__(self, what: object, twice: bool) -> None:

@@ -1,4 +1,4 @@
-"""What opens over the table: help, rules, hints, questions."""
+"""Dialogs over the table: help, rules, hints, prompts."""
 
 from collections.abc import Callable
 
@@ -14,7 +14,7 @@ from koloda.terminal.screen.keys import pressed
 
 
 class Dialog(ModalScreen[str | None]):
-    """A box with a title, text and the keys that answer it. Escape closes it without an answer."""
+    """A box with a title, a text and the keys that answer it. Escape closes it without an answer."""
 
     def __init__(self, title: str, body: Text | str, footer: str, answers: dict[str, str] | None = None) -> None:
         super().__init__()
@@ -67,7 +67,7 @@ class Dialog(ModalScreen[str | None]):
 
 
 class RulebookDialog(Dialog):
-    """Rules to read."""
+    """Shows the rules."""
 
     def __init__(self, title: str, markdown: str, footer: str) -> None:
         super().__init__(title, "", footer, {"enter": ""})

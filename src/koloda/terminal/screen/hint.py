@@ -13,7 +13,7 @@ BAR = 12
 
 
 class HintDialog(Dialog):
-    """Thinks off the loop that draws, then shows the moves from the best down. The answer is the best action."""
+    """Thinks in another thread, then shows the moves, the best first. The answer is the best action."""
 
     def __init__(self, session: Session, language: Language) -> None:
         self._session = session

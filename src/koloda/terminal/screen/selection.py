@@ -1,4 +1,4 @@
-"""Which thing is selected, and for what it would be used."""
+"""Which thing is selected, and which of its actions."""
 
 from collections.abc import Sequence
 
@@ -10,17 +10,17 @@ _USES = {"up": -1, "down": 1}
 
 
 class Selection:
-    """Left and right go through the things that can be used, up and down through the uses of one, or through a list."""
+    """Left and right select among the things that have actions, up and down among a thing's actions or in a list."""
 
     def __init__(self) -> None:
         self.things: Sequence[Thing] = ()
         self.selected: int | None = None
         self.use = 0
         self.deliberate = False
-        """Did the person select it? (Else it is only the first that can be used.)"""
+        """Did the person select it? (If not, it is the default.)"""
 
     def lay_out(self, things: Sequence[Thing], afresh: bool, must: bool) -> None:
-        """The things of a new position; where it is the same, what was selected stays so."""
+        """Take the things of a new position. If the position is the same, the selection stays."""
         self.things = things
         if afresh:
             self.select(self._usual() if must else None)
@@ -28,7 +28,7 @@ class Selection:
             self.deliberate = False
 
     def _usual(self) -> int | None:
-        """The first card that can be played. Where buttons are the choice, none of them is pushed forward."""
+        """The first card that can be played. Of several buttons, none is suggested."""
         usable = self._usable
         cards = [number for number in usable if self.things[number].face is not None]
         return cards[0] if cards else usable[0] if len(usable) == 1 else None
@@ -52,7 +52,7 @@ class Selection:
         self.deliberate = True
 
     def aim(self, action: int) -> None:
-        """Select whatever the action is done with."""
+        """Select the thing that has this action."""
         for number, thing in enumerate(self.things):
             if action in thing.actions:
                 self.select(number)
@@ -60,7 +60,7 @@ class Selection:
                 return
 
     def press(self, key: str) -> bool:
-        """Move the selection; True if the key was for that."""
+        """Move the selection. True if the key does that."""
         steps = _STEPS | _USES if any(thing.listed for thing in self.things) else _STEPS
         if key in steps and self._usable:
             usable = self._usable

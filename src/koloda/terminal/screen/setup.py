@@ -1,4 +1,4 @@
-"""Setting up a game: one question a line, changed with left and right."""
+"""The set-up of a game: one question per line, changed with left and right."""
 
 from typing import TYPE_CHECKING
 
@@ -50,7 +50,7 @@ class SetUpScreen(Screen[None]):
         self.query_one("#keys", Static).update(Text(f" {self.app.t('set_up_keys')}{resume}"))
         self.query_one(CanvasWidget).repaint()
 
-    # CanvasWidget
+    # Drawing
 
     def _paint(self, width: int, height: int) -> Canvas:
         palette = PALETTES[self.app.theme]
@@ -113,7 +113,7 @@ class SetUpScreen(Screen[None]):
         return row.value if found is None else found
 
     def _paint_note(self, canvas: Canvas, x: int, y: int) -> None:
-        """What the question is about: the game in a sentence, or the rule."""
+        """Explain a question: the game in a sentence, or the rule."""
         row = self.form.rows[self.at]
         game = self.form.game
         if row.key == "game":

@@ -47,7 +47,7 @@ class TableScreen(Screen[None]):
         self._thinking = False
         self._waiting: Timer | None = None
         self._lines: list[str] = []
-        self._told_to = 0  # steps that these lines tell of
+        self._told_to = 0  # steps that these lines describe
         self._told_in: Language | None = None
         self._seen = -1  # how many entries the record had when the things were last laid out
 
@@ -74,7 +74,7 @@ class TableScreen(Screen[None]):
         self._measure()
 
     def _measure(self) -> None:
-        """On a small screen the log gives way to the seats."""
+        """On a small screen the log makes room for the seats."""
         self.query_one("#hand").styles.height = hand.height(self._large, self.painter.RAISES)
         crowded = self.app.size.height < ROOMY and self.session.table.state.players > CROWD
         self.query_one("#log").set_class(crowded, "-crowded")
@@ -103,7 +103,7 @@ class TableScreen(Screen[None]):
 
     @property
     def _may_act(self) -> bool:
-        """Is anything that the person does now a move? (A choice may also be taken back while others choose.)"""
+        """Can the person make a move now? (That includes taking back a choice while others still choose.)"""
         if self.session.table.over or self.session.away:
             return False
         return self.session.must or bool(self.session.table.legal(self.session.seat))
@@ -115,7 +115,7 @@ class TableScreen(Screen[None]):
         return say(told, self.language, self.session.table.record.names, self.session.seat)
 
     def show(self) -> None:
-        """Everything anew: after a move, in another language or other colours."""
+        """Draw everything again: after a move, in another language or with other colours."""
         scene = self.scene
         table = self.session.table
         self.selection.lay_out(self.painter.things(scene), self._entries != self._seen, self.session.must)
@@ -126,7 +126,7 @@ class TableScreen(Screen[None]):
         self.query_one("#keys", Static).update(self._keys())
         self.query_one("#story", Static).update(self._story())
         self._measure()
-        self.query_one("#log", VerticalScroll).anchor()  # its last line stays in sight
+        self.query_one("#log", VerticalScroll).anchor()  # scroll to the last line
         self.repaint()
 
     def repaint(self) -> None:
@@ -141,7 +141,7 @@ class TableScreen(Screen[None]):
         return text
 
     def told(self) -> list[str]:
-        """All that was told; only what is new is put into words."""
+        """The story so far. Only its new part is rendered."""
         table = self.session.table
         if self._told_in != self.language or self._told_to > len(table.steps):
             self._lines, self._told_to, self._told_in = [], 0, self.language
@@ -201,7 +201,7 @@ class TableScreen(Screen[None]):
     # How the game goes on
 
     def go_on(self) -> None:
-        """Whatever is due: the end, a bot's move, or the person's."""
+        """Continue the game: the end, a bot's move, or the person's."""
         if self._waiting is not None:
             self._waiting.stop()
             self._waiting = None
@@ -213,16 +213,16 @@ class TableScreen(Screen[None]):
 
     @work(thread=True, group="bots")
     def _think(self, entries: int) -> None:
-        """Ask the bots, off the loop that draws the screen."""
+        """Ask the bots in another thread."""
         choice = self.session.bots_choice()
         if not get_current_worker().is_cancelled:
             self.app.call_from_thread(self._thought, entries, choice)
 
     def _thought(self, entries: int, choice: Act | None) -> None:
-        """A bot has chosen, or it is the person's turn. If something has happened meanwhile, bots are asked anew."""
+        """Play what a bot has chosen, or wait for the person. If the position has changed, ask the bots again."""
         self._thinking = False
         if self not in self.app.screen_stack:
-            return  # the person has gone on to another game
+            return  # the person has switched to another game
         self.app.notice_compiling(self.session)
         taken_over = choice is not None and choice.seat == self.session.seat and not self.session.away
         if entries != self._entries or taken_over:
