@@ -1,4 +1,4 @@
-"""What the seats of a table can do now, and since which event that is so."""
+"""The legal moves of a table's seats, and since which event they are the same."""
 
 from collections.abc import Collection, Sequence
 from typing import Any, NamedTuple
@@ -12,10 +12,10 @@ _encode = msgspec.json.Encoder().encode
 
 
 class LegalMoves(NamedTuple):
-    """What one seat can do. `moves` are the encoded moves of its offer; a bot's seat needs none."""
+    """The legal moves of one seat. `moves` are the encoded moves of its offer; a bot's seat needs none."""
 
     number: int
-    """The event since which the seat can do this."""
+    """The event since which they are the same."""
     must: bool
     legal: list[int]
     moves: bytes | None
@@ -30,7 +30,7 @@ class LegalMoves(NamedTuple):
 
 
 MovesBySeat = tuple[LegalMoves | None, ...]
-"""None where a seat can do nothing."""
+"""None for a seat without legal moves."""
 
 
 def legal_moves(
@@ -41,9 +41,9 @@ def legal_moves(
     before: Sequence[LegalMoves | None],
     changed: Collection[int],
 ) -> MovesBySeat:
-    """The legal moves in state `s`, which event `number` has led to.
+    """The legal moves in state `s`, after event `number`.
 
-    A seat that can do the same as `before` keeps its number, unless it is in `changed`.
+    A seat that has the same moves as `before` keeps its number, unless it is in `changed`.
     """
     actors = game.rules.actors(s)
     found: list[LegalMoves | None] = []

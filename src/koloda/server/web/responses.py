@@ -32,7 +32,7 @@ STATUS = {
     "storage": 503,
     "unavailable": 503,
 }
-"""By failure code. What is refused only at the moment (not your turn, not over, stale) is a conflict, 409."""
+"""By failure code. What is refused only for the moment (not your turn, not over, stale) is a conflict, 409."""
 
 PATIENCE = 10
 """Seconds in which a request's body must arrive."""
@@ -74,7 +74,7 @@ def too_large() -> Failure:
 
 
 async def body(request: Request) -> bytes:
-    """Read a posted body: JSON, and not much of it."""
+    """Read a posted body: JSON, up to the maximum size."""
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if kind != "application/json":
         raise Refused(Failure(code="bad_type", detail=fact("http.bad_type")))
