@@ -1,12 +1,13 @@
-"""Gymnasium: one seat is yours, bots sit in the others. Importing this module registers an id for every game.
+"""Gymnasium: you play one seat, bots play the others. Importing this module registers an id for every game.
 
     env = gymnasium.make("koloda.envs.gymnasium:koloda/NoThanks-v0", players=4, bots="rule")
     observation, info = env.reset(seed=7)
     action = env.action_space.sample(info["action_mask"])
 
-Action k is the k-th legal one, counted round, so none is illegal. With `choices=False` actions are ids, and an illegal
-one is an error and changes nothing: for agents that use masks, since a number then always means the same move. An
-observation is {"observation": numbers, "action_mask": ones for what may be chosen}; the mask is in the info as well.
+Action k is the k-th legal action, modulo their number, so every action is legal. With `choices=False` actions are ids,
+and an illegal one raises an error and changes nothing: this suits agents that use masks, because a number then always
+means the same move. An observation is {"observation": numbers, "action_mask": ones for what may be chosen}; the mask is
+also in the info.
 """
 
 from collections.abc import Sequence
@@ -42,11 +43,11 @@ Observed = dict[str, Any]
 
 
 class SeatEnv(gymnasium.Env[Observed, Any]):
-    """A game with one seat of your own.
+    """A game in which you play one seat.
 
-    `bots` is the level of all others ("random", "greedy", "rule", "search:200", ...), or a list: one for each of the
-    other seats, in the order of seats. Without it they are greedy, in a game without that level random. A game that
-    ends before your seat is asked is not shown: the next one is.
+    `bots` is one level for all others ("random", "greedy", "rule", "search:200", ...), or a list with one for each of
+    the other seats, in order. The default is greedy, or random in a game without that level. If a game ends before your
+    first turn, you get the next one.
     """
 
     metadata = {"render_modes": RENDER_MODES, "render_fps": 1}  # noqa: RUF012 (as Gymnasium declares it)
@@ -72,13 +73,13 @@ class SeatEnv(gymnasium.Env[Observed, Any]):
         self.choices = choices
         self.render_mode = render_mode
         self._bots: dict[int, Bot] = {}
-        self._seat_bots()  # those that cannot be seated are told of at once
+        self._seat_bots()  # refuse bots that cannot play at once
         count = self.table.game.widest + self.table.bystanders if choices else self.table.actions
         self.action_space = Actions(count)
         self.observation_space = with_mask(self.table.game, count)
 
     def _seat_bots(self) -> None:
-        """Bots for one game: their exploration noise follows from its seed."""
+        """Make the bots for one game: their exploration noise follows from its seed."""
         self.close()
         table = self.table
         for seat, level in self.levels.items():
@@ -97,7 +98,10 @@ class SeatEnv(gymnasium.Env[Observed, Any]):
         return self._shown()
 
     def _bots_play(self) -> None:
-        """Until it is the own seat's turn, or the game is over. Those who choose at once are asked as in a batch."""
+        """Play until it is your turn, or the game is over.
+
+        In simultaneous games seats are asked in turn, like in a batch.
+        """
         if not self.table.decisions:
             self._seat_bots()
         while self.table.asked and self.table.asked[0] != self.seat:
@@ -116,7 +120,7 @@ class SeatEnv(gymnasium.Env[Observed, Any]):
         return observation, self.table.rewards()[self.seat], self.table.over, False, info
 
     def _chosen(self, action: Any) -> int:
-        """The id of a numbered choice."""
+        """The action id of a numbered choice."""
         if not self.table.begun or self.table.over:
             return self.table.check(self.seat, 0)
         number = whole(action)
@@ -134,13 +138,13 @@ class SeatEnv(gymnasium.Env[Observed, Any]):
         return {"observation": self.table.observe(self.seat), "action_mask": mask}, {"action_mask": mask.copy()}
 
     def render(self) -> str | None:
-        """The position in words, as the own seat sees it."""
+        """The position in words, as your seat sees it."""
         if self.render_mode is None or not self.table.begun:
             return None
         return words(self.table, self.seat, choices=self.choices)
 
     def close(self) -> None:
-        """Bots that are programs of their own are ended."""
+        """End bots that are programs."""
         for bot in self._bots.values():
             if isinstance(bot, ExternalBot):
                 bot.close()

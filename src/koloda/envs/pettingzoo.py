@@ -1,4 +1,4 @@
-"""PettingZoo: `env(...)` for every game, `parallel_env(...)` for Mind Up!, where all choose at once.
+"""PettingZoo: `env(...)` for every game, `parallel_env(...)` for games in which all seats choose simultaneously.
 
     env = koloda.envs.pettingzoo.env("dobro", players=3)
     env.reset(seed=7)
@@ -8,8 +8,8 @@
         env.step(None if done else env.action_space(agent).sample(info["action_mask"]))
 
 Agents are seats: `seat_0`, `seat_1`, ... An observation is {"observation": numbers, "action_mask": ones where an action
-is legal}; the mask is in the info as well, and is all zeros for a seat that is not asked. An illegal action is an error
-and changes nothing. Rewards are paid at the end. `max_cycles` cuts a game off after so many decisions for every seat.
+is legal}; the mask is also in the info, and is all zeros for a seat that is not to act. An illegal action raises an
+error and changes nothing. Rewards come at the end. `max_cycles` truncates a game after that many decisions per seat.
 """
 
 from typing import Any
@@ -43,7 +43,7 @@ def env(
     render_mode: str | None = None,
     **options: object,
 ) -> "TableEnv":
-    """Seats act one after another. In Mind Up! they are asked in turn, and none sees what others have chosen."""
+    """Seats act one after another. In simultaneous games they take turns, and none sees what the others have chosen."""
     return TableEnv(OneGame(game, players, reward, bystanders, options), max_cycles, render_mode)
 
 
@@ -54,16 +54,16 @@ def parallel_env(
     max_cycles: int | None = None,
     render_mode: str | None = None,
     **options: object,
-) -> "ChoosingEnv":
-    """All seats choose at the same time; without a game, the first one in which they do."""
+) -> "SimultaneousEnv":
+    """All seats choose simultaneously. Without a game, the first one in which they do."""
     found = next(other for other in GAMES.values() if other.simultaneous) if game is None else find(game)
     if not found.simultaneous:
         raise UnknownOption.of("envs.one_by_one", game=fact(f"{found.name}.title"))
-    return ChoosingEnv(OneGame(found.name, players, reward, False, options), max_cycles, render_mode)
+    return SimultaneousEnv(OneGame(found.name, players, reward, False, options), max_cycles, render_mode)
 
 
 class _Seats:
-    """What both kinds of environment have: the seats as agents, their spaces, and what each of them gets."""
+    """What both kinds of environment share: the seats as agents, their spaces, and what each of them gets."""
 
     def __init__(self, table: OneGame, max_cycles: int | None, render_mode: str | None) -> None:
         if render_mode is not None and render_mode not in RENDER_MODES:
@@ -91,7 +91,7 @@ class _Seats:
         return self.action_spaces[agent]
 
     def close(self) -> None:
-        """Nothing is held."""
+        """Nothing to close."""
 
     def seat(self, agent: str) -> int:
         if agent not in self.possible_agents:
@@ -107,7 +107,7 @@ class _Seats:
         return {"observation": self.table.observe(seat), "action_mask": self._mask(agent)}
 
     def _mask(self, agent: str) -> Any:
-        """All zeros for a seat that is not asked."""
+        """All zeros for a seat that is not to act."""
         return self.table.mask(self.seat(agent))
 
     def _infos(self) -> dict[str, dict[str, Any]]:
@@ -120,7 +120,7 @@ class _Seats:
 
 
 class TableEnv(_Seats, AECEnv[str, Observed, int]):
-    """Agent environment cycle: `agent_selection` is the seat that is asked."""
+    """Agent environment cycle: `agent_selection` is the seat to act."""
 
     agent_selection: str
 
@@ -144,7 +144,7 @@ class TableEnv(_Seats, AECEnv[str, Observed, int]):
         return self._observe(agent)
 
     def _mask(self, agent: str) -> Any:
-        """Of several who choose at once one is asked after the other."""
+        """In simultaneous games seats take turns."""
         mask = super()._mask(agent)
         if agent != self.agent_selection or self.cut_off:
             mask[:] = 0
@@ -172,13 +172,13 @@ class TableEnv(_Seats, AECEnv[str, Observed, int]):
         self.infos = self._infos()
 
     def render(self) -> str | None:
-        """The position in words, as the seat that is asked sees it; at the end as a spectator does."""
+        """The position in words, as the seat to act sees it; at the end, as a spectator does."""
         if self.render_mode is None or not self.table.begun:
             return None
         return words(self.table, None if self.table.over else self.seat(self.agent_selection))
 
 
-class ChoosingEnv(_Seats, ParallelEnv[str, Observed, int]):
+class SimultaneousEnv(_Seats, ParallelEnv[str, Observed, int]):
     """All seats decide in every step."""
 
     def __init__(self, table: OneGame, max_cycles: int | None, render_mode: str | None) -> None:

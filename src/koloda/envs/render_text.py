@@ -12,7 +12,7 @@ from koloda.core.view import View
 from koloda.envs.one_game import OneGame
 
 ABOUT = View.__struct_fields__
-"""What every view has, told in the first line or in the story."""
+"""Fields of every view that the first line or the story already tells."""
 SEATS = (
     "borrower",
     "callable",
@@ -25,13 +25,13 @@ SEATS = (
     "out",
     "turn",
 )
-"""Fields of views that name seats; all other numbers count something."""
+"""Fields of views that contain seats; all other numbers count something."""
 
 
 def words(table: OneGame, seat: int | None, language: Language = "en", choices: bool = False) -> str:
-    """What a seat (None: a spectator) was told since its last decision, what it sees, and what it may do.
+    """What a seat (None: a spectator) has learned since its last decision, what it sees, and what it may do.
 
-    Actions are shown by their ids, or counted as `choices`.
+    Actions are shown by their ids, or numbered as `choices`.
     """
 
     names = [name_of(number) for number in range(table.players)]
@@ -70,7 +70,7 @@ def _title(table: OneGame, seat: int | None) -> Fact:
 
 
 def _last_decision(table: OneGame, seat: int | None) -> int:
-    """The number of the step that a seat decided last; a spectator is told of the last step alone."""
+    """The number of the step that a seat decided last; for a spectator, the last step."""
     steps = table.course.steps
     for number in range(len(steps) - 1, -1, -1):
         event = steps[number].event
@@ -80,7 +80,7 @@ def _last_decision(table: OneGame, seat: int | None) -> int:
 
 
 def _fields(table: OneGame, seat: int | None) -> Iterable[str]:
-    """The fields of the view, one a line."""
+    """The fields of the view, one per line."""
     view: dict[str, Any] = msgspec.to_builtins(table.game.view(table.state, seat))
     for name, value in view.items():
         if name not in ABOUT and value not in (None, [], {}):
@@ -88,7 +88,7 @@ def _fields(table: OneGame, seat: int | None) -> Iterable[str]:
 
 
 def plain(field: str, value: Any) -> str:
-    """What a field of a view, or a part of it, holds."""
+    """The value of a field of a view, or of a part of it, in words."""
     if isinstance(value, dict):
         return " ".join(f"{name} {plain(name, inner)}" for name, inner in value.items() if inner is not None)
     if isinstance(value, list):
