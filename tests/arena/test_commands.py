@@ -80,7 +80,7 @@ def test_an_interruption_says_how_to_go_on(capsys: pytest.CaptureFixture[str], m
 
     monkeypatch.setattr(runner, "run", stopped)
     assert main(MATCH) == match_report.INTERRUPTED
-    assert "the same command goes on" in capsys.readouterr().err
+    assert "run the same command to continue" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

@@ -338,17 +338,17 @@ def test_what_was_taken_back_is_taken_back_from_the_story() -> None:
     ("spec", "message"),
     [
         ("nonsuch", 'There is no bot "nonsuch".'),
-        ("bot.py", '"bot.py" names no class: write bot.py:Class'),
+        ("bot.py", '"bot.py" does not name a class: write bot.py:Class'),
         ("none.py:Bot", "There is no file none.py"),
         (of_class("Nonsuch"), "has no class Nonsuch; classes with a method choose: Last, Numpy, Seeded,"),
         (of_class("Mute"), "has no method choose(knowledge, budget)."),
-        (of_class("Picky"), "cannot be made: TypeError: "),
+        (of_class("Picky"), "cannot be created: TypeError: "),
         (of_class("HERE"), "has no class HERE"),
         ("cmd:nonsuch-program", "There is no program nonsuch-program"),
         ("./nonsuch x", "There is no program ./nonsuch"),
-        ("cmd:", '"cmd:" names no program.'),
+        ("cmd:", '"cmd:" does not name a program.'),
         ("python 'x", "cannot be read: No closing quotation"),
-        ("a\nb", "A bot is named on one line"),
+        ("a\nb", "The name of a bot fits on one line"),
     ],
 )
 def test_a_bot_that_cannot_be_seated_is_refused_at_once(spec: str, message: str) -> None:

@@ -54,7 +54,7 @@ def test_without_a_policy_levels_1_and_2_are_refused(spec: str) -> None:
     with pytest.raises(UnknownOption) as error:
         make_bot(spec, PLAIN, 3, 0)
     assert error.value.text("en") == (
-        f'No Thanks! has no bot "{spec}": the game brings no policy, which levels 1 and 2 play by. '
+        f'No Thanks! has no bot "{spec}": the game has no policy, which levels 1 and 2 need. '
         "It has levels 0 (random) and 3 (search)."
     )
     assert error.value.text("ru").startswith(f"Бота «{spec}» в игре «Нет уж, спасибо!» нет")
@@ -65,7 +65,7 @@ def test_without_hide_every_bot_but_the_random_one_is_refused(spec: str) -> None
     with pytest.raises(UnknownOption) as error:
         make_bot(spec, BLIND, 3, 0)
     assert error.value.text("en") == (
-        f'No Thanks! has no bot "{spec}": the game cannot deal hidden cards anew, which every bot but level 0 needs. '
+        f'No Thanks! has no bot "{spec}": the game cannot sample hidden cards, which every bot except level 0 needs. '
         "It has level 0 (random) only."
     )
     assert "не умеет пересдавать скрытые карты" in error.value.text("ru")
@@ -144,8 +144,8 @@ def test_the_set_up_offers_the_levels_that_a_game_has(monkeypatch: pytest.Monkey
     ("game", "told"),
     [
         (OURS, "bots of level 0, 1, 2, 3"),
-        (PLAIN, "bots of level 0, 3 (no levels 1 and 2: the game brings no policy)"),
-        (BLIND, "bots of level 0 (no other levels: the game cannot deal hidden cards anew)"),
+        (PLAIN, "bots of level 0, 3 (no levels 1 and 2: the game has no policy)"),
+        (BLIND, "bots of level 0 (no other levels: the game cannot sample hidden cards)"),
     ],
     ids=["ours", "plain", "blind"],
 )

@@ -100,7 +100,7 @@ def test_replay_refuses_what_is_not_there(capsys: pytest.CaptureFixture[str], wr
     assert refused(capsys, "replay", str(written.parent / "none")).startswith("Cannot read")
     binary = written.parent / "binary"
     binary.write_bytes(b"\xff\xfe\x00")
-    assert refused(capsys, "replay", str(binary)).endswith("is no text file, so it is no record.")
+    assert refused(capsys, "replay", str(binary)).endswith("is not a text file, so it is not a record.")
 
 
 def test_verify(capsys: pytest.CaptureFixture[str], written: Path) -> None:
@@ -178,14 +178,14 @@ def test_play_leave_and_resume(
     typed(monkeypatch)
     left = shown(capsys, "play", "no_thanks", "--players", "3", "--seed", "7")
     assert "No Thanks! (3 players). You are Player in seat 1" in left
-    assert "Go on with: koloda play --resume" in left
+    assert "Continue with: koloda play --resume" in left
     record_file = tmp_path / "deep" / "done.koloda"
     typed(monkeypatch, *["take"] * 24)
     done = shown(capsys, "play", "--resume", "--record", str(record_file))
-    assert "The game goes on: No Thanks! (3 players)." in done
+    assert "The game continues: No Thanks! (3 players)." in done
     assert "The game is over." in done
     assert shown(capsys, "verify", str(record_file)).startswith("All 25 draws")
-    assert refused(capsys, "play", "--resume", str(record_file)) == "This game is over already."
+    assert refused(capsys, "play", "--resume", str(record_file)) == "This game is already over."
 
 
 def test_menu(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

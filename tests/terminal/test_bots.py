@@ -72,7 +72,7 @@ def test_what_cannot_be_seated_is_refused_before_the_game(
         return koloda(capsys, monkeypatch, ["no_thanks", "--players", "2", *arguments])
 
     assert refused("--bot", "0", "--bot", "0") == "2 bots are named, but there is 1 seat for them.\n"
-    assert refused("--bot", "none.py:Bot") == "There is no file none.py to take a bot from.\n"
+    assert refused("--bot", "none.py:Bot") == "There is no file none.py to load a bot from.\n"
     assert refused("--level", "9").startswith('There is no bot "9"')
 
 
@@ -80,10 +80,12 @@ def test_a_program_that_only_the_file_names_is_not_run(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     started = ["no_thanks", "--players", "3", "--seed", "1", "--bot", GOOD, "--level", "random"]
-    assert "Go on with: koloda play --resume" in koloda(capsys, monkeypatch, started)
+    assert "Continue with: koloda play --resume" in koloda(capsys, monkeypatch, started)
     refused = koloda(capsys, monkeypatch, ["--resume"])
-    assert refused.startswith(f'In seat 2 plays "{GOOD}". Programs that a file names are not run by themselves')
+    assert refused.startswith(
+        f'Seat 2 is played by "{GOOD}". Koloda does not run programs just because a file names them'
+    )
     assert "The game is over." in koloda(capsys, monkeypatch, ["--resume", "--bot", GOOD], 999)
-    assert "Go on with" in koloda(capsys, monkeypatch, started)
+    assert "Continue with" in koloda(capsys, monkeypatch, started)
     assert "The game is over." in koloda(capsys, monkeypatch, ["--resume", "--level", "random"], 999)
     assert record.read(play.kept_file().read_text("utf-8")).bots[1] == GOOD, "left as it was kept"

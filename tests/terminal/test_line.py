@@ -53,7 +53,7 @@ def test_what_is_shown_and_refused() -> None:
     assert '"pass" is not possible: without a chip you must take card' in screen
     assert "There is no move number 7; there are 1." in screen
     assert '"sing" is no move: say "pass" or "take".' in screen
-    assert "Type a move as it is written (take) or its number (#1)." in screen
+    assert "Type a move (take) or its number (#1)." in screen
     assert "**NT-4**" in screen
     assert "There is no rule XX-1 in this game." in screen
     assert "There is nothing to undo" in screen
@@ -107,7 +107,7 @@ def test_a_bystander_may_call() -> None:
     table = until_a_bot_forgot_to_pay()
     steps = len(table.steps)
     player = play_script(table, ["call"])
-    assert "You may act now, or press Enter to go on:" in player.shown
+    assert "You may act now, or press Enter to continue:" in player.shown
     assert table.steps[steps].event == (0, CALL)
 
 
@@ -134,7 +134,7 @@ def test_a_bot_plays_in_the_persons_place(monkeypatch: pytest.MonkeyPatch) -> No
     player = play_script(table, ["bot", "bot 2", "bot maybe", "bot 0"])
     taken = [step for step in table.steps if step.event == (0, TAKE)]
     assert len(taken) == 3
-    assert '"maybe" is no number of decisions: say bot, bot 5 or bot all.' in player.shown
+    assert '"maybe" is not a number of decisions: say bot, bot 5 or bot all.' in player.shown
     play_script(table, ["bot all"])
     assert table.over
     assert all(step.event == (0, TAKE) for step in table.steps if getattr(step.event, "seat", None) == 0)

@@ -74,7 +74,7 @@ def test_leaving_keeps_the_game(
     table = opened("mind_up", players=3)
     monkeypatch.setattr(KolodaApp, "run", lambda app: None)
     assert run(PlayOptions(), Session(table, seated(table, "test", "en")), "en") == 0
-    assert "Go on with: koloda play --resume" in capsys.readouterr().out
+    assert "Continue with: koloda play --resume" in capsys.readouterr().out
     assert resumed(None).state == table.state
 
 
@@ -195,7 +195,7 @@ def test_a_hint_names_the_best_move_and_selects_it(name: str, monkeypatch: pytes
         await person.press("h")
         await person.until(lambda: "░" in person.text)
         assert "▸" in person.text
-        assert "still being made ready" in person.text
+        assert "still being compiled" in person.text
         best = person.table.legal(0)[-1]
         await person.press("enter")
         assert person.screen.selection.action == best
