@@ -1,4 +1,4 @@
-"""Chance that tests can foresee: what draws without a seed draws the same in every run, whatever ran before."""
+"""A fixture that fixes all randomness without a seed: a test draws the same in every run, in any order."""
 
 import random
 import secrets
@@ -13,7 +13,7 @@ from tests.soak import SEED
 
 @pytest.fixture(autouse=True)
 def fixed_randomness(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[random.Random]:
-    """For a folder whose conftest.py imports it. What a test draws depends on its name alone."""
+    """Import it in the conftest.py of a folder. What a test draws depends only on its name."""
     seed = SEED + crc32(request.node.nodeid.encode())
     before = random.getstate(), np.random.get_state()
     random.seed(seed)

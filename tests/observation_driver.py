@@ -1,4 +1,4 @@
-"""A driver that plays a random game and keeps what every seat observes."""
+"""A driver that plays a random game and records what every seat observes."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from koloda.compiled.types import Ints, State, Stream
 
 
 def watch(s: State, r: Stream, out: Ints, seen: Any) -> int:
-    """Fills seen[step][seat]; returns how many steps there were."""
+    """Fill seen[step][seat]; return the number of steps."""
     n = 0
     while not over(s) and n < len(seen):
         due = chance(s)

@@ -1,4 +1,4 @@
-"""The pages say what the program does: commands are parsed, snippets run, tables compared with the code."""
+"""The documentation is right: commands are parsed, snippets run, tables compared with the code."""
 
 import inspect
 import json
@@ -127,7 +127,7 @@ def test_there_are_no_symbolic_links() -> None:
 
 
 def _below(folder: Path) -> Iterator[Path]:
-    """What is kept in a folder: not what was installed or built."""
+    """The files of a folder, without what was installed or built."""
     for path in folder.iterdir():
         if path.name not in ("node_modules", "static", "__pycache__"):
             yield path
@@ -296,7 +296,7 @@ def test_keys_of_a_position_are_documented(game: str) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_action_ids_are_documented(game: str) -> None:
-    """Every id has one row, and the move of the row is written so."""
+    """Every id has one row, and the move in the row is written that way."""
     found = find(game)
     s = found.new()
     known: set[int] = set()
@@ -382,7 +382,7 @@ def test_faults_are_documented() -> None:
 
 
 def structs(kind: Any) -> Iterator[type[msgspec.Struct]]:
-    """A view and what it is made of."""
+    """A view and its parts."""
     if isinstance(kind, type) and issubclass(kind, msgspec.Struct):
         yield kind
         for field in msgspec.structs.fields(kind):
@@ -392,7 +392,7 @@ def structs(kind: Any) -> Iterator[type[msgspec.Struct]]:
 
 
 def described(kind: Any) -> str:
-    """A type as the docs write it."""
+    """A type in the words of the docs."""
     origin, parts = typing.get_origin(kind), typing.get_args(kind)
     if origin in (types.UnionType, typing.Union):
         return " or ".join(described(part) for part in parts)

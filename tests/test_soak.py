@@ -1,4 +1,4 @@
-"""`make test` draws the same examples always, `make soak` new ones; what fails there prints how to repeat it."""
+"""`make test` always draws the same examples, `make soak` new ones; a failure there prints how to repeat it."""
 
 import os
 import re

@@ -1,4 +1,4 @@
-"""Python classes that behave in every way a bot can, for the tests."""
+"""Bots as Python classes, with every kind of behaviour, for the tests."""
 
 import threading
 from typing import Any
@@ -50,7 +50,7 @@ class Leaving:
 
 
 class Odd:
-    """Wrong in a new way every time, and spoils what it is given."""
+    """Wrong in a new way every time, and damages what it gets."""
 
     answers: tuple[Any, ...] = (True, "take", 1.0, 10**30, -1, None, [1])
 
@@ -64,7 +64,7 @@ class Odd:
 
 
 class Sleepy:
-    """Does not answer before it is woken."""
+    """Does not answer until it is woken."""
 
     def __init__(self) -> None:
         self.awake = threading.Event()
@@ -75,7 +75,7 @@ class Sleepy:
 
 
 class Slow(Last):
-    """Sleeps over one decision, then is in time."""
+    """Sleeps through one decision, then answers in time."""
 
     def __init__(self) -> None:
         self.asked = 0

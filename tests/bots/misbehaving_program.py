@@ -1,4 +1,4 @@
-"""A program that behaves in every behaviour a bot can, for the tests: `python misbehaving_program.py stall`."""
+"""A bot as a program, with every kind of behaviour, for the tests: `python misbehaving_program.py stall`."""
 
 import json
 import os
@@ -8,11 +8,11 @@ import time
 from typing import Any
 
 FOREVER = 3600
-"""Seconds that no test takes."""
+"""Seconds: longer than any test."""
 
 
 class Program:
-    """Answers with the last legal move, unless it is told to behave otherwise."""
+    """Answers with the last legal move, unless its behaviour is another."""
 
     def __init__(self, behaviour: str) -> None:
         self.behaviour = behaviour

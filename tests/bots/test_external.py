@@ -1,4 +1,4 @@
-"""Bots from outside: whatever they do, the game goes on by the rules, and is told of."""
+"""External bots: whatever they do, the game goes on by the rules, and faults are reported."""
 
 import json
 import shutil
@@ -46,13 +46,13 @@ def of_class(name: str) -> str:
 
 @pytest.fixture(autouse=True)
 def patient(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A program that ends by itself has time to, however slow the machine is."""
+    """Give programs enough time to exit, however slow the machine is."""
     monkeypatch.setattr("koloda.bots.external.program.GOODBYE", HANG)
 
 
 @pytest.fixture
 def hurried(patient: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Bots that never answer or never end are not waited for as long as people would."""
+    """Do not wait long for bots that never answer or never end."""
     monkeypatch.setattr("koloda.bots.external.external_bot.GRACE", 0.1)
     monkeypatch.setattr("koloda.bots.external.external_bot.STARTING", 0.1)
     monkeypatch.setattr("koloda.bots.external.program.GOODBYE", 0.1)
@@ -60,7 +60,7 @@ def hurried(patient: None, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(autouse=True)
 def nothing_is_left() -> Iterator[None]:
-    """No process outlives its game, and no thread."""
+    """No process and no thread outlives its game."""
     started: list[subprocess.Popen[bytes]] = []
 
     real = Program.__init__
@@ -216,7 +216,7 @@ def test_a_class_whose_errors_cannot_be_written() -> None:
 
 @pytest.mark.usefixtures("hurried")
 def test_a_class_that_was_late_once_plays_on() -> None:
-    """Its late answer is passed over: the next decision gets its own."""
+    """Its late answer is ignored: the next decision gets its own."""
     table = opened("no_thanks", "late", players=3)
     sat = make_external_bot(of_class("Slow"))
     knowledge = table.knowledge(table.actors[0])
@@ -298,7 +298,7 @@ def test_what_a_program_is_told(game: str, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_moves_are_told_as_they_are_in_the_true_position(game: str) -> None:
-    """A program's messages are made from what the seat knows, and say the same as if they were not."""
+    """A program's messages are made from what the seat knows, and equal those made from the state."""
     found = GAMES[game]
     table = opened(game, "texts", players=3)
     table_says = Speaker()
@@ -420,7 +420,7 @@ def test_specs_from_outside_and_others() -> None:
 
 
 def test_a_class_may_ask_for_the_seed() -> None:
-    """It is the same for the same game, and does not give the seed of the cards away."""
+    """It is the same for the same game, and does not reveal the seed of the cards."""
     first, again, other = (make_external_bot(of_class("Seeded"), seed=f"deal {deal}") for deal in (7, 7, 8))
     seeds = [sat._bot.seed for sat in (first, again, other)]  # type: ignore[attr-defined]
     assert seeds[0] == seeds[1] != seeds[2]

@@ -1,4 +1,4 @@
-"""Games that bring less: no policy and no belief, or no way to deal hidden cards anew."""
+"""Games with fewer parts: without policy and belief, or without a way to sample hidden cards."""
 
 from dataclasses import replace
 from typing import cast
@@ -95,7 +95,7 @@ def test_games_of_random_bots_where_nothing_can_be_dealt_anew() -> None:
 
 @pytest.mark.parametrize("game", [no_thanks.GAME, mind_up.GAME, tugriki.GAME], ids=lambda game: game.name)
 def test_random_rollouts_beat_random_bots(game: Game) -> None:
-    """By tree search and by regret matching, with bystanders who step in and without."""
+    """With tree search and with regret matching, with bystanders who step in and without."""
     plain = without_bots(game)
     wins = 0.0
     for number in range(8):

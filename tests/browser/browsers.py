@@ -1,4 +1,4 @@
-"""Browsers with browsers of their own, and tables for them."""
+"""Visitors with their own browsers, and tables for them."""
 
 import hashlib
 import json
@@ -19,7 +19,7 @@ Element.prototype.animate = function (frames, timing) {
   return animate.call(this, frames, { ...timing, duration: 0, delay: 0 })
 }
 """
-"""Nothing need stay readable for a program: what moves has arrived at once."""
+"""No animation takes time: what moves arrives at once."""
 LUCK = """(([name, luck]) => {
   if (location.protocol === "about:") return
   const load = 1 + Number(sessionStorage.getItem("tests.loads"))
@@ -34,11 +34,11 @@ LUCK = """(([name, luck]) => {
     return array
   }
 })"""
-"""A page's own luck (its nonces, the ids of its commands) is the same in every run, and another after each reload."""
+"""The randomness of a page (its nonces, its commands' ids): the same in every run, different after each reload."""
 
 
 def nonce(whose: str) -> str:
-    """Somebody's share of the deal, the same in every run."""
+    """The nonce of a visitor, the same in every run."""
     return hashlib.sha256(whose.encode()).hexdigest()[:32]
 
 
@@ -58,7 +58,7 @@ class Browsers:
         address: str | None = None,
         installs: bool = False,
     ) -> Visitor:
-        """Somebody with a browser that remembers nothing; one that `installs` keeps the pages (a service worker)."""
+        """A visitor with a fresh browser; with `installs`, it keeps the pages (a service worker)."""
         context = await self.browser.new_context(
             base_url=address or self.address,
             viewport=size,
@@ -75,7 +75,7 @@ class Browsers:
         return visitor
 
     async def table(self, host: Visitor, game: str, players: int, **wanted: Any) -> str:
-        """A new table, opened by a visitor; not through the lobby."""
+        """Open a table as a visitor, without the lobby."""
         given = {"game": game, "players": players, "name": host.name, "nonce": nonce(host.name), **wanted}
         seated = await host.post("/api/tables", given)
         return str(seated["table"])
@@ -84,7 +84,7 @@ class Browsers:
         await guest.post(f"/api/tables/{table}/sit", {"name": guest.name, "nonce": nonce(guest.name)})
 
     async def gather(self, game: str, people: list[Visitor], bots: int = 0, **wanted: Any) -> str:
-        """A game in which all of them have sat down, and which has begun."""
+        """Open a table, seat all of them, and begin the game."""
         host, *guests = people
         table = await self.table(host, game, len(people) + bots, **wanted)
         for guest in guests:

@@ -1,4 +1,4 @@
-"""A browser for each test process, and a server for each test: with luck of its own, the same in every run.
+"""A browser for each test process, and a server for each test, with the same randomness in every run.
 
 Tests are coroutines, so that several people can play at once.
 """
@@ -18,7 +18,7 @@ from tests.timeouts import HANG
 
 expect.set_options(timeout=1000 * HANG)
 HOME = "koloda.test"
-"""A name for the server that is not this machine's own: to a browser, the home network without encryption."""
+"""A host name that is not this machine's own: for a browser, the home network without encryption."""
 
 
 @pytest.fixture(scope="session")
@@ -47,13 +47,13 @@ def servers(runner: asyncio.Runner) -> Iterator[Servers]:
 
 @pytest.fixture
 def database(tmp_path: Path) -> Path:
-    """Where the server keeps its tables; a test may bring one that has some."""
+    """The server's database; a test may bring its own."""
     return tmp_path / "tables.db"
 
 
 @pytest.fixture
 def pages() -> Path:
-    """What the server serves: the pages that ship."""
+    """The pages to serve: those that ship."""
     needs_pages()
     return PAGES
 

@@ -1,4 +1,4 @@
-"""From the lobby to the end of a game, and what one can do then."""
+"""From the lobby to the end of a game, and what you can do then."""
 
 import subprocess
 import sys
@@ -15,7 +15,7 @@ SHORT = {"highest": "14", "removed": "2", "chips": "3"}
 
 
 async def from_the_lobby(visitor: Visitor, game: str) -> str:
-    """Choose a game and begin it against bots, as somebody does who has never been here."""
+    """Choose a game and begin it against bots, like a first-time visitor."""
     await visitor.page.goto("/")
     await visitor.page.locator(f'.tile:has(input[value="{game}"])').click()
     for open_seat in await visitor.page.locator(".slist .open button").all():

@@ -1,4 +1,4 @@
-"""People at browsers of their own play whole games, with each other and with bots."""
+"""People with their own browsers play whole games, with each other and with bots."""
 
 import asyncio
 from typing import Any

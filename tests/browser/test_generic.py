@@ -1,4 +1,4 @@
-"""A game of another package, which has no part of the browser of its own, in its texts from the server."""
+"""A game of another package without its own browser part, with its texts from the server."""
 
 import asyncio
 from collections.abc import Iterator

@@ -1,7 +1,7 @@
-"""Every page, card and control is seen by axe, on a phone and on a desk: pages in both themes, positions of the games
-light on the phone and dark on the desk.
+"""axe checks every page, card and control, on a phone and on a desktop: pages in both themes, positions of the games
+light on the phone and dark on the desktop.
 
-`make pictures` keeps a picture of each to look at.
+`make pictures` keeps a picture of each.
 """
 
 import os
@@ -44,7 +44,7 @@ SHOWN = """() => {
 }"""
 PICTURES = "KOLODA_PICTURES" in os.environ
 OF_COLOUR = {"runOnly": ["color-contrast", "link-in-text-block"]}
-"""All else is the same in both themes."""
+"""Everything else is the same in both themes."""
 both_sizes = pytest.mark.parametrize(("size", "language"), [(PHONE, "ru"), (DESK, "en")], ids=["phone", "desk"])
 
 
@@ -54,7 +54,7 @@ THEMES: tuple[Theme, ...] = ("light", "dark")
 
 @dataclass
 class Inspector:
-    """Looks at pages in some themes, and keeps what was shown and what is wrong with it."""
+    """Looks at pages in some themes, and keeps what they show and what is wrong with it."""
 
     visitor: Visitor
     themes: tuple[Theme, ...]
@@ -114,7 +114,7 @@ async def inspector(browsers: Browsers, size: Any, language: Language, *themes: 
 
 
 async def act(browsers: Browsers, staged: Staged, seat: int, **command: Any) -> None:
-    """Have somebody else at the table do something."""
+    """Let somebody else at the table do something."""
     path = f"/api/tables/{staged.table}"
     cookie = {"cookie": f"koloda_{staged.table}={staged.tokens[seat]}"}
     async with httpx.AsyncClient(base_url=browsers.address, headers=cookie) as client:
@@ -161,7 +161,7 @@ async def test_every_card_and_control_of_the_games(
 
 
 def only_on_a_desk(size: Any) -> set[str]:
-    """On a phone nothing is said while cards are turned up: there is no room for it."""
+    """On a phone the page says nothing while cards are turned up: there is no room."""
     file = "src/games/mind_up/Board.svelte"
     lines = (WEB / file).read_text().splitlines()
     return {f"{file}:{number}" for number, line in enumerate(lines, 1) if "everyone_takes" in line and size == PHONE}
@@ -199,7 +199,7 @@ async def test_every_page(
 
 
 async def before_the_game(eye: Inspector, browsers: Browsers, staged: dict[str, Staged]) -> None:
-    """The lobby, and a table that waits for players: the host's, a guest's, a passer-by's, and on a screen."""
+    """The lobby, and a table that waits for players: for the host, a player, a spectator, and on a screen."""
     page = eye.page
     boris = await browsers.visitor("Boris")
     public = await browsers.table(boris, "dobro", 4, seats=["rule"], public=True)
@@ -225,7 +225,7 @@ async def before_the_game(eye: Inspector, browsers: Browsers, staged: dict[str, 
 
 
 async def at_the_table(eye: Inspector, browsers: Browsers, staged: dict[str, Staged]) -> None:
-    """The shared screen, and all that opens over a table."""
+    """The shared screen, and everything that opens over a table."""
     page = eye.page
     for game in GAMES:
         at = staged[f"{game}-waiting" if game != "mind_up" else "mind_up-choose"]
@@ -268,7 +268,7 @@ async def open_menu(page: Page) -> None:
 
 
 async def after_the_game(eye: Inspector, browsers: Browsers, staged: dict[str, Staged]) -> None:
-    """Results are among the scenes of the games; here, what one can do then."""
+    """Results are among the scenes of the games; here is what you can do then."""
     page = eye.page
     for game in GAMES:
         end = staged[f"{game}-over"]
@@ -293,7 +293,7 @@ async def after_the_game(eye: Inspector, browsers: Browsers, staged: dict[str, S
 
 
 async def without_a_network(eye: Inspector, browsers: Browsers, staged: dict[str, Staged]) -> None:
-    """What is said when something is not there."""
+    """What the page says when something is missing."""
     page, visitor = eye.page, eye.visitor
     visitor.expected += "|ERR_FAILED|ERR_INTERNET_DISCONNECTED|WebSocket connection|404|409"
     await eye.go("/t/22222222", ".lone button")

@@ -1,4 +1,4 @@
-"""A seat is kept: after a reload, on another device, without a network for a while, without WebSockets."""
+"""You keep your seat: after a reload, on another device, without a network for a while, without WebSockets."""
 
 import asyncio
 import re
@@ -14,14 +14,14 @@ LOST = "ERR_INTERNET_DISCONNECTED|WebSocket connection|ERR_FAILED"
 
 
 async def hand(visitor: Visitor) -> list[str]:
-    """The cards in the own hand, as they lie on the screen."""
+    """The cards in your hand, as they lie on the screen."""
     cards = visitor.page.locator('.me [data-place^="hand:"]')
     found: list[str] = await cards.evaluate_all("(cards) => cards.map((card) => card.dataset.place)")
     return sorted(found)
 
 
 async def same_as_told(visitor: Visitor, table: str) -> None:
-    """What is on the screen is what the server says now, or soon."""
+    """The screen shows what the server says, now or soon."""
     async with asyncio.timeout(HANG):
         while True:
             news = await visitor.news(table)
@@ -42,7 +42,7 @@ async def test_a_reload_in_the_middle_of_a_game(browsers: Browsers) -> None:
 
 
 async def click_together(visitors: list[Visitor], clicks: int) -> None:
-    """So many clicks of whoever's turn it is."""
+    """Click this many times, always as the visitor whose turn it is."""
     left = iter(range(clicks))
 
     async def play(visitor: Visitor) -> None:

@@ -9,7 +9,7 @@ from tests.browser.browsers import PHONE, Browsers
 from tests.browser.visitor import SETTLED, Visitor
 
 FIRST_LOAD = 100_000
-"""Bytes that the first page may bring over the network."""
+"""How many bytes the first page may load."""
 
 
 async def test_the_first_page_is_small(browsers: Browsers) -> None:

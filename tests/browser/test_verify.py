@@ -1,4 +1,4 @@
-"""The sums of the dealer, done by Python at the table, are done again by the page; what was changed is named."""
+"""The page repeats the computations of the Python dealer, and names what was changed."""
 
 import hashlib
 import json

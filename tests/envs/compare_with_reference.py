@@ -30,7 +30,7 @@ def main(name: str, steps: int) -> None:
 
 
 def random_stepping(batch: Batch, reference: ReferenceBatch, name: str) -> None:
-    """From a checkpoint, many steps in one go are the same as one by one."""
+    """From a checkpoint, many steps in one call equal single steps."""
     other = envs.batch(name, 3, SIZE, "cuda", seed=2)
     other.load_state_dict(batch.state_dict())
     reference.compare(other)
@@ -60,7 +60,7 @@ def refusing(batch: Batch, reference: ReferenceBatch) -> None:
 
 
 def games(name: str) -> None:
-    """Whole games: more than threads, so that some threads play two."""
+    """Whole games: more than there are threads, so that some threads play two."""
     game = GAMES[name]
     found = on_cuda(game, game.set_up.settle(3), SIZE, 4, at_once=4)
     for i in range(SIZE):

@@ -1,4 +1,4 @@
-"""Games and actions that nobody gave a seed are the same in every run."""
+"""Games and actions without a seed are the same in every run."""
 
 import random
 
@@ -11,7 +11,7 @@ __all__ = ["fixed_randomness", "fixed_samples"]
 
 @pytest.fixture(autouse=True)
 def fixed_samples(fixed_randomness: random.Random, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Gymnasium's spaces take a seed of their own where they have none."""
+    """Gymnasium's spaces choose a random seed if they get none: fix it."""
     try:
         from gymnasium.utils import seeding
     except ImportError:

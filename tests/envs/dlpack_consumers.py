@@ -1,4 +1,4 @@
-"""Arrays of a batch on a real GPU, consumed by PyTorch, JAX or CuPy: test_cuda.py runs it in a process of its own."""
+"""Arrays of a batch on a real GPU, consumed by PyTorch, JAX or CuPy: test_cuda.py runs it in its own process."""
 
 import gc
 import os
@@ -13,7 +13,7 @@ from koloda.envs.batch import Batch
 ARRAYS = ("observations", "masks", "seats", "rewards", "done")
 SIZE = 10_000
 NO_GPU = 3
-"""What the process ends with where the consumer itself finds no GPU."""
+"""The exit status if the consumer finds no GPU."""
 
 
 class Torch:
@@ -36,7 +36,7 @@ class Torch:
         return masks.to(self._torch.int8).argmax(dim=1)
 
     def copy_on_a_stream(self, array: Any) -> Any:
-        """By the consumer, on a stream that does not wait for others by itself."""
+        """The consumer copies on a stream that does not wait for others."""
         stream = self._torch.cuda.Stream()
         with self._torch.cuda.stream(stream):
             copied = self.from_dlpack(array).clone()
@@ -123,7 +123,7 @@ def memory_is_shared(consumer: Any, array: Any) -> None:
 
 
 def kernels_come_first(consumer: Any, batch: Batch) -> None:
-    """What is copied on another stream right after a launch is what the kernel wrote."""
+    """A copy on another stream right after a launch has what the kernel wrote."""
     for _ in range(5):
         batch.random_steps(2000)
         copied = consumer.copy_on_a_stream(batch.observations)
@@ -139,7 +139,7 @@ def actions_are_taken(consumer: Any, batch: Batch) -> None:
 
 
 def memory_is_kept(consumer: Any) -> None:
-    """Without the batch, whose memory another one would get."""
+    """A consumer keeps the memory, even without the batch."""
     own = envs.batch("dobro", 4, SIZE, "cuda", seed=2)
     expected, consumed = own.observations.copy_to_host(), consumer.from_dlpack(own.observations)
     del own

@@ -1,4 +1,4 @@
-"""A batch as a reader of the documentation would write it: interpreted rules, one game after another."""
+"""A simple batch for comparison: interpreted rules, one game after another."""
 
 from collections.abc import Callable
 from typing import Any
@@ -45,7 +45,7 @@ class ReferenceBatch:
                 self._begin(i)
 
     def compare(self, batch: Any) -> None:
-        """Every array of the batch with the games here."""
+        """Compare every array of the batch with the games here."""
         batch = {
             name: np.asarray(getattr(batch, name)) for name in ("observations", "masks", "seats", "rewards", "done")
         }
@@ -60,7 +60,7 @@ class ReferenceBatch:
 
 
 def played(game: Game, s: Any, deal: Callable[[int], int]) -> tuple[Any, int]:
-    """A game played to its end at random, the first of several seats first; and the number of decisions."""
+    """Play a game to its end at random; of several seats the first acts. Also returns the number of decisions."""
     decisions = 0
     while not game.rules.over(s):
         if n := game.rules.chance(s):

@@ -1,4 +1,4 @@
-"""Batches on the CPU: the games of the interpreted rules, reproducible, and nothing is stepped on bad input."""
+"""Batches on the CPU: the games of the interpreted rules, reproducible, and bad input changes nothing."""
 
 from typing import Any
 

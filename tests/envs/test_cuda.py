@@ -1,4 +1,4 @@
-"""Batches on a GPU: under numba's simulator here, on a real one by `make test-gpu`."""
+"""Batches on a GPU: in numba's simulator here, on a real GPU with `make test-gpu`."""
 
 import os
 import subprocess
@@ -40,7 +40,7 @@ def test_a_gpu_plays_as_the_interpreted_rules_do(game: str) -> None:
 
 
 def check_bound(game: str, simulated: str) -> None:
-    """As many decisions as a game has are allowed, one less is an error: the same bound as on the CPU."""
+    """A game may have as many decisions as the bound, but not one more: the same as on the CPU."""
     found = GAMES[game]
     lengths = [played(found, found.new(PLAYERS), stream(SEED, i))[1] for i in range(bounded_playouts.GAMES)]
     environment = {**os.environ, "NUMBA_ENABLE_CUDASIM": simulated}

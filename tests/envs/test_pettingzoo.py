@@ -1,4 +1,4 @@
-"""PettingZoo's own tests, and what they do not look at: our games, our errors, seats that wait."""
+"""PettingZoo's own tests, and what they do not check: our games, our errors, seats that wait."""
 
 import copy
 import pickle
@@ -129,7 +129,7 @@ def test_a_game_that_is_over_or_cut_off() -> None:
 
 
 def test_silence_lets_things_go_on() -> None:
-    """TG-27: who could call is asked before the next player; silence is an action of its own."""
+    """TG-27: a seat that could call is asked before the next player; silence is an action."""
     table = env("tugriki", 3, bystanders=True, rounds=1)
     silence = table.table.silence
     assert table.action_space("seat_0").n == GAMES["tugriki"].actions + 1

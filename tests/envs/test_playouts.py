@@ -1,4 +1,4 @@
-"""Whole random games: the same whatever the number of threads, and those of the interpreted rules."""
+"""Whole random games: the same for any number of threads, and the same as with the interpreted rules."""
 
 import numpy as np
 import pytest

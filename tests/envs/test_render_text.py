@@ -1,4 +1,4 @@
-"""What is rendered: seats have one name each, in sentences and in fields, the same that agents have."""
+"""Rendered text: a seat has the same name in sentences, in fields and as an agent."""
 
 import re
 from typing import Any, get_args
@@ -31,11 +31,11 @@ COUNTS = {
     *("pile_sizes", "points", "pot", "removed", "round", "rounds", "stack", "stalled", "taken", "totals", "tugriks"),
     "worth",
 }
-"""Numbers in views that are no seats."""
+"""Numbers in views that are not seats."""
 
 
 def numbers(kind: Any) -> set[str]:
-    """The names of all fields with whole numbers, in what they hold as well."""
+    """The names of all fields with integers, nested ones included."""
     found = set()
     for field in msgspec.structs.fields(kind):
         held = within(field.type)

@@ -1,8 +1,8 @@
-"""A disk that fails when it is told to: power cuts, full disks, syncs that do not work.
+"""A disk that fails on request: power cuts, full disks, failing syncs.
 
-A `Disk` remembers, beside the real files, what a power cut would leave of them. What was synced stays. What was only
-written may be lost, or kept, or kept in part: by sectors, in any order, with rubbish where a sector was being written.
-The same goes for names in the folder that were made or removed since that was synced.
+A `Disk` remembers, besides the real files, what a power cut would leave of them. Synced data stays. Data that was only
+written may be lost, kept, or kept in part: by sectors, in any order, with garbage where a sector was being written. The
+same goes for files that were created or removed since the folder was synced.
 """
 
 import random
@@ -16,12 +16,12 @@ import apsw
 SECTOR = 512
 
 Fate = Literal["lost", "kept", "torn", "garbled"]
-"""What becomes of what was written and not synced."""
+"""What happens to data that was written but not synced."""
 FATES: tuple[Fate, ...] = ("lost", "kept", "torn", "garbled")
 
 Operation = Literal["write", "sync", "truncate", "delete"]
 Fault = Callable[[int, Operation], Exception | None]
-"""What happens at the n-th operation, counted from 1: None is nothing. After a `PowerCut` nothing works any more."""
+"""What happens at the n-th operation, counted from 1; None for nothing. After a `PowerCut` every operation fails."""
 
 numbers = count(1)
 
@@ -35,7 +35,7 @@ def power_cut_at(number: int) -> Fault:
 
 
 class Contents:
-    """A file: what is durable of it, and what was written since."""
+    """A file: its durable content, and the writes since."""
 
     def __init__(self, durable: bytes) -> None:
         self.durable = durable
@@ -70,7 +70,7 @@ def sectors(offset: int, written: bytes) -> list[tuple[int, bytes]]:
 
 
 class Disk(apsw.VFS):
-    """An SQLite VFS of its own, by the name of `vfs`, over the real one."""
+    """An SQLite VFS named `vfs`, on top of the real one."""
 
     def __init__(self, fault: Fault | None = None) -> None:
         self.vfs = f"faulty-{next(numbers)}"
@@ -104,7 +104,7 @@ class Disk(apsw.VFS):
         self._durable_names = dict(self._names)
 
     def left(self, fate: Fate, seed: int = 0) -> dict[str, bytes]:
-        """The files that a power cut now would leave."""
+        """The files that a power cut would leave now."""
         chance = random.Random(seed)
         left = {}
         for name in sorted(self._names | self._durable_names):
@@ -127,7 +127,7 @@ class Disk(apsw.VFS):
 
 
 class File(apsw.VFSFile):
-    """As on a Unix system, the folder is synced along with a log or journal."""
+    """As on Unix, the folder is synced together with a log or journal."""
 
     def __init__(self, disk: Disk, name: str | apsw.URIFilename | None, flags: list[int]) -> None:
         super().__init__("", name, flags)
@@ -166,7 +166,7 @@ class File(apsw.VFSFile):
 
 
 class Careless(apsw.VFS):
-    """Never syncs, and is faster for it: for databases that need not outlive the test."""
+    """Never syncs, which is faster: for databases that need not outlive the test."""
 
     def __init__(self) -> None:
         self.vfs = "careless"

@@ -1,4 +1,4 @@
-"""A server in the test's own process, and somebody who asks it."""
+"""A server in the test's own process, and clients for it."""
 
 import asyncio
 import contextlib
@@ -27,7 +27,7 @@ NONCE = "0123456789abcdef" * 2
 
 
 def go(test: Callable[..., Coroutine[Any, Any, None]], *args: Any) -> None:
-    """Run an asynchronous test; one that hangs fails."""
+    """Run an asynchronous test; if it hangs, it fails."""
     asyncio.run(asyncio.wait_for(test(*args), HANG))
 
 
@@ -46,7 +46,7 @@ async def opened(
 
 @contextlib.asynccontextmanager
 async def visitor(settings: Settings | None = None, pages: Path | None = None) -> AsyncIterator[httpx.AsyncClient]:
-    """Somebody's browser, without a network in between."""
+    """A client without a network in between."""
     async with opened(settings, pages) as (app, _), another(app) as client:
         yield client
 
@@ -57,12 +57,12 @@ def another(app: App, address: str = "192.0.2.7") -> httpx.AsyncClient:
 
 
 def client_of(address: str) -> httpx.AsyncClient:
-    """Somebody's browser, by network. Without certificates, which take long to read."""
+    """A client over the network. Without certificates, which take long to load."""
     return httpx.AsyncClient(base_url=f"http://{address}", timeout=HANG, verify=False, trust_env=False)
 
 
 class StandingClock:
-    """A clock that stands until it is set on."""
+    """A clock that stands still until it is set."""
 
     now = 100.0
 
@@ -71,7 +71,7 @@ class StandingClock:
 
 
 class Brisk:
-    """asyncio for uvicorn, which looks ten times a second whether it may end: here it looks more often."""
+    """asyncio for uvicorn, which checks ten times a second whether to exit: here it checks more often."""
 
     def __getattr__(self, name: str) -> Any:
         return getattr(asyncio, name)
@@ -84,7 +84,7 @@ class Brisk:
 async def served(
     settings: Settings | None = None, listening: socket.socket | None = None
 ) -> AsyncIterator[tuple[str, App]]:
-    """A server with a port: `localhost:12345`."""
+    """A server on a port: `localhost:12345`."""
     async with opened(settings) as (app, _):
         listening = listening or network.listen("127.0.0.1", 0, chosen=True)
         ready = asyncio.Event()

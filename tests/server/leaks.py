@@ -1,4 +1,4 @@
-"""The swap law on the wire: exchange cards that somebody cannot see, and every byte that leaves for them stays."""
+"""The swap law on the wire: swap cards that somebody cannot see, and every byte that they receive stays the same."""
 
 from collections.abc import Iterator
 from copy import deepcopy
@@ -26,7 +26,7 @@ from tests.referees import REFEREES
 
 NOW = 1_700_000_000_000
 EVERY = {"dobro": 40, "no_thanks": 9, "mind_up": 9, "tugriki": 90}
-"""Decisions between the positions that are looked at."""
+"""Decisions between the checked positions."""
 NONSENSE = (
     "",
     "1",
@@ -47,7 +47,7 @@ NONSENSE = (
 
 
 def new_table(game: str, players: int, seed: int) -> TableHistory:
-    """People in all seats, a game that has begun."""
+    """People in all seats, and a game that has begun."""
     opened = Opened(
         at=NOW,
         game=game,
@@ -69,7 +69,7 @@ def new_table(game: str, players: int, seed: int) -> TableHistory:
 
 
 def play(history: TableHistory, act: Act, by: str = "person", now: int = NOW) -> Played:
-    """A person's move, as it would be stored; `by` notes it as somebody else's."""
+    """A person's move as it would be stored; `by` attributes it to somebody else."""
     table = history.state
     assert table.course is not None
     moves = table.legal_moves[act.seat]
@@ -90,7 +90,7 @@ def chosen(table: TableState, deal: Any) -> Act:
 
 
 def positions(game: str, seed: int, every: int) -> Iterator[TableHistory]:
-    """A random game, looked at now and then."""
+    """A random game, checked now and then."""
     deal = stream(seed)
     least, most = GAMES[game].set_up.players[0], GAMES[game].set_up.players[-1]
     history = new_table(game, least + deal(most - least + 1), seed)
@@ -110,7 +110,7 @@ def stored(history: TableHistory) -> TableHistory:
 
 
 def swapped(table: TableState, s: Any) -> TableState:
-    """The same table, had the cards lain like this."""
+    """The same table, with the cards in these places."""
     assert table.course is not None
     course = table.course.copy()
     course.state = s
@@ -119,7 +119,7 @@ def swapped(table: TableState, s: Any) -> TableState:
 
 
 def otherwise(history: TableHistory, s: Any) -> TableHistory:
-    """The same table, had the cards lain like this. It goes its own way."""
+    """The same table, with the cards in these places. It continues independently."""
     other = deepcopy(history, {id(each): each for each in (history.state, *history.log)})
     other.state = swapped(history.state, s)
     return other
@@ -132,7 +132,7 @@ def told(history: TableHistory, seat: int | None, since: int = 0) -> bytes:
 
 
 def refusal(table: TableState, seat: int, text: str) -> bytes:
-    """What the seat is answered; b"" for a move that is legal (it is not carried out)."""
+    """The answer to the seat; b"" for a legal move (which is not carried out)."""
     assert table.course is not None
     moves = table.legal_moves[seat]
     try:
@@ -160,8 +160,10 @@ def view(history: TableHistory, seat: int | None) -> bytes:
 
 
 def same_news_afterwards(history: TableHistory, other: TableHistory, seat: int | None, deal: Any) -> bool:
-    """Play the same decision in both; where the seat cannot tell the views apart, it is told the same by those who
-    listen from now on."""
+    """Play the same decision in both tables.
+
+    If the seat cannot tell the views apart, those who listen from now on get the same bytes.
+    """
     table, there = history.state, other.state
     assert table.course is not None
     assert there.course is not None
@@ -205,5 +207,5 @@ def check(history: TableHistory, deal: Any) -> int:
 
 
 def compare_game(game: str, seed: int) -> int:
-    """How many times the bytes of a random game were compared."""
+    """How often to compare the bytes of a random game."""
     return sum(check(each, stream(seed, number)) for number, each in enumerate(positions(game, seed, EVERY[game]), 1))

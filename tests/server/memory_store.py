@@ -1,4 +1,4 @@
-"""A store in memory, for tests of what stands on a store."""
+"""A store in memory, for tests of everything above the store."""
 
 from koloda.server.storage.store import Append, Conflict, StorageError, TableSummary
 

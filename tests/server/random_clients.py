@@ -1,4 +1,4 @@
-"""People at their browsers: they play at random, lose their connection, come back, and remember all they were told."""
+"""Clients that play at random, lose their connection, reconnect, and remember everything they heard."""
 
 import asyncio
 import random
@@ -15,19 +15,19 @@ from tests.timeouts import HANG
 
 Json = dict[str, Any]
 LOST = (OSError, TimeoutError, EOFError, httpx.TransportError, WebSocketException, InvalidHandshake)
-"""How a connection to a server that was killed ends."""
+"""How the connection to a killed server ends."""
 
 _encode = msgspec.json.encode
 _decode = msgspec.json.decode
 
 
 def connected(url: str, headers: dict[str, str]) -> connect:
-    """As patient as `client_of`."""
+    """With the same timeout as `client_of`."""
     return connect(url, additional_headers=headers, compression=None, proxy=None, open_timeout=HANG, ping_interval=None)
 
 
 class Story:
-    """What somebody was told of a table. What was told once is never taken back, whatever happens to the server."""
+    """What a client has heard of a table. The server never takes it back, not even after a crash."""
 
     def __init__(self) -> None:
         self.seq = 0
@@ -47,7 +47,7 @@ class Story:
 
 
 class Person:
-    """Has one command at a time under way, and repeats it until it is answered."""
+    """Has one pending command at a time, and repeats it until it is answered."""
 
     def __init__(self, name: str, chance: random.Random) -> None:
         self.name = name
@@ -56,9 +56,9 @@ class Person:
         self.stories: dict[str, Story] = {}
         self.pending: Json | None = None
         self.done: list[tuple[str, Json, int]] = []
-        """What was accepted: table, command, and the number of its event."""
+        """The accepted commands: table, command, and the number of its event."""
         self.seen = self.answered = ("", 0)
-        """The event after which something was last wished for, and the last offer that was answered."""
+        """The event after which the client last made a command, and the last offer that it answered."""
         self.numbers = iter(range(10**9))
 
     @property
@@ -66,7 +66,7 @@ class Person:
         return self.stories.setdefault(self.table, Story())
 
     def command(self) -> Json | None:
-        """What to ask for now: what is still unanswered, or something new."""
+        """The next command: the unanswered one, or a new one."""
         news = self.story.news
         if self.pending is None and news is not None:
             self.pending = self._next_command(news)
@@ -102,7 +102,7 @@ class Person:
             self.table = answer["next"]
 
     async def play(self, servers: Servers, up: asyncio.Event) -> None:
-        """Whenever the server is up, by the means of the person's choice; until cancelled."""
+        """Play whenever the server is up, until cancelled."""
         while True:
             await up.wait()
             try:
@@ -169,7 +169,7 @@ class Listener(Person):
                 asked = await self._ask(socket, asked)
 
     async def _ask(self, socket: ClientConnection, asked: Json | None) -> Json | None:
-        """A command goes out once on a connection."""
+        """Send a command once per connection."""
         if asked is None and (command := self.command()) is not None:
             await socket.send(_encode(command).decode())
             return command

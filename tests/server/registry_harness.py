@@ -1,4 +1,4 @@
-"""People at tables of a registry in the test's own process, and a clock that stands until it is set on."""
+"""People at tables of a registry in the test's own process, and a clock that only the test advances."""
 
 import asyncio
 from collections.abc import Callable, Coroutine
@@ -33,7 +33,7 @@ class SetAlarm:
 
 
 class StepTime:
-    """`step` is the only way for time to pass."""
+    """Time passes only with `step`."""
 
     def __init__(self, now: int = START) -> None:
         self._now = now
@@ -53,7 +53,7 @@ class StepTime:
         return self._alarms[-1]
 
     async def step(self, registry: TableRegistry, milliseconds: int) -> None:
-        """Everything that is due on the way happens at its time."""
+        """Advance the clock; everything due on the way happens at its time."""
         until = self._now + milliseconds
         while ringing := [alarm for alarm in self._alarms if alarm.callback and alarm.when <= until]:
             self._alarms = [alarm for alarm in self._alarms if alarm.callback]
@@ -67,7 +67,7 @@ class StepTime:
 
 
 async def quiet(registry: TableRegistry) -> None:
-    """Until nothing is being done any more, but for what waits for a moment to come."""
+    """Wait until nothing happens any more, except what waits for a later time."""
     for _ in range(10_000):
         await asyncio.sleep(0)
         tasks = [task for task in registry.services.tasks if not _waits_for_time(task)]
@@ -87,7 +87,7 @@ def _waits_for_time(task: "asyncio.Task[Any]") -> bool:
 
 
 class Person:
-    """Somebody's browser: keeps the last news, and all that was told."""
+    """A client: keeps the last news, and everything that it has heard."""
 
     def __init__(self, registry: TableRegistry, table: str, token: str | None, seat: int | None = None) -> None:
         self.registry = registry
@@ -129,7 +129,7 @@ class Person:
 
     @property
     def keys(self) -> list[str]:
-        """What was told, in short."""
+        """What it has heard, in short."""
         return [fact["key"] for fact in self.facts]
 
     async def act(self, move: str, offer: int | None = None) -> Answer:
@@ -142,7 +142,7 @@ class Person:
         return await self.registry.do(self.table, self.token, command)
 
     async def told(self, since: int = 0) -> dict[str, Any]:
-        """What the server says when asked, whoever is connected or not."""
+        """What the server answers on request, with or without a connection."""
         news: dict[str, Any] = msgspec.json.decode(await self.registry.news(self.table, self.token, since))
         for seat in news["table"]["seats"]:
             del seat["here"], seat["bot_at"]
@@ -161,7 +161,7 @@ async def sit(registry: TableRegistry, table: str, name: str = "Boris", seat: in
 
 
 async def opened(registry: TableRegistry, game: str = "no_thanks", people: int = 1, **more: Any) -> list[Person]:
-    """A table with people in the first seats and what `seats` says in the others. It has not begun."""
+    """A table with people in the first seats and `seats` in the others. It has not begun."""
     more.setdefault("players", max(3, people))
     host = await registry.open(new_table(game, **more))
     everybody = [await Person(registry, host.table, host.token, 0).join()]
@@ -173,7 +173,7 @@ async def opened(registry: TableRegistry, game: str = "no_thanks", people: int =
 async def begun(
     registry: TableRegistry, game: str = "no_thanks", people: int = 1, bot: str = "random", **more: Any
 ) -> list[Person]:
-    """The same, begun; bots of one kind fill the open seats."""
+    """The same, with a game that has begun; bots of one kind fill the open seats."""
     everybody = await opened(registry, game, people, **more)
     assert (await everybody[0].do(Start, bot=bot)).failure is None
     await quiet(registry)
@@ -189,7 +189,7 @@ def over(person: Person) -> bool:
 
 
 async def play_on(registry: TableRegistry, people: list[Person], chance: Random, moves: int = 1 << 20) -> int:
-    """Random moves of people until the game is over; returns how many there were."""
+    """Play random moves of people until the game is over. Returns the number of moves."""
     made = 0
     while made < moves and not over(people[0]):
         asked = [person for person in people if person.must]

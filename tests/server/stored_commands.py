@@ -1,4 +1,4 @@
-"""What people were told was done, against what is stored."""
+"""Compares the commands that clients know to be accepted with what is stored."""
 
 from collections.abc import Sequence
 
@@ -10,7 +10,7 @@ from tests.server.random_clients import Json, Person
 
 
 async def check(store: Store, people: Sequence[Person]) -> int:
-    """What is stored is what was accepted: each command once, in its place. Returns how many."""
+    """Every accepted command is stored once, in its place. Returns how many there are."""
     commands: dict[str, dict[tuple[int, str], Json]] = {}
     for person in people:
         for table, command, number in person.done:
@@ -23,7 +23,7 @@ async def check(store: Store, people: Sequence[Person]) -> int:
 
 
 def stored(table: str, log: list[bytes], accepted: dict[tuple[int, str], Json]) -> set[tuple[int, str]]:
-    """The numbers of the events that people's commands brought, and what they did. Moves must be those asked for."""
+    """The numbers of the events of people's commands, and what they did. Moves must be those of the commands."""
     opened = decode_event(log[0])
     assert isinstance(opened, Opened)
     state = TableState.open(table, opened)

@@ -1,4 +1,4 @@
-"""Deals cannot be foreseen, but under test they repeat: only whoever starts the server from Python can say so."""
+"""Deals are unpredictable, but reproducible under test: only Python code that starts the server can do that."""
 
 import inspect
 import secrets
@@ -27,7 +27,7 @@ from tests.server.test_serve import started
 
 
 async def record(game: str, seed: int) -> str:
-    """A game of bots of three kinds, as the server tells it afterwards."""
+    """A game of three kinds of bots, as the server describes it afterwards."""
     registry = make_registry(MemoryStore(), pace=0, time=StepTime(), entropy=Random(seed).randbytes)
     person: Person
     (person,) = await begun(registry, game, players=4, seats=["random", "greedy", "rule"])

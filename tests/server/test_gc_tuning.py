@@ -1,4 +1,4 @@
-"""All of memory is looked through when many have left, and not before."""
+"""A full garbage collection runs when many connections have ended, and not before."""
 
 import asyncio
 import gc

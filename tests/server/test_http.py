@@ -1,4 +1,4 @@
-"""The table by plain HTTP."""
+"""The table over plain HTTP."""
 
 import asyncio
 import json
@@ -30,7 +30,7 @@ async def news(client: httpx.AsyncClient, table: str, **query: int) -> Any:
 
 
 async def play_out(client: httpx.AsyncClient, table: str) -> Any:
-    """Take the first move that is offered until the game is over."""
+    """Play the first legal move until the game is over."""
     known = await news(client, table)
     for number in range(1000):
         if known["table"]["status"] == "over":

@@ -28,11 +28,11 @@ TABLES = {
     "mind_up": (4, ["", ""], "random"),
     "tugriki": (3, [""], "random"),
 }
-"""How many sit there, the seats that are open, and who sits in the last."""
+"""The number of players, the open seats, and who sits in the last seat."""
 
 
 async def sit_down(address: str) -> list[Person]:
-    """People at a table of every game; half of them by WebSocket, half by plain HTTP."""
+    """People at a table of every game; half of them use WebSockets, half plain HTTP."""
     everybody: list[Person] = []
     for game, (players, open_seats, bot) in TABLES.items():
         kinds = [Caller, Listener, Caller, Listener] if len(everybody) % 2 else [Listener, Caller, Listener, Caller]
@@ -49,7 +49,7 @@ async def sit_down(address: str) -> list[Person]:
 
 
 async def campaign(path: Path, pages: Path, kills: int) -> list[Person]:
-    """Play on through so many kills, then in peace until every command is answered and everybody knows everything."""
+    """Play through this many kills, then undisturbed until every command is answered and everybody is up to date."""
     chance = random.Random(SEED)
     lives = (Life(database=str(path), pages=str(pages), seed=f"{SEED} {number}") for number in count())
     async with Servers() as servers:
@@ -75,7 +75,7 @@ async def campaign(path: Path, pages: Path, kills: int) -> list[Person]:
 
 
 async def some_commands(people: Sequence[Person], number: int) -> None:
-    """Wait until so many more were accepted."""
+    """Wait until this many more commands are accepted."""
     wanted = sum(len(person.done) for person in people) + number
     async with asyncio.timeout(HANG):
         while sum(len(person.done) for person in people) < wanted:

@@ -1,5 +1,7 @@
-"""The swap law on whole answers: status, headers and body of all that can be asked at a table are the same, whichever
-unseen cards lie where. (Frames of sockets are the same `News`: see leaks.py.)"""
+"""The swap law on whole responses: everything that a table answers is the same, wherever the unseen cards are.
+
+This holds for status, headers and body. (Frames of sockets are the same `News`: see leaks.py.)
+"""
 
 from random import Random
 from typing import Any
@@ -22,11 +24,11 @@ from tests.soak import SEED, TIMES
 
 PLAYERS = 3
 LOOKS = 4
-"""Positions of a game that are looked at."""
+"""How many positions of a game are checked."""
 
 
 async def everything(client: httpx.AsyncClient, table: str, texts: list[str], look: int) -> list[Any]:
-    """All answers that somebody can get without changing anything."""
+    """All responses that a client can get without changing anything."""
     at = f"/api/tables/{table}"
     answers = [await client.get(path) for path in (f"{at}/news", f"{at}/news?since=9", f"{at}/seat", "/api/lobby")]
     answers += [await client.get(f"{at}/{path}") for path in ("replay", "replay?seat=1", "record", "deal", "qr.svg")]

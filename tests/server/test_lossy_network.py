@@ -1,4 +1,4 @@
-"""Messages that come twice, late, in another order or not at all: the game goes its way, and everybody knows it."""
+"""Messages arrive twice, late, in another order or not at all: the game goes on, and everybody is up to date."""
 
 import asyncio
 import random
@@ -32,13 +32,13 @@ def _loop_writer(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 class OnLossyNetwork(Person):
-    """Somebody behind a network that loses and repeats and holds up what goes through it, both ways."""
+    """A client behind a network that loses, repeats and delays messages in both directions."""
 
     def __init__(self, name: str, chance: random.Random, registry: TableRegistry) -> None:
         super().__init__(name, chance)
         self.registry = registry
         self.under_way: list[bytes] = []
-        """Frames that have not come through yet."""
+        """Frames that have not arrived yet."""
         self.answers: dict[str, Json] = {}
         self.late: list[asyncio.Task[None]] = []
 
@@ -58,7 +58,7 @@ class OnLossyNetwork(Person):
         await self.hold_up(3)
 
     async def ask(self, command: Json, by: int = 6) -> None:
-        """A copy of a command, which may get lost on its way, as may its answer."""
+        """A copy of a command, which may get lost, like its answer."""
         table = self.table
         await self.hold_up(by)
         if self.chance.random() < 0.15:
@@ -72,7 +72,7 @@ class OnLossyNetwork(Person):
             self.accept(answer)
 
     async def listen(self) -> None:
-        """Any of the frames that are under way comes through; some never do, and a heartbeat tells of them."""
+        """Any pending frame arrives; some never do, and a heartbeat reveals it."""
         await self.hold_up(3)
         if not self.under_way or self.chance.random() < 0.1:
             self.story.hear(await self.whole_news(self.story.seq))
@@ -135,7 +135,7 @@ def test_a_game_through_a_bad_network(game: str, number: int, tmp_path: Path) ->
 
 
 class Tab:
-    """One of the windows that somebody has open."""
+    """One of several windows of the same person."""
 
     def __init__(self) -> None:
         self.news: Json = {}

@@ -40,7 +40,7 @@ def test_what_cannot_be_stored_is_counted() -> None:
 
 
 def test_the_text_is_what_it_was() -> None:
-    """Names, kinds and labels that somebody's dashboard may rest on."""
+    """Names, kinds and labels that dashboards may use."""
     metrics = Metrics()
     metrics.connections.opened()
     metrics.requests.labels("200").inc()

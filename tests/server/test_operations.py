@@ -1,4 +1,4 @@
-"""docs/operations.md says what works."""
+"""What docs/operations.md says works."""
 
 import configparser
 import re

@@ -1,4 +1,4 @@
-"""A game of another package on the server: in the lobby, with its texts and its rulebook, played to its end."""
+"""A game of another package on the server: in the lobby, with its texts and its rulebook, played to the end."""
 
 import json
 import subprocess
@@ -18,7 +18,7 @@ from tests.table.games import opened, play_on
 
 
 class OddView(View, frozen=True, kw_only=True):
-    """A bit of everything that a view may hold."""
+    """A bit of everything that a view may contain."""
 
     hand: list[str]
     dealer: int

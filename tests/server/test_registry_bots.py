@@ -1,4 +1,4 @@
-"""Bots at a table: paced for people, harmless when they fail, forgotten when the table has moved on."""
+"""Bots at a table: paced for people, harmless when they fail, ignored when the table has changed."""
 
 from collections.abc import Callable, Coroutine
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Messages doubled, late, out of order, lost; a disk that is full now and then; servers that stop without a word."""
+"""Messages are repeated, late, out of order or lost; the disk is full now and then; servers stop without notice."""
 
 import asyncio
 from random import Random
@@ -19,7 +19,7 @@ Sent = tuple[Person, PlayMove | UndoMove]
 
 
 class Troubled:
-    """A table with a bad network. `accepted` are the commands that were answered with yes, and the answers."""
+    """A table behind a bad network. `accepted` are the accepted commands, and their answers."""
 
     def __init__(self, seed: int) -> None:
         self.chance = Random(seed)
@@ -43,7 +43,7 @@ class Troubled:
         raise AssertionError("it never ends")
 
     def send_command(self) -> None:
-        """Somebody does something, by what they know; every message may come up to three times, some late."""
+        """Somebody acts on what they know; every message may arrive up to three times, sometimes late."""
         person = self.chance.choice(self.people)
         news = person.news
         self.number += 1
@@ -75,7 +75,7 @@ class Troubled:
         await quiet(self.registry)
 
     async def restart(self) -> None:
-        """What is only in memory is lost."""
+        """Lose everything that is only in memory."""
         old, self.registry = self.registry, make_registry(self.store, pace=0, time=self.time, entropy=of_this_test())
         await old.close()
         await self.registry.start()

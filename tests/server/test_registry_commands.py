@@ -1,4 +1,4 @@
-"""What people ask for at a table: done once, refused with a reason, in any order that it comes."""
+"""Commands at a table: carried out once, refused with a reason, in any order."""
 
 import asyncio
 from random import Random
@@ -46,7 +46,7 @@ from tests.server.simulation import simulate
 
 
 def code(answer: Answer) -> str:
-    """Why it was refused; "" if it was not. Every refusal can be said in both languages."""
+    """Why it was refused; "" if it was not. Every refusal has a text in both languages."""
     if answer.failure is None:
         return ""
     for language in LANGUAGES:
@@ -159,7 +159,7 @@ def test_no_such_table(table: str) -> None:
 
 @registry_test
 async def test_all_choose_within_a_moment(registry: TableRegistry, time: StepTime, store: MemoryStore) -> None:
-    """Mind Up!: choices are accepted in any order, and others' choices leave an offer alone."""
+    """Mind Up!: choices are accepted in any order, and others' choices do not change an offer."""
     people = await begun(registry, "mind_up", people=4, players=5)
     chance = Random(3)
     for _ in range(5):
@@ -371,7 +371,7 @@ async def test_what_cannot_be_stored_has_not_happened(
 async def test_a_table_that_somebody_else_has_moved_on(
     registry: TableRegistry, time: StepTime, store: MemoryStore
 ) -> None:
-    """Two servers on one store: the second to write has to look again, and nothing is done twice."""
+    """Two servers on one store: the second to write must read again, and nothing is done twice."""
     people = await begun(registry, people=3)
     person = at_turn(people)
     offer = person.news["offer"]["number"]

@@ -166,7 +166,7 @@ async def test_a_person_alone_with_bots_may_take_their_time(
 
 @registry_test
 async def test_both_lose_the_network(registry: TableRegistry, time: StepTime, store: MemoryStore) -> None:
-    """Whoever is back first waits as long as ever for the other."""
+    """The first to return waits for the other as long as ever."""
     people = await begun(registry, people=2, patience=60, players=3)
     absent, back = at_turn(people), next(person for person in people if not person.must)
     absent.leave()
@@ -212,7 +212,7 @@ async def test_clocks_stand_while_the_server_is_down(
 async def test_a_deadline_is_kept_without_anybody_there(
     registry: TableRegistry, time: StepTime, store: MemoryStore
 ) -> None:
-    """A slow table: its place in memory is given up until something is due."""
+    """A slow table: it is unloaded until something is due."""
     people = await begun(registry, people=3, patience=None, clock={"move": 1800})
     person = at_turn(people)
     for each in people:

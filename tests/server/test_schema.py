@@ -1,4 +1,4 @@
-"""The messages as others see them: the page about the protocol and the browser's types say what the code says."""
+"""The schema of the messages: docs/protocol.md and the browser's types agree with the code."""
 
 import subprocess
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""`koloda serve`, as a process of its own."""
+"""`koloda serve` as a separate process."""
 
 import contextlib
 import json
@@ -29,7 +29,7 @@ from tests.timeouts import HANG
 
 @pytest.fixture(autouse=True)
 def _logs_as_before() -> Iterator[None]:
-    """A server that is started in this process sets up its logs."""
+    """Restore the loggers: a server that runs in this process configures them."""
     loggers = [logging.getLogger(name) for name in ("koloda", "uvicorn", "uvicorn.error")]
     before = [(logger, logger.handlers, logger.propagate, logger.level) for logger in loggers]
     yield
@@ -76,7 +76,7 @@ def started(folder: Path, *more: str) -> Iterator[tuple[Process, str]]:
 
 
 def browser(address: str) -> httpx.Client:
-    """Without certificates, which take long to read."""
+    """Without certificates, which take long to load."""
     return httpx.Client(base_url=address, timeout=HANG, verify=False, trust_env=False)
 
 
@@ -158,7 +158,7 @@ def test_what_is_wrong_is_said_before_anything_starts(
 
 
 def test_an_unfit_uvicorn_is_named(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    """Its WebSocket protocol is private, and may be gone in a version that somebody has installed."""
+    """Its WebSocket protocol is private, and an installed version may lack it."""
     for name in ("serve", "web.websocket_protocol", "web.websocket", "web.app"):
         package, _, module = f"koloda.server.{name}".rpartition(".")
         monkeypatch.delattr(sys.modules[package], module)

@@ -1,4 +1,4 @@
-"""What every store keeps to, whatever it is made of."""
+"""What every store must do."""
 
 import asyncio
 from collections.abc import Awaitable, Callable

@@ -1,4 +1,4 @@
-"""What is SQLite's about the store: the file, its versions, its lock, copies of it, the one writer."""
+"""SQLite's part of the store: the file, its versions, its lock, its copies, the one writer."""
 
 import asyncio
 import os

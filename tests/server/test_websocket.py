@@ -1,4 +1,4 @@
-"""The table by WebSocket, with a real one."""
+"""The table over a real WebSocket."""
 
 import asyncio
 import contextlib

@@ -1,4 +1,4 @@
-"""Records: written, read back, replayed, verified; and what is said of files that are none."""
+"""Records: written, parsed, replayed, verified; and errors about files that are not records."""
 
 import re
 from typing import Any

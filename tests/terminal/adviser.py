@@ -1,4 +1,4 @@
-"""An adviser that needs no search, for the tests of hints and of a bot in the person's place."""
+"""An adviser without a search, for the tests of hints and of a bot in the person's place."""
 
 from koloda.bots.bot import Budget
 from koloda.bots.knowledge import Knowledge

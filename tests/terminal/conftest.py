@@ -1,4 +1,4 @@
-"""Games that nobody gave a seed are the same in every run."""
+"""Games without a seed are the same in every run."""
 
 from tests.fixed_randomness import fixed_randomness
 

@@ -1,4 +1,4 @@
-"""`koloda play --bot … --level …`: who sits in the other seats."""
+"""`koloda play --bot … --level …`: the bots in the other seats."""
 
 import sys
 from pathlib import Path
@@ -30,7 +30,7 @@ def patient(monkeypatch: pytest.MonkeyPatch) -> None:
 def koloda(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, arguments: list[str], typed: int = 0
 ) -> str:
-    """What is shown (or why it is refused) when a person makes the first move so many times, then leaves."""
+    """The output (or the refusal) when a person plays the first move this many times, then leaves."""
     answers = iter(["#1"] * typed)
 
     def answer(prompt: str) -> str:

@@ -1,4 +1,4 @@
-"""A game without a terminal part of its own, line by line and in full screen."""
+"""A game without its own terminal part, line by line and in full screen."""
 
 from itertools import repeat
 
@@ -83,7 +83,7 @@ def test_moves_by_number_and_by_arrows() -> None:
 
 
 def test_a_list_is_shown_by_seat_only_where_the_game_says_so() -> None:
-    """Three cards left out in a game of three are not one for each player."""
+    """Three removed cards in a game of three players are not one for each player."""
     table = opened("pay", "whole", players=3, removed=3)
     while not table.over:
         seat = table.actors[0]

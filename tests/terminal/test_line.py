@@ -32,7 +32,7 @@ def test_whole_games_by_number(name: str, language: Language) -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_whole_games_by_moves_as_they_are_written(name: str) -> None:
-    """Whatever the list offers can be typed back."""
+    """Every listed move can be typed."""
     table = opened(name, "typed", players=3)
     random = Random(1)
 
@@ -128,7 +128,7 @@ def test_a_hint(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_bot_plays_in_the_persons_place(monkeypatch: pytest.MonkeyPatch) -> None:
-    """For one decision, for some, or to the end; then the player decides again."""
+    """For one decision, for several, or to the end; then the player decides again."""
     monkeypatch.setattr(session, "SearchBot", Adviser)
     table = opened("no_thanks", "4", players=3)
     player = play_script(table, ["bot", "bot 2", "bot maybe", "bot 0"])

@@ -19,7 +19,7 @@ from tests.terminal.scripted_player import ScriptedPlayer
 
 
 def score(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
-    """What the command prints; a refusal is marked."""
+    """What the command prints; refusals are marked."""
     code = main(["score", *arguments])
     printed = capsys.readouterr()
     assert (code == 0) == (printed.err == "")
@@ -301,7 +301,7 @@ def looks(sheet: Sheet) -> tuple[object, ...]:
 
 @given(st.sampled_from(sorted(GAMES)), st.sampled_from(["2", "3", "Anna, , Vera", "1"]), LINES)
 def test_whatever_is_typed_is_taken_or_refused(game: str, players: str, lines: list[str]) -> None:
-    """A refused line changes nothing, and what was taken can be taken back."""
+    """A refused line changes nothing, and accepted lines can be taken back."""
     notebook = Notebook(lambda: sheet_of(GAMES[game])({}, "ru"))
     for line in (players, *lines):
         before = looks(notebook.sheet)

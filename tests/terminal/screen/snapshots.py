@@ -1,6 +1,6 @@
-"""Snapshots: what is on the screen as text, since nothing on it may rest on colour alone.
+"""Snapshots of the screen as text: nothing may depend on colour alone.
 
-`python -m tests.terminal.screen.snapshots` writes the files anew: read the difference before you commit it.
+`python -m tests.terminal.screen.snapshots` rewrites the files: read the difference before you commit it.
 """
 
 from pathlib import Path

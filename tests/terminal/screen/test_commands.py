@@ -286,7 +286,7 @@ def test_the_person_takes_over_again(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_closed_window_that_nobody_told_of_ends_the_program(monkeypatch: pytest.MonkeyPatch) -> None:
-    """As under make, whose children are not told when the terminal goes."""
+    """Like under make, whose children do not hear that the terminal is gone."""
     sent: list[tuple[int, int]] = []
     monkeypatch.setattr(os, "kill", lambda process, number: sent.append((process, number)))
     monkeypatch.setattr(os, "isatty", lambda file: True)

@@ -1,4 +1,4 @@
-"""Setting a game up in the program."""
+"""The set-up of a game in full screen."""
 
 from pathlib import Path
 
