@@ -392,7 +392,7 @@ def structs(kind: Any) -> Iterator[type[msgspec.Struct]]:
 
 
 def described(kind: Any) -> str:
-    """A type in the words of the docs."""
+    """A type as the docs write it."""
     origin, parts = typing.get_origin(kind), typing.get_args(kind)
     if origin in (types.UnionType, typing.Union):
         return " or ".join(described(part) for part in parts)

@@ -21,7 +21,7 @@ OURS = [
 
 MODULES = [file for file in sorted(PACKAGE.rglob("*.py")) if not file.is_relative_to(PACKAGE / "games")]
 EXAMPLE = re.compile("examples?: ")
-"""The beginning of an example in a help text, which may name a game."""
+"""So begins a help text's example, which may name a game."""
 
 
 @pytest.mark.parametrize("file", OURS, ids=[str(file.relative_to(WEB)) for file in OURS])

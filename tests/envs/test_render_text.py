@@ -31,7 +31,7 @@ COUNTS = {
     *("pile_sizes", "points", "pot", "removed", "round", "rounds", "stack", "stalled", "taken", "totals", "tugriks"),
     "worth",
 }
-"""Numbers in views that are not seats."""
+"""Numbers in views that are no seats."""
 
 
 def numbers(kind: Any) -> set[str]:

@@ -26,7 +26,7 @@ from tests.referees import REFEREES
 
 NOW = 1_700_000_000_000
 EVERY = {"dobro": 40, "no_thanks": 9, "mind_up": 9, "tugriki": 90}
-"""Decisions between the checked positions."""
+"""Decisions between the positions that are looked at."""
 NONSENSE = (
     "",
     "1",
@@ -207,5 +207,5 @@ def check(history: TableHistory, deal: Any) -> int:
 
 
 def compare_game(game: str, seed: int) -> int:
-    """How often to compare the bytes of a random game."""
+    """How many times the bytes of a random game were compared."""
     return sum(check(each, stream(seed, number)) for number, each in enumerate(positions(game, seed, EVERY[game]), 1))

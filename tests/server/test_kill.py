@@ -28,7 +28,7 @@ TABLES = {
     "mind_up": (4, ["", ""], "random"),
     "tugriki": (3, [""], "random"),
 }
-"""The number of players, the open seats, and who sits in the last seat."""
+"""How many sit there, the seats that are open, and who sits in the last."""
 
 
 async def sit_down(address: str) -> list[Person]:

@@ -5,12 +5,15 @@ from collections.abc import Callable
 from pathlib import Path
 
 from koloda.cli.arguments import CommandParser, read_options
-from koloda.core.text import Language
+from koloda.core.text import Language, first_text
+from koloda.games import GAMES
 
 ENTRIES = (("player", "--player"), ("round", "--round"), ("sums", "--last-sums"), ("event", "--event"))
 
 
 def add_arguments(parser: CommandParser) -> None:
+    of_games = (first_text(parser.language, f"{name}.score_examples") for name in GAMES)
+    parser.epilog = "\n\n".join([parser.text("score_examples"), *filter(None, of_games)])
     parser.add_game()
     parser.add_argument("--players", metavar="N", help=parser.text("score_players"))
     for kind, flag in ENTRIES:

@@ -63,7 +63,7 @@ class Scene:
         return say(told, self.language, self.names, self.view.seat)
 
     def t(self, key: str, /, **args: Arg) -> str:
-        """A text from the area `screen`."""
+        """A text of the screen's own."""
         return self.say(fact(f"screen.{key}", **args))
 
     def say_colour(self, colour: str) -> str:

@@ -1,4 +1,5 @@
-"""OpenSpiel: every game with explicit chance nodes. Importing this module registers them.
+"""OpenSpiel: every game, with explicit chance nodes, and simultaneous moves where all choose at once. Importing this
+module registers them.
 
     import koloda.envs.openspiel
     game = pyspiel.load_game("koloda_no_thanks(players=2,highest=6,removed=1,chips=2)")

@@ -1,4 +1,4 @@
-"""PettingZoo: `env(...)` for every game, `parallel_env(...)` for games in which all seats choose simultaneously.
+"""PettingZoo: `env(...)` for every game, `parallel_env(...)` for those in which all choose at once.
 
     env = koloda.envs.pettingzoo.env("dobro", players=3)
     env.reset(seed=7)
@@ -43,7 +43,9 @@ def env(
     render_mode: str | None = None,
     **options: object,
 ) -> "TableEnv":
-    """Seats act one after another. In simultaneous games they take turns, and none sees what the others have chosen."""
+    """Seats act one after another. Where all choose at once, they are asked in turn, and none sees what others
+    have chosen.
+    """
     return TableEnv(OneGame(game, players, reward, bystanders, options), max_cycles, render_mode)
 
 

@@ -12,7 +12,7 @@ from koloda.core.view import View
 from koloda.envs.one_game import OneGame
 
 ABOUT = View.__struct_fields__
-"""Fields of every view that the first line or the story already tells."""
+"""What every view has, told in the first line or in the story."""
 SEATS = (
     "borrower",
     "callable",
@@ -25,7 +25,7 @@ SEATS = (
     "out",
     "turn",
 )
-"""Fields of views that contain seats; all other numbers count something."""
+"""Fields of views that name seats; all other numbers count something."""
 
 
 def words(table: OneGame, seat: int | None, language: Language = "en", choices: bool = False) -> str:
@@ -88,7 +88,7 @@ def _fields(table: OneGame, seat: int | None) -> Iterable[str]:
 
 
 def plain(field: str, value: Any) -> str:
-    """The value of a field of a view, or of a part of it, in words."""
+    """What a field of a view, or a part of it, holds."""
     if isinstance(value, dict):
         return " ".join(f"{name} {plain(name, inner)}" for name, inner in value.items() if inner is not None)
     if isinstance(value, list):

@@ -162,7 +162,7 @@ class Endpoints:
         return await packed(Response(self._openapi, media_type="application/json"), request)
 
     async def health(self, request: Request) -> Response:
-        """Can the server read the list of tables?"""
+        """Healthy means that the list of tables can be read."""
         await self._registry.lobby()
         return json({"status": "well", "version": version("koloda")})
 
