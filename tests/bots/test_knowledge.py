@@ -32,7 +32,7 @@ every_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 NOTHING: Mapping[int, object] = MappingProxyType({})
 
 OWNERS = (Table, Course, Step, Dealer, MatchPlayer, GameNarrator, TableHistory)
-"""The paths that lead to the true state."""
+"""What leads to the true state."""
 
 
 def reached(*given: object, known: Mapping[int, object] = NOTHING) -> Mapping[int, object]:

@@ -110,7 +110,7 @@ def stored(history: TableHistory) -> TableHistory:
 
 
 def swapped(table: TableState, s: Any) -> TableState:
-    """The same table, with the cards in these places."""
+    """The same table, had the cards lain like this."""
     assert table.course is not None
     course = table.course.copy()
     course.state = s
@@ -132,7 +132,7 @@ def told(history: TableHistory, seat: int | None, since: int = 0) -> bytes:
 
 
 def refusal(table: TableState, seat: int, text: str) -> bytes:
-    """The answer to the seat; b"" for a legal move (which is not carried out)."""
+    """What the seat is answered; b"" for a move that is legal (it is not carried out)."""
     assert table.course is not None
     moves = table.legal_moves[seat]
     try:

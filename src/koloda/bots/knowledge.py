@@ -12,10 +12,10 @@ from koloda.core.view import View
 class Knowledge:
     """Everything that a seat knows at one decision.
 
-    `view` and `story` (every fact that the seat has learned, from the start) are what a person would have.
-    `partial_state` is the same knowledge as a state: the rules' `hide` has put back all cards that the seat cannot
-    know, so if you draw while `chance` asks for it, you get a position that may be the true one. Compiled bots work on
-    it. It is None if the rules have no `hide`.
+    `view` and `story` (every fact that the seat was told, from the start) are what a person would have.
+    `partial_state` is the same knowledge with the fields of the state: the rules' `hide` has put back whatever the
+    seat cannot know, so that drawing while `chance` is due gives a position that may be the true one. Compiled bots
+    work on it. It is None where the rules have no `hide`.
     """
 
     def __init__(
@@ -55,7 +55,7 @@ class Knowledge:
 
 
 def knowledge_of(game: Game, s: Any, seat: int, story: Callable[[], list[Fact]] = list) -> Knowledge:
-    """What a seat knows of a state. Only a table or an arena calls this; `story` must not refer to the state.
+    """What a seat knows of a state. Only a table or an arena calls this; `story` must not hold the state.
 
     The view and the story are built when a bot first asks for them, but only from what the seat knows: bots that use
     neither need not wait for them.

@@ -5,7 +5,7 @@ from koloda.core.game import REMEMBERED, Memory
 
 
 def remember(knowledge: Knowledge) -> Memory:
-    """What the story says about the current round; all 0 if the game remembers nothing."""
+    """Everything that the story tells of the round in progress; where a game remembers nothing, all 0."""
     keep = knowledge.game.remember
     return blank(knowledge.game.seats) if keep is None else keep(knowledge.partial_state, knowledge.story)
 

@@ -73,7 +73,7 @@ class SeatEnv(gymnasium.Env[Observed, Any]):
         self.choices = choices
         self.render_mode = render_mode
         self._bots: dict[int, Bot] = {}
-        self._seat_bots()  # refuse bots that cannot play at once
+        self._seat_bots()  # those that cannot be seated are told of at once
         count = self.table.game.widest + self.table.bystanders if choices else self.table.actions
         self.action_space = Actions(count)
         self.observation_space = with_mask(self.table.game, count)
@@ -98,10 +98,7 @@ class SeatEnv(gymnasium.Env[Observed, Any]):
         return self._shown()
 
     def _bots_play(self) -> None:
-        """Play until it is your turn, or the game is over.
-
-        In simultaneous games seats are asked in turn, like in a batch.
-        """
+        """Until it is the own seat's turn, or the game is over. Those who choose at once are asked as in a batch."""
         if not self.table.decisions:
             self._seat_bots()
         while self.table.asked and self.table.asked[0] != self.seat:
@@ -120,7 +117,7 @@ class SeatEnv(gymnasium.Env[Observed, Any]):
         return observation, self.table.rewards()[self.seat], self.table.over, False, info
 
     def _chosen(self, action: Any) -> int:
-        """The action id of a numbered choice."""
+        """The id of a numbered choice."""
         if not self.table.begun or self.table.over:
             return self.table.check(self.seat, 0)
         number = whole(action)
@@ -138,7 +135,7 @@ class SeatEnv(gymnasium.Env[Observed, Any]):
         return {"observation": self.table.observe(self.seat), "action_mask": mask}, {"action_mask": mask.copy()}
 
     def render(self) -> str | None:
-        """The position in words, as your seat sees it."""
+        """The position in words, as the own seat sees it."""
         if self.render_mode is None or not self.table.begun:
             return None
         return words(self.table, self.seat, choices=self.choices)

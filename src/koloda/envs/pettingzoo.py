@@ -43,9 +43,7 @@ def env(
     render_mode: str | None = None,
     **options: object,
 ) -> "TableEnv":
-    """Seats act one after another. Where all choose at once, they are asked in turn, and none sees what others
-    have chosen.
-    """
+    """Seats act one after another. In Mind Up! they are asked in turn, and none sees what others have chosen."""
     return TableEnv(OneGame(game, players, reward, bystanders, options), max_cycles, render_mode)
 
 
@@ -109,7 +107,7 @@ class _Seats:
         return {"observation": self.table.observe(seat), "action_mask": self._mask(agent)}
 
     def _mask(self, agent: str) -> Any:
-        """All zeros for a seat that is not to act."""
+        """All zeros for a seat that is not asked."""
         return self.table.mask(self.seat(agent))
 
     def _infos(self) -> dict[str, dict[str, Any]]:
@@ -174,7 +172,7 @@ class TableEnv(_Seats, AECEnv[str, Observed, int]):
         self.infos = self._infos()
 
     def render(self) -> str | None:
-        """The position in words, as the seat to act sees it; at the end, as a spectator does."""
+        """The position in words, as the seat that is asked sees it; at the end as a spectator does."""
         if self.render_mode is None or not self.table.begun:
             return None
         return words(self.table, None if self.table.over else self.seat(self.agent_selection))

@@ -29,7 +29,7 @@ SEATS = (
 
 
 def words(table: OneGame, seat: int | None, language: Language = "en", choices: bool = False) -> str:
-    """What a seat (None: a spectator) has learned since its last decision, what it sees, and what it may do.
+    """What a seat (None: a spectator) was told since its last decision, what it sees, and what it may do.
 
     Actions are shown by their ids, or numbered as `choices`.
     """
@@ -70,7 +70,7 @@ def _title(table: OneGame, seat: int | None) -> Fact:
 
 
 def _last_decision(table: OneGame, seat: int | None) -> int:
-    """The number of the step that a seat decided last; for a spectator, the last step."""
+    """The number of the step that a seat decided last; a spectator is told of the last step alone."""
     steps = table.course.steps
     for number in range(len(steps) - 1, -1, -1):
         event = steps[number].event
@@ -80,7 +80,7 @@ def _last_decision(table: OneGame, seat: int | None) -> int:
 
 
 def _fields(table: OneGame, seat: int | None) -> Iterable[str]:
-    """The fields of the view, one per line."""
+    """The fields of the view, one a line."""
     view: dict[str, Any] = msgspec.to_builtins(table.game.view(table.state, seat))
     for name, value in view.items():
         if name not in ABOUT and value not in (None, [], {}):

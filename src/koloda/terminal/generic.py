@@ -2,11 +2,11 @@
 
 The table shows the fields that the game's view adds to those of the core. The game's texts say how:
 
-- `field_<name>` is the title of a field (default: the field's name); "" hides the field, and so does the value None;
-- `card_<name>` is the title of a field that contains a card or a list of cards, which are drawn;
-- `player_<name>` is the title of a field that contains a seat or a list of seats, which are shown by name;
-- `seat_<name>` is the title of a list with one entry for each seat. If a game has no such text, every list with as
-  many entries as players is shown by seat;
+- `field_<name>` is what the field is called (without it: the field's name), and "" hides it, as None does;
+- `card_<name>` is what a field is called that holds a card, or a list of cards, which are drawn;
+- `player_<name>` is what a field is called that holds a seat, or a list of seats, which are shown by name;
+- `seat_<name>` is what a list is called that has one entry for each seat. A game that has no such text leaves it to
+  the lengths: a list with as many entries as there are players is shown by seat;
 - `value_<text>` is how a text in the view reads; a card shows its first letter large.
 
 `web/src/generic/figures.ts` does the same for the browser.
@@ -28,7 +28,7 @@ from koloda.drawing.scene import Scene, Span, Thing
 
 KEYS = "1234567890"
 LARGEST = 14
-"""How many lines, besides the facts, the table needs to draw large cards."""
+"""Lines of the table, its facts aside, from which cards are drawn large."""
 SHOWN_ELSEWHERE = {*View.__struct_fields__, "turn"}
 """Fields that the table shows without words: whose turn it is, and the result."""
 NOTHING = "–"
@@ -47,7 +47,7 @@ class Figure:
 
 @dataclass(frozen=True)
 class Card:
-    """What a card shows: a number or a letter, and a word ("" for none)."""
+    """What a card shows: a number or a letter, and a word, "" where there is none."""
 
     label: str
     word: str
@@ -216,7 +216,7 @@ class GenericPainter:
 
     @staticmethod
     def _cards(scene: Scene, canvas: Canvas, all_held: Sequence[Cards], y: int, large: bool) -> None:
-        """Draw fields side by side, each with its title below; many cards overlap."""
+        """Fields side by side, each with its name below; lapped where there are many cards."""
         width, tall = cards.size(large)
         room = (canvas.width - 2) // len(all_held) - 2
         for number, held in enumerate(all_held):

@@ -53,5 +53,5 @@ class EventFeed:
 
     @property
     def counted(self) -> tuple[bytes, ...]:
-        """The story so far, without what was taken back, for bots. One piece for each decision and its draws."""
+        """What the game has told and was not taken back: for bots. One piece for each decision and its draws."""
         return tuple(self._counted)

@@ -41,7 +41,7 @@ def legal_moves(
     before: Sequence[LegalMoves | None],
     changed: Collection[int],
 ) -> MovesBySeat:
-    """The legal moves in state `s`, after event `number`.
+    """The legal moves in state `s`, which event `number` has led to.
 
     A seat that has the same moves as `before` keeps its number, unless it is in `changed`.
     """
