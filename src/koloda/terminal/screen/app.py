@@ -6,16 +6,17 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 
-from textual.app import App
+from textual.screen import Screen
 
 from koloda.core import rulebook
 from koloda.core.errors import KolodaError
-from koloda.core.facts import Arg, fact
-from koloda.core.text import LANGUAGES, Language, say
+from koloda.core.facts import fact
+from koloda.core.text import Language, say
 from koloda.table.table import Table
 from koloda.terminal.bots import close_bots, report_faults
 from koloda.terminal.files import save_record
 from koloda.terminal.play import PlayOptions, kept_file, new_table, seated, tell_left
+from koloda.terminal.screen.base_app import BaseApp
 from koloda.terminal.screen.dialogs import Dialog, RulebookDialog, TextPrompt
 from koloda.terminal.screen.hint import HintDialog
 from koloda.terminal.screen.result import result
@@ -27,7 +28,7 @@ from koloda.terminal.session import Session
 HEIGHTS = [(0, "-short"), (36, "-tall")]
 
 
-class KolodaApp(App[None]):
+class KolodaApp(BaseApp):
     CSS_PATH = "koloda.tcss"
     ENABLE_COMMAND_PALETTE = False
     VERTICAL_BREAKPOINTS = HEIGHTS
@@ -50,7 +51,7 @@ class KolodaApp(App[None]):
         self.theme = usual_theme()
         self.wanted = wanted
         self.session = session
-        self.language: Language = language
+        self.language = language
         self.pause = pause
         self.foresight = foresight
         self._told_compiling = False
@@ -62,12 +63,6 @@ class KolodaApp(App[None]):
             self.play(self.session)
         else:
             self.push_screen(SetUpScreen(self.wanted))
-
-    def t(self, key: str, /, **args: Arg) -> str:
-        return say(fact(f"screen.{key}", **args), self.language)
-
-    def complain(self, text: str) -> None:
-        self.notify(text, severity="error", timeout=6)
 
     def play(self, session: Session) -> None:
         """Sit down at a table; it replaces the current screen."""
@@ -88,7 +83,6 @@ class KolodaApp(App[None]):
         self.call_from_thread(self.complain, fault)
 
     def begin(self, wanted: PlayOptions) -> None:
-        """Start a new game. Options that contradict each other are refused."""
         self.wanted = wanted
         self.open(lambda: new_table(wanted, self.language))
 
@@ -108,7 +102,7 @@ class KolodaApp(App[None]):
 
     # Commands at a table
 
-    def command(self, command: str, screen: TableScreen) -> None:
+    def command(self, command: str, screen: Screen[None]) -> None:
         getattr(self, f"do_{command}")(screen)
 
     def do_help(self, screen: TableScreen) -> None:
@@ -188,12 +182,6 @@ class KolodaApp(App[None]):
         self.next_colours()
         screen.show()
 
-    def next_language(self) -> None:
-        self.language = LANGUAGES[(LANGUAGES.index(self.language) + 1) % len(LANGUAGES)]
-
-    def next_colours(self) -> None:
-        self.theme = "koloda-light" if self.theme == "koloda-dark" else "koloda-dark"
-
     def do_quit(self, screen: TableScreen) -> None:
         table = screen.session.table
         if table.over:
@@ -213,7 +201,6 @@ class KolodaApp(App[None]):
     # The end
 
     def finish(self, session: Session) -> None:
-        """Show how the game ended, and offer the next."""
         table = session.table
         notes = []
         if self.wanted.record is not None:

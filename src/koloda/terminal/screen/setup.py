@@ -1,7 +1,5 @@
 """The set-up of a game: one question per line, changed with left and right."""
 
-from typing import TYPE_CHECKING
-
 from rich.cells import cell_len
 from rich.text import Text
 from textual import events
@@ -16,12 +14,10 @@ from koloda.drawing import rings
 from koloda.drawing.canvas import Canvas, fitted
 from koloda.drawing.palette import PALETTES
 from koloda.terminal.play import PlayOptions, kept_file, resumed
+from koloda.terminal.screen.base_app import BaseApp
 from koloda.terminal.screen.canvas_widget import CanvasWidget
 from koloda.terminal.screen.form import BY_THE_RULES, Form, Row
 from koloda.terminal.screen.keys import pressed
-
-if TYPE_CHECKING:
-    from koloda.terminal.screen.app import KolodaApp
 
 LABEL, VALUE = 30, 34
 TALL = 30
@@ -29,7 +25,7 @@ NOTE = 4  # lines below that explain the question
 
 
 class SetUpScreen(Screen[None]):
-    app: "KolodaApp"
+    app: BaseApp
 
     def __init__(self, wanted: PlayOptions) -> None:
         super().__init__()

@@ -1,7 +1,5 @@
 """The table: one game against bots, played by keys or by mouse."""
 
-from typing import TYPE_CHECKING
-
 from rich.text import Text
 from textual import events, work
 from textual.app import ComposeResult
@@ -20,13 +18,11 @@ from koloda.drawing.palette import PALETTES
 from koloda.drawing.scene import Painter, Scene
 from koloda.terminal.generic import GenericPainter
 from koloda.terminal.screen import hand, seats
+from koloda.terminal.screen.base_app import BaseApp
 from koloda.terminal.screen.canvas_widget import CanvasWidget
 from koloda.terminal.screen.keys import COMMANDS, SHOWN, pressed
 from koloda.terminal.screen.selection import Selection
 from koloda.terminal.session import Session
-
-if TYPE_CHECKING:
-    from koloda.terminal.screen.app import KolodaApp
 
 WIDE, TALL = 110, 32
 WIDTHS = [(0, "-narrow"), (WIDE, "-wide")]
@@ -36,7 +32,7 @@ ROOMY, CROWD = 28, 4
 
 class TableScreen(Screen[None]):
     HORIZONTAL_BREAKPOINTS = WIDTHS
-    app: "KolodaApp"
+    app: BaseApp
 
     def __init__(self, session: Session) -> None:
         super().__init__()
