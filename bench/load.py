@@ -164,13 +164,13 @@ async def sit_down(port: int, sockets: int, games: list[str]) -> list[Seat]:
 
 
 async def fill_table(connection: Connection, game: str, players: int) -> list[Seat]:
-    wish = {"game": game, "players": players, "name": "Player 1", "nonce": NONCE, "patience": None}
-    first = msgspec.json.decode(await connection.ask("POST", "/api/tables", msgspec.json.encode(wish)))
+    wanted = {"game": game, "players": players, "name": "Player 1", "nonce": NONCE, "patience": None}
+    first = msgspec.json.decode(await connection.ask("POST", "/api/tables", msgspec.json.encode(wanted)))
     table, found = first["table"], [first]
     for number in range(2, players + 1):
-        wish = {"name": f"Player {number}", "nonce": NONCE}
+        wanted = {"name": f"Player {number}", "nonce": NONCE}
         found.append(
-            msgspec.json.decode(await connection.ask("POST", f"/api/tables/{table}/sit", msgspec.json.encode(wish)))
+            msgspec.json.decode(await connection.ask("POST", f"/api/tables/{table}/sit", msgspec.json.encode(wanted)))
         )
     start = msgspec.json.encode({"do": "start", "id": "start", "bot": "random"})
     await connection.ask("POST", f"/api/tables/{table}/do", start, f"koloda_{table}={first['token']}")

@@ -233,10 +233,10 @@ class Client(asyncio.Protocol):
             return False
         seat.acted = offer.number
         move = offer.moves[offer.number * 7919 % len(offer.moves)].move
-        wish = {"do": "act", "id": f"{offer.number}", "offer": offer.number, "move": move}
+        command = {"do": "act", "id": f"{offer.number}", "offer": offer.number, "move": move}
         seat.asked = seat.moved = perf_counter()
         seat.unheard = len(seat.group) - 1
-        self._send(1, msgspec.json.encode(wish))
+        self._send(1, msgspec.json.encode(command))
         return True
 
     def _send(self, kind: int, body: bytes) -> None:

@@ -1,4 +1,4 @@
-"""What holds for all tests: nothing is left to chance, and whatever fails in `make soak` can be repeated."""
+"""For all tests: nothing is left to chance, and every failure of `make soak` can be repeated."""
 
 import os
 import shlex

@@ -1,7 +1,7 @@
-"""Golden playthroughs: a random game as text, with all that every seat sees of it.
+"""Golden playthroughs: a random game as text, with everything that every seat sees.
 
-After each event come the sentences told to each seat, and the fields of each seat's view that changed. `python -m
-tests.golden` writes the files anew: read the difference before you commit it.
+After each event come the sentences for each seat, and the fields of each seat's view that changed. `python -m
+tests.golden` rewrites the files: read the difference before you commit it.
 """
 
 from collections.abc import Iterator
@@ -56,7 +56,7 @@ def _name(seat: int | None) -> str:
 
 
 def _changes(game: Game, s: Any, known: dict[int | None, dict[str, Any]]) -> Iterator[str]:
-    """Lines `12- hand=...`: the seats (`-` a spectator) whose view now has that value in that field."""
+    """Lines `12- hand=...`: the seats (`-` is a spectator) whose view now has this value in this field."""
     changed: dict[str, list[str]] = {}
     for seat, old in known.items():
         view = msgspec.to_builtins(game.view(s, seat))

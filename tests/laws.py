@@ -1,4 +1,4 @@
-"""The laws that every game keeps, each as a function that raises where it is broken."""
+"""The laws that every game obeys, each as a function that raises if the game breaks it."""
 
 from collections.abc import Callable, Iterator
 from functools import cache
@@ -41,7 +41,7 @@ def choose_event(game: Game, s: Any, deal: Deal) -> Event:
 
 
 def apply(game: Game, s: Any, event: Event) -> Any:
-    """The state after an event; the one before is left as it was."""
+    """The state after an event; the state before does not change."""
     after = s.copy()
     if isinstance(event, Draw):
         game.rules.draw(after, event.outcome)
@@ -72,7 +72,10 @@ def law_of_conservation(game: Game, referee: Referee, s: Any) -> None:
 
 
 def law_of_one_cause(game: Game, s: Any) -> None:
-    """Either a draw is due, or somebody must act, or the game is over. Who must act can; a draw holds everybody up."""
+    """Either a draw is due, or somebody must act, or the game is over.
+
+    Seats that must act can; during a draw nobody can.
+    """
     due, actors, over = game.rules.chance(s) > 0, game.rules.actors(s) > 0, bool(game.rules.over(s))
     assert due + actors + over == 1
     for seat in range(s.players):
@@ -83,7 +86,7 @@ def law_of_one_cause(game: Game, s: Any) -> None:
 
 
 def law_of_places(game: Game, s: Any) -> None:
-    """At the end, the score and then the tie-breaks rank the seats as `standings` does, and say what decided."""
+    """At the end, the score and then the tie-breaks rank the seats like `standings`, and say what decided."""
     standings = [0] * s.players
     game.rules.standings(s, standings)
     view = game.view(s, None)
@@ -107,14 +110,14 @@ def law_of_places(game: Game, s: Any) -> None:
 
 
 def _first(criterion: Criterion) -> set[int]:
-    """Those of the compared seats that have the best number."""
+    """The compared seats that have the best value."""
     best = min if criterion.lowest else max
     right = best((criterion.values[seat] for seat in criterion.compared), default=0)
     return {seat for seat in criterion.compared if criterion.values[seat] == right}
 
 
 def law_of_legality(game: Game, s: Any, deal: Deal) -> None:
-    """What is legal is carried out; anything else gets an error and changes nothing."""
+    """Legal actions are carried out; anything else raises an error and changes nothing."""
     if game.rules.chance(s):
         return
     for seat in (*range(s.players), s.players, -1):
@@ -132,7 +135,7 @@ def law_of_legality(game: Game, s: Any, deal: Deal) -> None:
 
 
 def law_of_notation(game: Game, s: Any, deal: Deal) -> None:
-    """Positions, draws and moves are read back as they were written."""
+    """Positions, draws and moves parse back to what was written."""
     text = game.notation.write_position(s)
     read = game.notation.read_position(text)
     assert read == s, text
@@ -150,7 +153,7 @@ def law_of_notation(game: Game, s: Any, deal: Deal) -> None:
 
 
 def all_that_reaches(game: Game, s: Any, seat: int | None, deal: Deal) -> list[bytes]:
-    """Everything that a seat can ask of a position: view, observation, legal moves with all about them, refusals."""
+    """Everything that a seat can get from a position: view, observation, legal moves and what they mean, refusals."""
     told = [encode(game.view(s, seat))]
     if seat is None:
         return told
@@ -166,7 +169,7 @@ def all_that_reaches(game: Game, s: Any, seat: int | None, deal: Deal) -> list[b
 
 
 def law_of_swapping(game: Game, referee: Referee, s: Any, seed: int) -> None:
-    """Exchange two cards that a seat cannot see: whatever the seat receives stays the same to the byte."""
+    """Swap two cards that a seat cannot see: everything that the seat receives stays the same to the byte."""
     deal = stream(seed)
     for seat in (None, *range(s.players)):
         hidden = referee.hidden(s, seat)
@@ -181,7 +184,7 @@ def law_of_swapping(game: Game, referee: Referee, s: Any, seed: int) -> None:
 
 
 def _same_story(game: Game, s: Any, other: Any, seat: int | None, deal: Deal) -> None:
-    """What happens next in both worlds is told alike, as long as it leaves the seat unable to tell them apart."""
+    """The next events read the same in both states, as long as the seat cannot tell the states apart."""
     if game.rules.over(s):
         return
     if n := game.rules.chance(s):
@@ -203,7 +206,7 @@ def _same_story(game: Game, s: Any, other: Any, seat: int | None, deal: Deal) ->
 
 
 def law_of_sight(game: Game, referee: Referee, s: Any, seed: int) -> None:
-    """What a bot is given of a state (`hide`) stays the same when cards that its seat cannot see change places."""
+    """What a bot gets of a state (`hide`) stays the same when cards that its seat cannot see are swapped."""
     if game.rules.chance(s):
         return
     deal = stream(seed)
@@ -216,12 +219,12 @@ def law_of_sight(game: Game, referee: Referee, s: Any, seed: int) -> None:
 
 
 def _everybody_saw(place: Any) -> bool:
-    """Dobro's score piles lie face down, but all saw what went there."""
+    """Dobro's score piles lie face down, but everybody saw what went there."""
     return isinstance(place, tuple) and place[0] == "pile"
 
 
 def law_of_resampling(game: Game, referee: Referee, s: Any, seed: int) -> None:
-    """Deal anew what a seat cannot see: the seat sees the same, and the position is sound."""
+    """Sample what a seat cannot see: the seat sees the same, and the position is sound."""
     if game.rules.chance(s):
         return
     for seat in range(s.players):
@@ -237,7 +240,7 @@ def law_of_resampling(game: Game, referee: Referee, s: Any, seed: int) -> None:
 
 
 def law_of_second_thoughts(game: Game, s: Any, seed: int) -> None:
-    """A decision that uncovers nothing leaves its player as wise as before: the same in any world that may be true."""
+    """A decision that reveals nothing tells its player nothing: it is the same in any state that may be true."""
     for seat in seats_of(game.rules.actors(s)):
         deal = stream(seed, seat)
         other = s.copy()

@@ -1,4 +1,4 @@
-"""What a game tells of its legal moves, for tests."""
+"""The `info` of legal moves, for tests."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from koloda.core.game import Game
 
 
 def told(game: Game, position: str, seat: int = 0) -> dict[str, dict[str, Any]]:
-    """All legal moves by their text, with what is told of them; what says nothing is left out."""
+    """All legal moves by their text, with their `info`; empty values are left out."""
     s = game.notation.read_position(position)
     return {
         game.notation.write_action(s, action): {

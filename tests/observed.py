@@ -1,4 +1,4 @@
-"""What each game's tests say of its observations: `observed.py` beside them works the numbers out from the view."""
+"""The expected observations of each game: `observed.py` in its tests computes the numbers from the view."""
 
 from collections.abc import Sequence
 from importlib import import_module
@@ -12,7 +12,7 @@ T = TypeVar("T")
 
 
 class Table(NamedTuple):
-    """The seats as one of them counts: itself first."""
+    """The seats, counted from one of them."""
 
     seat: int
     players: int
@@ -28,7 +28,7 @@ def from_seat(values: Sequence[T], table: Table) -> list[T]:
 
 
 def by_seat(values: Sequence[int], table: Table) -> list[int]:
-    """One number a seat, the own first; an empty seat has 0."""
+    """One number per seat, beginning with the observing seat; an empty seat has 0."""
     return [*from_seat(values, table), *[0] * (table.seats - table.players)]
 
 

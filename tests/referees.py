@@ -1,4 +1,4 @@
-"""What the shared laws ask of each game's tests: naive knowledge of the game, written independently of its rules."""
+"""What the shared laws need from each game's tests: simple knowledge of the game, independent of its rules."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -40,16 +40,16 @@ class Referee(Protocol):
     def scores(self, s: Any) -> list[int]: ...
     def winners(self, s: Any) -> list[int]: ...
     def check(self, s: Any) -> None:
-        """Whatever else must hold in every position."""
+        """Check everything else that must hold in every position."""
 
     def hidden(self, s: Any, seat: int | None) -> list[Any]:
-        """Places of single cards that the seat may not see."""
+        """The places of single cards that the seat may not see."""
 
     def shown(self, event: Event, seat: int | None) -> bool:
         """Does the event show a seat more than its views do?"""
 
     def swap(self, s: Any, a: Any, b: Any) -> Any:
-        """A copy with the cards in two places exchanged."""
+        """A copy with the cards in two places swapped."""
 
 
 def hides_cards(name: str) -> bool:

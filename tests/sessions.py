@@ -1,7 +1,6 @@
-"""The sessions in the READMEs, played: `python -m tests.sessions` writes them anew from the command and the answers.
+"""The sessions in the READMEs: `python -m tests.sessions` plays them again and rewrites them.
 
-A session is a block of `console`: the command after `$`, what is shown, and answers where a prompt asks for them. It
-ends where it asks again.
+A session is a block of `console`: the command after `$`, its output, and answers after prompts. It ends with a prompt.
 """
 
 import builtins
@@ -15,7 +14,7 @@ from contextlib import redirect_stdout, suppress
 from pathlib import Path
 from unittest.mock import patch
 
-from koloda.cli import main
+from koloda.cli.main import main
 
 ROOT = Path(__file__).parent.parent
 PAGES = ("README.md", "README.ru.md")
@@ -28,7 +27,7 @@ class Ended(Exception):
 
 
 def played(session: str) -> str:
-    """The session as it goes today."""
+    """Play the session with today's program."""
     command, *lines = session.splitlines()
     typed = iter([line.partition(": ")[2] for line in lines if line.startswith(PROMPTS)])
     shown = io.StringIO()

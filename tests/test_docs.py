@@ -1,4 +1,4 @@
-"""The pages say what the program does: commands are parsed, snippets run, tables compared with the code."""
+"""The documentation is right: commands are parsed, snippets run, tables compared with the code."""
 
 import inspect
 import json
@@ -18,9 +18,10 @@ import pytest
 
 import koloda
 from koloda.bots.bot import Budget
-from koloda.bots.external import command, guests, python_class
+from koloda.bots.external import command, external_bot, python_class
 from koloda.bots.external.protocol import LONGEST_LINE, Speaker, read_answer
-from koloda.cli import Parser, main
+from koloda.cli.main import main
+from koloda.cli.parser import Parser
 from koloda.core import rulebook
 from koloda.core.game import Act, seats_of
 from koloda.core.moves import MoveInfo
@@ -84,7 +85,7 @@ def test_commands_are_understood(page: Path) -> None:
             assert words[1] in Parser("en").commands.choices, line
         elif words[:1] == ["koloda"] and "…" not in line:
             try:
-                Parser("en").parse(words[1:])
+                Parser("en").parse_args(words[1:])
             except SystemExit:
                 pytest.fail(f"not understood: {line}")
 
@@ -127,7 +128,7 @@ def test_there_are_no_symbolic_links() -> None:
 
 
 def _below(folder: Path) -> Iterator[Path]:
-    """What is kept in a folder: not what was installed or built."""
+    """The files of a folder, without what was installed or built."""
     for path in folder.iterdir():
         if path.name not in ("node_modules", "static", "__pycache__"):
             yield path
@@ -168,7 +169,7 @@ def test_every_command_is_in_the_readmes() -> None:
 
 
 def test_the_sum_in_the_readme(capsys: pytest.CaptureFixture[str]) -> None:
-    """ "… the score pad of a real table: prints 51"."""
+    """ "… the score sheet of a real table: prints 51"."""
     found = re.search(r"^\| `koloda (score .+?)` \| .*?(\d+)", text("README.md"), re.MULTILINE)
     assert found
     assert main([*shlex.split(found[1]), "--lang", "en"]) == 0
@@ -201,7 +202,7 @@ def names_in(page: str, heading: str) -> set[str]:
 
 def test_every_package_is_in_the_architecture() -> None:
     packages = {f"{path.parent.name}/" for path in (ROOT / "src" / "koloda").glob("*/__init__.py")}
-    assert names_in(text("docs/architecture.md"), "Layers") == packages | {"cli.py", "locale/"}
+    assert names_in(text("docs/architecture.md"), "Layers") == packages | {"locale/"}
 
 
 def test_files_that_games_share_are_in_the_architecture() -> None:
@@ -296,7 +297,7 @@ def test_keys_of_a_position_are_documented(game: str) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_action_ids_are_documented(game: str) -> None:
-    """Every id has one row, and the move of the row is written so."""
+    """Every id has one row, and the move in the row is written that way."""
     found = find(game)
     s = found.new()
     known: set[int] = set()
@@ -339,7 +340,7 @@ def test_the_class_in_the_docs_plays() -> None:
             at.act(seat, bot.choose(knowledge, Budget()))
 
 
-def test_fields_of_a_sight_are_documented() -> None:
+def test_fields_of_the_knowledge_are_documented() -> None:
     page = text("docs/bots.md")
     known = {name for name in dir(opened("no_thanks").knowledge(0)) if not name.startswith("_")}
     rows = page.partition("| `knowledge.` |")[2].partition("\n\n")[0]
@@ -377,13 +378,13 @@ def test_the_program_in_the_docs_is_the_example() -> None:
 def test_faults_are_documented() -> None:
     page = text("docs/bots.md")
     rows = set(re.findall(r"^\| `(\w+)` \|", page.partition("## When a bot goes wrong")[2].partition("\n## ")[0], re.M))
-    source = "".join(inspect.getsource(module) for module in (command, guests, python_class))
+    source = "".join(inspect.getsource(module) for module in (command, external_bot, python_class))
     assert rows == set(re.findall(r'(?:Failed|_lost)\(\s*"(\w+)"', source))
     assert f"{LONGEST_LINE:,}" in page
 
 
 def structs(kind: Any) -> Iterator[type[msgspec.Struct]]:
-    """A view and what it is made of."""
+    """A view and its parts."""
     if isinstance(kind, type) and issubclass(kind, msgspec.Struct):
         yield kind
         for field in msgspec.structs.fields(kind):

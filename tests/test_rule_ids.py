@@ -13,7 +13,7 @@ RULE_ID = re.compile(r"\b(?:DB|NT|MU|TG)-\d+\b")
 
 
 def named_in_tests(game: str) -> set[str]:
-    """Ids named by test files of the game, a span such as `TG-3…TG-6` not counted as more than its ends."""
+    """Ids in the test files of the game; a span such as `TG-3…TG-6` counts only as its ends."""
     files = (TESTS / "games" / game).glob("test_*.py")
     return {rule for file in files for rule in RULE_ID.findall(file.read_text("utf-8"))}
 

@@ -1,4 +1,4 @@
-"""`make test` draws the same examples always, `make soak` new ones; what fails there prints how to repeat it."""
+"""`make test` always draws the same examples, `make soak` new ones; a failure there prints how to repeat it."""
 
 import os
 import re
@@ -12,7 +12,7 @@ import pytest
 
 from koloda.games import GAMES
 from tests.games.test_laws import over_random_games
-from tests.patience import HANG
+from tests.timeouts import HANG
 
 ROOT = Path(__file__).parent.parent
 FAILING = """

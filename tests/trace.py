@@ -8,7 +8,7 @@ from koloda.compiled.types import Ints, State, Stream
 
 
 def seat_to_act(s: State, r: Stream, out: Ints) -> int:
-    """Now and then any seat that has a legal action (bystanders have some), else one of those who must act."""
+    """Sometimes any seat with a legal action (bystanders have some), else one of those that must act."""
     seat = below(r, s.players)
     if below(r, 4) == 0 and legal(s, seat, out) > 0:
         return seat

@@ -1,5 +1,5 @@
 """`python -m koloda`."""
 
-from koloda.cli import main
+from koloda.cli.main import main
 
 raise SystemExit(main())

@@ -1,4 +1,4 @@
-"""Balance: luck, skill and cards found again where they were put in; pages that stand by themselves."""
+"""Balance reports: they find luck, skill and card values that we put in; their pages need no other file."""
 
 import json
 import re
@@ -62,7 +62,7 @@ def test_where_there_is_no_luck_and_no_skill_none_is_found() -> None:
 
 
 def test_cards_that_suit_one_bot_more_than_another_are_no_luck_of_the_seat() -> None:
-    """What a deal means to a bot, whatever the seat, does not make seats of a deal alike."""
+    """The effect of a deal on a bot, in any seat, does not make the seats of a deal alike."""
     plan = replace(Plan.of("no_thanks", ["a", "b"], 2000, players=4), random_seatings=8)
     suits = np.random.default_rng(2).normal(0, 2, 2000)
     match = by_formula(plan, lambda deal, seat, bot, random: suits[deal] * (1 - 2 * bot))
@@ -77,7 +77,7 @@ def test_seats_by_lot_are_the_same_for_the_same_seed() -> None:
 
 
 def made_up_hands(worth: Callable[[Any], Any], deals: int = 800, kinds: int = 6) -> Hands:
-    """Four seats that come by cards 0 .. 5 at random; their result is a function of what they came by."""
+    """Four seats get cards 0 .. 5 at random; their result is a function of the cards."""
     random = np.random.default_rng(9)
     gained = random.integers(0, 2, (deals, 4, kinds))
     results = worth(gained) + random.normal(0, 1, (deals, 4)) + random.normal(0, 1, (deals, 1))
@@ -105,7 +105,7 @@ def test_two_cards_that_belong_together_are_found() -> None:
 
 
 def meaningless_hands(seed: int, deals: int = 300, kinds: int = 30) -> Hands:
-    """Cards that most seats lack, and a winner by lot."""
+    """Cards that most seats lack, and a random winner."""
     random = np.random.default_rng(seed)
     gained = random.random((deals, 4, kinds)) < 0.18
     places = np.where(np.arange(4) == random.integers(0, 4, (deals, 1)), 1, 2)

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from koloda.arena import match_report, runner
-from koloda.cli import main
+from koloda.cli.main import main
 from koloda.table import record
 
 MATCH = ["arena", "no_thanks", "--bots", "2,1,0", "--deals", "6", "--lang", "en"]
@@ -80,7 +80,7 @@ def test_an_interruption_says_how_to_go_on(capsys: pytest.CaptureFixture[str], m
 
     monkeypatch.setattr(runner, "run", stopped)
     assert main(MATCH) == match_report.INTERRUPTED
-    assert "the same command goes on" in capsys.readouterr().err
+    assert "run the same command to continue" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

@@ -35,7 +35,7 @@ def test_what_never_happened_may_still_happen() -> None:
 
 
 def clustered(seed: int, deals: int = 40, games: int = 6) -> np.ndarray:
-    """Results whose truth is 0: what the cards bring is shared by the games of a deal."""
+    """Results with a true mean of 0; the games of a deal share the effect of the cards."""
     random = np.random.default_rng(seed)
     return random.normal(0, 1, (deals, 1)) + random.normal(0, 1, (deals, games))
 

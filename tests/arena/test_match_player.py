@@ -34,7 +34,7 @@ def report(plan: Plan, **how: Any) -> str:
 
 @pytest.fixture(autouse=True)
 def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Matches that run are kept in a place of their own; what is compiled stays where it is."""
+    """Keep running matches in a temporary folder, and the compiled code where it is."""
     monkeypatch.setattr(runner, "default_file", lambda plan: tmp_path / f"{plan.digest()}.jsonl")
 
 
@@ -70,7 +70,7 @@ def test_the_same_cards_come_whoever_sits_where(name: str) -> None:
 
 
 class Greedy:
-    """The greedy rule, asked from outside; it looks at all that it is given."""
+    """The greedy rule as an external bot; it looks at everything that it gets."""
 
     def choose(self, knowledge: Knowledge, budget: Budget) -> int | None:
         assert knowledge.view.seat == knowledge.seat

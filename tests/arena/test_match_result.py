@@ -1,4 +1,4 @@
-"""Figures of a match, from games made up so that the truth is known."""
+"""Figures of a match, from constructed games with known truth."""
 
 from collections.abc import Callable
 
@@ -15,7 +15,7 @@ Draw = Callable[[int], int]
 def made_up(
     bots: str, deals: int, points: Callable[[list[str], Draw], list[int]], players: int | None = None
 ) -> MatchResult:
-    """A match whose scores (more is better) come from a function of the names by seat."""
+    """A match whose scores (more is better) are a function of the names by seat."""
     plan = Plan.of("no_thanks", bots.split(","), deals, players)
     rows = []
     for deal in range(deals):

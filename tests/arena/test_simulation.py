@@ -7,11 +7,11 @@ import pytest
 from koloda.arena.simulation import Simulation, quantile, simulate, summary
 from koloda.compiled.generator import stream
 from koloda.games import GAMES
-from tests.envs.replica import played
+from tests.envs.reference_batch import played
 
 
 def interpreted(name: str, players: int, games: int, key: int) -> tuple[list[list[int]], list[list[int]], list[int]]:
-    """The same games by the interpreted rules: scores, winners and lengths."""
+    """The same games with the interpreted rules: scores, winners and lengths."""
     game = GAMES[name]
     scores, winners, lengths = [], [], []
     for number in range(games):

@@ -1,4 +1,4 @@
-"""The search for a rule's numbers: it climbs, by what the games say, and the same way every time."""
+"""Tuning of a rule's weights: it climbs, guided by games, and the same way every time."""
 
 import tomllib
 from pathlib import Path
@@ -15,7 +15,7 @@ from tests.bots.choices import policy_of
 
 
 def search(deals: int = 40) -> Search:
-    """From numbers that take no card before its chips pay for more than all of it."""
+    """Start with weights that take no card before its chips pay for more than all of it."""
     policy = policy_of(GAMES["no_thanks"])
     return Search(
         HeadToHead("no_thanks", 3, seed=5), policy.RANGES, tuple(high for _, high in policy.RANGES), deals, "both"
@@ -65,7 +65,7 @@ def test_the_search_finds_better_numbers_and_the_same_ones_again() -> None:
 
 
 def test_other_numbers_of_players_keep_their_sections(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Only the section that was asked for is written, and says how it was found."""
+    """Only the requested section is written, and it says how it was found."""
     file = tmp_path / "no_thanks.toml"
     monkeypatch.setattr(tuning, "toml_file", lambda game: file)
     assert sections(GAMES["no_thanks"]) == {}

@@ -1,4 +1,4 @@
-"""What a policy does in a position, in notation."""
+"""The choice of a policy in a position, in notation."""
 
 from koloda.core.game import Game, Policy, seats_of
 
@@ -9,13 +9,13 @@ def policy_of(game: Game) -> Policy:
 
 
 def with_weights(policy: Policy, **given: int) -> list[int]:
-    """Weights of a rule; all that is not given counts for nothing."""
+    """Weights of a rule; all others are 0."""
     assert set(given) <= set(policy.WEIGHTS)
     return [given.get(name, 0) for name in policy.WEIGHTS]
 
 
 def choice(game: Game, position: str, weights: list[int] | None) -> str:
-    """What whose turn it is does, knowing only what it may: greedy, or by the rule with these weights."""
+    """The choice of the seat to act, knowing only what it may: greedy, or by the rule with these weights."""
     s = game.notation.read_position(position)
     (seat,) = seats_of(game.rules.actors(s))
     legal = game.legal(s, seat)

@@ -1,4 +1,4 @@
-"""Bots from outside: whatever they do, the game goes on by the rules, and is told of."""
+"""External bots: whatever they do, the game goes on by the rules, and faults are reported."""
 
 import json
 import shutil
@@ -15,8 +15,8 @@ import msgspec
 import pytest
 
 from koloda.bots.bot import Bot, Budget
-from koloda.bots.external import Fault, Guest, guest, guests, is_external
-from koloda.bots.external.command import CommandGuest
+from koloda.bots.external import ExternalBot, Fault, external_bot, is_external, make_external_bot
+from koloda.bots.external.command import CommandBot
 from koloda.bots.external.program import THREAD, Program
 from koloda.bots.external.protocol import Speaker
 from koloda.bots.random import RandomBot
@@ -27,42 +27,42 @@ from koloda.games.no_thanks.bots import policy
 from koloda.table.match import Match
 from koloda.table.table import Table
 from tests.laws import walk
-from tests.patience import HANG
 from tests.table.games import opened
+from tests.timeouts import HANG
 
 HERE = Path(__file__).parent
 EXAMPLES = HERE.parent.parent / "examples" / "bots"
 LONG, SHORT = Budget(milliseconds=1000 * HANG), Budget(milliseconds=1)
 """For bots that answer, however slow the machine is; for bots that never do."""
 
-seat_of_guest = 1
+SEAT = 1
 
 
-def stranger(way: str) -> str:
-    return f'"{sys.executable}" -S "{HERE / "stranger.py"}" {way}'
+def program(behaviour: str) -> str:
+    return f'"{sys.executable}" -S "{HERE / "misbehaving_program.py"}" {behaviour}'
 
 
 def of_class(name: str) -> str:
-    return f"{HERE / 'classes.py'}:{name}"
+    return f"{HERE / 'bot_classes.py'}:{name}"
 
 
 @pytest.fixture(autouse=True)
 def patient(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A program that ends by itself has time to, however slow the machine is."""
+    """Give programs enough time to exit, however slow the machine is."""
     monkeypatch.setattr("koloda.bots.external.program.GOODBYE", HANG)
 
 
 @pytest.fixture
 def hurried(patient: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Bots that never answer or never end are not waited for as long as people would."""
-    monkeypatch.setattr("koloda.bots.external.guests.GRACE", 0.1)
-    monkeypatch.setattr("koloda.bots.external.guests.STARTING", 0.1)
+    """Do not wait long for bots that never answer or never end."""
+    monkeypatch.setattr("koloda.bots.external.external_bot.GRACE", 0.1)
+    monkeypatch.setattr("koloda.bots.external.external_bot.STARTING", 0.1)
     monkeypatch.setattr("koloda.bots.external.program.GOODBYE", 0.1)
 
 
 @pytest.fixture(autouse=True)
 def nothing_is_left() -> Iterator[None]:
-    """No process outlives its game, and no thread."""
+    """No process and no thread outlives its game."""
     started: list[subprocess.Popen[bytes]] = []
 
     real = Program.__init__
@@ -80,27 +80,27 @@ def nothing_is_left() -> Iterator[None]:
         time.sleep(0.01)
 
 
-def play(spec: str, game: str = "no_thanks", budget: Budget = LONG, **options: Any) -> tuple[Guest, Table]:
-    """A whole game with a guest in seat 2, the others random."""
+def play(spec: str, game: str = "no_thanks", budget: Budget = LONG, **options: Any) -> tuple[ExternalBot, Table]:
+    """Play a whole game with the external bot in seat 2 and random bots in the others."""
     table = opened(game, "guests", **{"players": 3, **options})
-    sat = guest(spec, seed=1)
-    bots: dict[int, Bot] = {seat: RandomBot(seat) for seat in range(table.state.players)} | {seat_of_guest: sat}
+    sat = make_external_bot(spec, seed=1)
+    bots: dict[int, Bot] = {seat: RandomBot(seat) for seat in range(table.state.players)} | {SEAT: sat}
     while (choice := table.bots_choice(bots, budget)) is not None:
         table.act(*choice)
     assert table.over
-    sat.finish(table.view(seat_of_guest), table.story(seat_of_guest))
+    sat.finish(table.view(SEAT), table.story(SEAT))
     sat.close()
     return sat, table
 
 
-def codes(sat: Guest) -> list[str]:
+def codes(sat: ExternalBot) -> list[str]:
     return [fault.code for fault in sat.faults]
 
 
 @pytest.mark.parametrize("game", GAMES)
-@pytest.mark.parametrize("way", ["move", "action"])
-def test_a_good_program_plays_every_game(game: str, way: str) -> None:
-    assert play(stranger(way), game)[0].faults == []
+@pytest.mark.parametrize("behaviour", ["move", "action"])
+def test_a_good_program_plays_every_game(game: str, behaviour: str) -> None:
+    assert play(program(behaviour), game)[0].faults == []
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -110,13 +110,13 @@ def test_a_class_plays_every_game(game: str, name: str) -> None:
 
 
 def test_a_program_and_a_class_are_given_the_same_choice() -> None:
-    _, one = play(stranger("move"), "dobro")
+    _, one = play(program("move"), "dobro")
     _, other = play(of_class("Last"), "dobro")
     assert one.match.entries == other.match.entries
 
 
 @pytest.mark.parametrize(
-    ("way", "code"),
+    ("behaviour", "code"),
     [
         ("die_at_once", "exited"),
         ("idle", "idle"),
@@ -131,23 +131,23 @@ def test_a_program_and_a_class_are_given_the_same_choice() -> None:
         ("endless", "too_long"),
     ],
 )
-def test_a_program_that_is_always_wrong_is_given_up(way: str, code: str) -> None:
-    sat, _ = play(stranger(way))
-    assert codes(sat) == [code] * guests.IN_A_ROW
+def test_a_program_that_is_always_wrong_is_given_up(behaviour: str, code: str) -> None:
+    sat, _ = play(program(behaviour))
+    assert codes(sat) == [code] * external_bot.IN_A_ROW
     assert [fault.gave_up for fault in sat.faults] == [False, False, True]
 
 
 @pytest.mark.usefixtures("hurried")
-@pytest.mark.parametrize("way", ["stall", "deaf", "stubborn"])
-def test_a_program_that_stalls_is_not_waited_for(way: str) -> None:
-    sat, _ = play(stranger(way), budget=SHORT)
-    assert codes(sat) == ["stalled"] * guests.IN_A_ROW
+@pytest.mark.parametrize("behaviour", ["stall", "deaf", "stubborn"])
+def test_a_program_that_stalls_is_not_waited_for(behaviour: str) -> None:
+    sat, _ = play(program(behaviour), budget=SHORT)
+    assert codes(sat) == ["stalled"] * external_bot.IN_A_ROW
 
 
 @pytest.mark.skipif(shutil.which("ps") is None, reason="ps is not there to look for processes")
 def test_what_a_program_has_started_ends_with_it(tmp_path: Path) -> None:
     file = tmp_path / "child"
-    sat, _ = play(f'{stranger("family")} "{file}"')
+    sat, _ = play(f'{program("family")} "{file}"')
     assert sat.faults == []
     alive = ["ps", "-o", "stat=", "-p", file.read_text("utf-8")]
     deadline = time.monotonic() + HANG
@@ -158,13 +158,13 @@ def test_what_a_program_has_started_ends_with_it(tmp_path: Path) -> None:
 @pytest.mark.usefixtures("hurried")
 def test_a_guest_that_is_forgotten_takes_its_program_along() -> None:
     table = opened("no_thanks", "forgotten", players=3)
-    sat = guest(stranger("stubborn_at_the_end"))
+    sat = make_external_bot(program("stubborn_at_the_end"))
     sat.choose(table.knowledge(table.actors[0]), LONG)
     del sat  # the fixture sees that nothing is left
 
 
 def test_a_program_that_has_ended_is_started_again() -> None:
-    sat, _ = play(stranger("die_later"))
+    sat, _ = play(program("die_later"))
     assert codes(sat) == ["exited"]
     assert "(exit status 3)" in sat.faults[0].text()
     assert sat.faults[0].last_words == ("out of ideas",)
@@ -172,7 +172,7 @@ def test_a_program_that_has_ended_is_started_again() -> None:
 
 def test_faults_in_a_row_are_counted_anew_in_every_game() -> None:
     table = opened("no_thanks", "again", players=3)
-    sat = guest(stranger("fail_thrice"))
+    sat = make_external_bot(program("fail_thrice"))
     knowledge = table.knowledge(table.actors[0])
     for _ in range(5):
         assert sat.choose(knowledge, LONG) in knowledge.legal
@@ -185,28 +185,28 @@ def test_faults_in_a_row_are_counted_anew_in_every_game() -> None:
 
 @pytest.mark.usefixtures("hurried")
 def test_a_program_that_says_everything_many_times_is_bounded() -> None:
-    sat, _ = play(stranger("talkative"))
+    sat, _ = play(program("talkative"))
     assert set(codes(sat)) <= {"wrong_id"}
 
 
 def test_a_program_may_write_what_it_likes_to_standard_error() -> None:
-    assert play(stranger("noisy"))[0].faults == []
+    assert play(program("noisy"))[0].faults == []
 
 
 @pytest.mark.parametrize(("name", "code"), [("Crashing", "crashed"), ("Leaving", "crashed"), ("Odd", "illegal")])
 def test_a_class_that_is_wrong_is_given_up(name: str, code: str) -> None:
     sat, _ = play(of_class(name))
-    assert codes(sat) == [code] * guests.IN_A_ROW
+    assert codes(sat) == [code] * external_bot.IN_A_ROW
 
 
 @pytest.mark.usefixtures("hurried")
 def test_a_class_that_stalls_is_not_waited_for() -> None:
     sat, _ = play(of_class("Sleepy"), budget=SHORT)
     wake(sat)
-    assert codes(sat) == ["stalled"] * guests.IN_A_ROW
+    assert codes(sat) == ["stalled"] * external_bot.IN_A_ROW
 
 
-def wake(sat: Guest) -> None:
+def wake(sat: ExternalBot) -> None:
     sat._bot.awake.set()  # type: ignore[attr-defined]
 
 
@@ -218,9 +218,9 @@ def test_a_class_whose_errors_cannot_be_written() -> None:
 
 @pytest.mark.usefixtures("hurried")
 def test_a_class_that_was_late_once_plays_on() -> None:
-    """Its late answer is passed over: the next decision gets its own."""
+    """Its late answer is ignored: the next decision gets its own."""
     table = opened("no_thanks", "late", players=3)
-    sat = guest(of_class("Slow"))
+    sat = make_external_bot(of_class("Slow"))
     knowledge = table.knowledge(table.actors[0])
     assert sat.choose(knowledge, LONG) == knowledge.legal[-1]
     assert sat.choose(knowledge, SHORT) in knowledge.legal
@@ -233,7 +233,7 @@ def test_a_class_that_was_late_once_plays_on() -> None:
 
 
 def test_in_place_of_a_guest_plays_the_level_1_bot() -> None:
-    sat = guest(of_class("Crashing"))
+    sat = make_external_bot(of_class("Crashing"))
     for before, _, _ in walk(GAMES["no_thanks"], {"players": 3}, 5):
         if before.phase == 2 and not sat.gave_up:
             knowledge = opened("no_thanks", "x", players=3).knowledge(before.turn)
@@ -252,14 +252,14 @@ def test_in_place_of_a_guest_plays_the_level_1_bot() -> None:
 def test_a_fault_is_told_in_both_languages_and_at_once() -> None:
     table = opened("no_thanks", "told", players=3)
     told: list[Fault] = []
-    sat = guest(of_class("Crashing"))
+    sat = make_external_bot(of_class("Crashing"))
     sat.on_fault = told.append
     seat = table.actors[0]
     sat.choose(table.knowledge(seat), LONG)
     assert told == sat.faults
     names = ["Anna", "Boris", "Vera"]
     english = told[0].text("en", names)
-    assert english.startswith(f"{names[seat]} ({of_class('Crashing')}): ZeroDivisionError: no way out (classes.py:")
+    assert english.startswith(f"{names[seat]} ({of_class('Crashing')}): ZeroDivisionError: no way out (bot_classes.py:")
     assert english.endswith("). Played instead: pass.")
     assert told[0].text("ru", names).endswith("Вместо этого сыграно: pass.")
     for _ in range(2):
@@ -270,27 +270,27 @@ def test_a_fault_is_told_in_both_languages_and_at_once() -> None:
 
 
 def test_a_strangers_words_are_fit_for_a_terminal() -> None:
-    sat, _ = play(stranger("die_at_once"))
+    sat, _ = play(program("die_at_once"))
     assert sat.faults[0].last_words == ("no  [2Jlibrary",)
-    sat, _ = play(stranger("unknown_move"))
+    sat, _ = play(program("unknown_move"))
     assert all(fault.text(language).isprintable() for fault in sat.faults for language in LANGUAGES)
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_what_a_program_is_told(game: str, tmp_path: Path) -> None:
     diary = tmp_path / "diary"
-    _, table = play(f'{stranger("diary")} "{diary}"', game)
+    _, table = play(f'{program("diary")} "{diary}"', game)
     hello, *decisions, over = [json.loads(line) for line in diary.read_text("utf-8").splitlines()]
     options = hello["options"]
     assert (hello["type"], hello["protocol"], hello["game"]) == ("hello", 1, game)
-    assert (hello["seat"], hello["players"], hello["language"]) == (seat_of_guest, 3, "en")
+    assert (hello["seat"], hello["players"], hello["language"]) == (SEAT, 3, "en")
     assert hello["names"] == ["Player 1", "Player 2", "Player 3"]
     assert table.game.set_up.state(table.game.set_up.settle(3, **options)) == table.game.start(table.record.values)
     story: list[Any] = []
     for message in [*decisions, over]:
         assert message["since"] == len(story), "nothing was undone"
         story += message["story"]
-    assert [f["key"] for f in story] == [f.key for f in table.story(seat_of_guest)]
+    assert [f["key"] for f in story] == [f.key for f in table.story(SEAT)]
     assert [m["id"] for m in decisions] == list(range(1, len(decisions) + 1))
     assert {m["budget_ms"] for m in decisions} == {LONG.milliseconds}
     assert all(m["must"] for m in decisions) or table.game.steps_in
@@ -300,7 +300,7 @@ def test_what_a_program_is_told(game: str, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_moves_are_told_as_they_are_in_the_true_position(game: str) -> None:
-    """A program's messages are made from what the seat knows, and say the same as if they were not."""
+    """A program's messages are made from what the seat knows, and equal those made from the state."""
     found = GAMES[game]
     table = opened(game, "texts", players=3)
     table_says = Speaker()
@@ -343,22 +343,22 @@ def test_what_was_taken_back_is_taken_back_from_the_story() -> None:
     ("spec", "message"),
     [
         ("nonsuch", 'There is no bot "nonsuch".'),
-        ("bot.py", '"bot.py" names no class: write bot.py:Class'),
+        ("bot.py", '"bot.py" does not name a class: write bot.py:Class'),
         ("none.py:Bot", "There is no file none.py"),
         (of_class("Nonsuch"), "has no class Nonsuch; classes with a method choose: Last, Numpy, Seeded,"),
         (of_class("Mute"), "has no method choose(knowledge, budget)."),
-        (of_class("Picky"), "cannot be made: TypeError: "),
+        (of_class("Picky"), "cannot be created: TypeError: "),
         (of_class("HERE"), "has no class HERE"),
         ("cmd:nonsuch-program", "There is no program nonsuch-program"),
         ("./nonsuch x", "There is no program ./nonsuch"),
-        ("cmd:", '"cmd:" names no program.'),
+        ("cmd:", '"cmd:" does not name a program.'),
         ("python 'x", "cannot be read: No closing quotation"),
-        ("a\nb", "A bot is named on one line"),
+        ("a\nb", "The name of a bot fits on one line"),
     ],
 )
 def test_a_bot_that_cannot_be_seated_is_refused_at_once(spec: str, message: str) -> None:
     with pytest.raises(BadBot) as refused:
-        guest(spec)
+        make_external_bot(spec)
     assert message in str(refused.value)
     assert refused.value.text("ru") != str(refused.value)
 
@@ -371,17 +371,17 @@ def test_a_file_that_cannot_be_loaded(tmp_path: Path, text: str, message: str) -
     file = tmp_path / "broken.py"
     file.write_text(text, "utf-8")
     with pytest.raises(BadBot, match=message):
-        guest(f"{file}:Bot")
+        make_external_bot(f"{file}:Bot")
 
 
 def test_a_file_may_import_its_neighbours(tmp_path: Path) -> None:
     (tmp_path / "neighbour_of_guest.py").write_text("class Base:\n    def choose(self, s, b): ...\n", "utf-8")
     (tmp_path / "own.py").write_text("from neighbour_of_guest import Base\nclass Own(Base): ...\n", "utf-8")
-    guest(f"{tmp_path / 'own.py'}:Own").close()
+    make_external_bot(f"{tmp_path / 'own.py'}:Own").close()
 
 
 def test_a_file_may_import_its_neighbours_as_long_as_it_plays(tmp_path: Path) -> None:
-    """Two guests of one folder: whichever goes first takes nothing from the other, and the last leaves nothing."""
+    """Two bots of one folder: closing the first takes nothing from the second, and closing both leaves nothing."""
     (tmp_path / "late_neighbour.py").write_text("CHOICE = 0\n", "utf-8")
     (tmp_path / "late.py").write_text(
         """class Late:
@@ -392,7 +392,7 @@ def test_a_file_may_import_its_neighbours_as_long_as_it_plays(tmp_path: Path) ->
         "utf-8",
     )
     before = sys.path[:]
-    first, second = (guest(f"{tmp_path / 'late.py'}:Late") for _ in range(2))
+    first, second = (make_external_bot(f"{tmp_path / 'late.py'}:Late") for _ in range(2))
     first.close()
     table = opened("no_thanks", "x", players=3)
     given = table.knowledge(table.actors[0])
@@ -407,7 +407,7 @@ def test_a_file_that_cannot_be_loaded_leaves_no_path(tmp_path: Path) -> None:
     (tmp_path / "broken.py").write_text("import nonsuch", "utf-8")
     before = sys.path[:]
     with pytest.raises(BadBot):
-        guest(f"{tmp_path / 'broken.py'}:Bot")
+        make_external_bot(f"{tmp_path / 'broken.py'}:Bot")
     assert sys.path == before
 
 
@@ -425,8 +425,8 @@ def test_specs_from_outside_and_others() -> None:
 
 
 def test_a_class_may_ask_for_the_seed() -> None:
-    """It is the same for the same game, and does not give the seed of the cards away."""
-    first, again, other = (guest(of_class("Seeded"), seed=f"deal {deal}") for deal in (7, 7, 8))
+    """It is the same for the same game, and does not reveal the seed of the cards."""
+    first, again, other = (make_external_bot(of_class("Seeded"), seed=f"deal {deal}") for deal in (7, 7, 8))
     seeds = [sat._bot.seed for sat in (first, again, other)]  # type: ignore[attr-defined]
     assert seeds[0] == seeds[1] != seeds[2]
 
@@ -434,8 +434,8 @@ def test_a_class_may_ask_for_the_seed() -> None:
 def test_a_program_gets_a_seed_for_every_game(tmp_path: Path) -> None:
     at = opened("no_thanks", "seeds", players=3)
     knowledge = at.knowledge(at.actors[0])
-    sat = guest(f'{stranger("diary")} "{tmp_path / "diary"}"', seed=1)
-    assert isinstance(sat, CommandGuest)
+    sat = make_external_bot(f'{program("diary")} "{tmp_path / "diary"}"', seed=1)
+    assert isinstance(sat, CommandBot)
     for seed in (1, 2, 1):
         sat.sow(seed)
         sat.choose(knowledge, LONG)
@@ -458,4 +458,4 @@ def test_the_example_in_javascript(game: str) -> None:
     sat, table = play(f'node "{EXAMPLES / "thrifty.js"}"', game)
     assert sat.faults == []
     if game == "no_thanks":
-        assert seat_of_guest in table.game.winners(table.state), "a rule of thumb beats two random bots"
+        assert SEAT in table.game.winners(table.state), "a rule of thumb beats two random bots"

@@ -1,4 +1,4 @@
-"""What a bot is given: the same as its seat sees, and nothing that leads to the true state."""
+"""What a bot gets: what its seat sees, and nothing that leads to the true state."""
 
 import gc
 import sys
@@ -36,8 +36,9 @@ OWNERS = (Table, Match, Step, Dealer, MatchPlayer, GameNarrator, TableHistory)
 
 
 def reached(*given: object, known: Mapping[int, object] = NOTHING) -> Mapping[int, object]:
-    """All objects that can be reached from some, by id: by attributes, items, closures and bound methods, but not
-    through modules and classes, which are the same for everybody, nor through what is `known` already."""
+    """All objects reachable from some, by id: through attributes, items, closures and bound methods, but not through
+    modules and classes, which are the same for everybody, nor through `known` objects.
+    """
     modules = {id(vars(module)) for module in tuple(sys.modules.values())}
     found: dict[int, object] = {}
     waiting = list(given)
@@ -57,7 +58,7 @@ def reached(*given: object, known: Mapping[int, object] = NOTHING) -> Mapping[in
 
 @cache
 def of_game(game: Game) -> Mapping[int, object]:
-    """What belongs to a game before anybody plays it, its compiled search included: a long way to walk."""
+    """What belongs to a game before anybody plays it, including its compiled search: a long walk."""
     return reached(game)
 
 
@@ -68,7 +69,7 @@ def _before_anybody_plays() -> None:
 
 
 def check(given: Knowledge, state: Any) -> None:
-    """Before and after the bot has looked at everything: no state but what its seat knows."""
+    """Before and after the bot has looked at everything, it can reach no state except what its seat knows."""
     mine = [given.partial_state]
     for look in (lambda: None, lambda: (given.view, given.story, given.partial_state is None or given.determinized)):
         look()
@@ -165,7 +166,7 @@ def test_no_way_to_the_state_from_what_the_server_gives(game: Game) -> None:
 
 @every_game
 def test_the_view_is_that_of_the_true_state(game: Game) -> None:
-    """Byte for byte, at every step of random games: for actors, for bystanders, and when all is over."""
+    """Byte for byte, at every step of random games: for actors, for bystanders, and at the end."""
     for players in game.set_up.players:
         for _, _, after in laws.walk(game, {"players": players}, players):
             if game.rules.chance(after):

@@ -1,4 +1,4 @@
-"""What search bots remember is what was told, and it is true."""
+"""What search bots remember follows from the story, and is true."""
 
 from typing import Any
 
@@ -50,7 +50,7 @@ def test_dobro_cards_that_were_held_are_counted(players: int) -> None:
     ],
 )
 def test_dobro_who_plays_high_has_nothing_lower(play: list[str], lacking: list[int]) -> None:
-    """A seat plays on a good number; "take" is then the others' affair."""
+    """A seat plays on a good number; "take" then concerns the others."""
     keeper = DobroMemory()
     keeper.hear(Dealt(round=1, rounds=3, cards=6))
     good, _, what = play[0].partition(" ")
@@ -74,7 +74,7 @@ def test_dobro_who_takes_much_had_nothing_that_would_do() -> None:
 
 @pytest.mark.parametrize(("challenges", "wilds"), [("on", "any"), ("off", "any"), ("off", "plain")])
 def test_tugriki_who_drew_lacked_what_would_have_fitted(challenges: str, wilds: str) -> None:
-    """The rows are known at all times. With challenges off nobody draws who could lay (TG-10): then all is certain."""
+    """The rows are always known. With challenges off nobody draws who could lay (TG-10), so everything is certain."""
     game, learned = GAMES["tugriki"], 0
     keeper = TugrikiMemory(knowledge_of(game, game.new(3, wilds=wilds), 0, list).partial_state)
     for before, event, after in laws.walk(game, {"players": 3, "challenges": challenges, "wilds": wilds}, 2):
@@ -111,7 +111,7 @@ def test_tugriki_cards_that_changed_hands_are_known() -> None:
 
 @pytest.mark.parametrize("game", [GAMES["dobro"], GAMES["tugriki"]], ids=lambda game: game.name)
 def test_imagined_hands_heed_what_is_remembered(game: Game) -> None:
-    """A card that a seat is thought to lack is dealt to it less often, one that it is known to hold always."""
+    """A card that a seat probably lacks is dealt to it less often, one that it is known to hold always."""
     s = game.new(3)
     deal = stream(1)
     while n := game.rules.chance(s):

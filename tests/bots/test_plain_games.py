@@ -1,4 +1,4 @@
-"""Games that bring less: no policy and no belief, or no way to deal hidden cards anew."""
+"""Games with fewer parts: without policy and belief, or without a way to sample hidden cards."""
 
 from dataclasses import replace
 from typing import cast
@@ -9,7 +9,7 @@ from koloda.arena.batch_job import play_batch
 from koloda.arena.plan import Plan
 from koloda.bots.bot import Bot, Budget
 from koloda.bots.engine import Engine
-from koloda.bots.external.guests import first_thought
+from koloda.bots.external.external_bot import fallback_action
 from koloda.bots.knowledge import knowledge_of
 from koloda.bots.levels import check_bot, levels, make_bot, usual_level
 from koloda.bots.search_bot import SearchBot
@@ -23,7 +23,7 @@ from koloda.server.tables.stand_in import rule_choice, stand_in
 from koloda.table.dealer import Dealer
 from koloda.table.table import Table
 from koloda.terminal.games import lines
-from koloda.terminal.play import Wish
+from koloda.terminal.play import PlayOptions
 from koloda.terminal.screen.form import Form
 from tests.bots import no_hide
 
@@ -54,7 +54,7 @@ def test_without_a_policy_levels_1_and_2_are_refused(spec: str) -> None:
     with pytest.raises(UnknownOption) as error:
         make_bot(spec, PLAIN, 3, 0)
     assert error.value.text("en") == (
-        f'No Thanks! has no bot "{spec}": the game brings no policy, which levels 1 and 2 play by. '
+        f'No Thanks! has no bot "{spec}": the game has no policy, which levels 1 and 2 need. '
         "It has levels 0 (random) and 3 (search)."
     )
     assert error.value.text("ru").startswith(f"Бота «{spec}» в игре «Нет уж, спасибо!» нет")
@@ -65,7 +65,7 @@ def test_without_hide_every_bot_but_the_random_one_is_refused(spec: str) -> None
     with pytest.raises(UnknownOption) as error:
         make_bot(spec, BLIND, 3, 0)
     assert error.value.text("en") == (
-        f'No Thanks! has no bot "{spec}": the game cannot deal hidden cards anew, which every bot but level 0 needs. '
+        f'No Thanks! has no bot "{spec}": the game cannot sample hidden cards, which every bot except level 0 needs. '
         "It has level 0 (random) only."
     )
     assert "не умеет пересдавать скрытые карты" in error.value.text("ru")
@@ -95,7 +95,7 @@ def test_games_of_random_bots_where_nothing_can_be_dealt_anew() -> None:
 
 @pytest.mark.parametrize("game", [no_thanks.GAME, mind_up.GAME, tugriki.GAME], ids=lambda game: game.name)
 def test_random_rollouts_beat_random_bots(game: Game) -> None:
-    """By tree search and by regret matching, with bystanders who step in and without."""
+    """With tree search and with regret matching, with bystanders who step in and without."""
     plain = without_bots(game)
     wins = 0.0
     for number in range(8):
@@ -132,7 +132,7 @@ def test_a_search_takes_the_card_that_wins() -> None:
 
 def test_the_set_up_offers_the_levels_that_a_game_has(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(GAMES, "_built_in", {"no_thanks": PLAIN, "dobro": BLIND, "mind_up": GAMES["mind_up"]})
-    form = Form(Wish(game="no_thanks", level="2"))
+    form = Form(PlayOptions(game="no_thanks", level="2"))
     assert (form.row("bot_1").values, form.row("bot_1").value) == (["0", "3"], "3")
     form.change(0, 1)
     assert (form.row("bot_1").values, form.row("bot_1").value) == (["0"], "0")
@@ -144,8 +144,8 @@ def test_the_set_up_offers_the_levels_that_a_game_has(monkeypatch: pytest.Monkey
     ("game", "told"),
     [
         (OURS, "bots of level 0, 1, 2, 3"),
-        (PLAIN, "bots of level 0, 3 (no levels 1 and 2: the game brings no policy)"),
-        (BLIND, "bots of level 0 (no other levels: the game cannot deal hidden cards anew)"),
+        (PLAIN, "bots of level 0, 3 (no levels 1 and 2: the game has no policy)"),
+        (BLIND, "bots of level 0 (no other levels: the game cannot sample hidden cards)"),
     ],
     ids=["ours", "plain", "blind"],
 )
@@ -179,8 +179,8 @@ def test_who_stands_in_for_a_guest_where_there_is_no_greedy_player() -> None:
     while not table.over:
         seat = table.actors[0]
         known = table.knowledge(seat)
-        choice = first_thought(known)
-        assert choice == first_thought(table.knowledge(seat))
+        choice = fallback_action(known)
+        assert choice == fallback_action(table.knowledge(seat))
         assert choice in known.legal
         chosen.add(choice)
         table.act(seat, known.legal[deal(len(known.legal))])

@@ -1,4 +1,4 @@
-"""Levels 1 and 2: legal, blind to what is hidden, the same at both speeds, each stronger than the last."""
+"""Levels 1 and 2: legal, blind to hidden cards, the same at both speeds, each stronger than the last."""
 
 from collections.abc import Iterator
 from itertools import pairwise
@@ -28,7 +28,7 @@ every_table = pytest.mark.parametrize(
 
 
 def choice(game: Game, s: Any, seat: int, level: int, legal: list[int]) -> int:
-    """What a policy does in a position, interpreted."""
+    """The choice of a policy in a position, interpreted."""
     policy = policy_of(game)
     if level == GREEDY:
         return int(policy.greedy(s, seat, legal, len(legal)))
@@ -36,7 +36,7 @@ def choice(game: Game, s: Any, seat: int, level: int, legal: list[int]) -> int:
 
 
 def decisions(game: Game, options: dict[str, Any], key: int) -> Iterator[tuple[Any, int, list[int]]]:
-    """Positions of a random game with every seat that has a choice there."""
+    """Positions of a random game, with every seat that has a choice there."""
     for step in laws.walk(game, options, key):
         for seat in seats_of(game.rules.actors(step.after)):
             legal = game.legal(step.after, seat)
@@ -51,7 +51,7 @@ def seen_by(game: Game, s: Any, seat: int) -> Any:
 
 
 def dealt_anew(game: Game, seen: Any, key: int) -> Any:
-    """A position that may be the true one, as a search imagines it."""
+    """A position that may be the true one, as a search samples it."""
     deal = stream(key)
     imagined = seen.copy()
     while n := game.rules.chance(imagined):
@@ -72,7 +72,7 @@ def test_a_policy_chooses_what_is_legal_and_leaves_the_position_as_it_was(game: 
 
 @every_policy
 def test_a_policy_plays_with_all_options_and_reads_nothing_that_is_hidden(game: Game) -> None:
-    """The same choice on what the seat sees, on the full state, and on any other deal of the hidden cards."""
+    """The same choice from what the seat sees, from the full state, and from any other deal of the hidden cards."""
 
     def body(options: dict[str, Any], key: int) -> None:
         deal = stream(key, 7)
@@ -129,7 +129,7 @@ def test_interpreted_and_compiled_policies_choose_alike(game: Game) -> None:
 @every_policy
 @pytest.mark.parametrize("players", [2, 4])
 def test_every_level_beats_a_table_of_the_one_below(game: Game, players: int) -> None:
-    """In wide margins, so that a few deals show it: the arena measures it well."""
+    """With wide margins, so that a few deals suffice: the arena measures it well."""
     duel = HeadToHead(game.name, players, seed=2026)
     ladder = [CompiledBot(RANDOM), CompiledBot(GREEDY), CompiledBot(RULE, weights(game, players))]
     for below, above in pairwise(ladder):

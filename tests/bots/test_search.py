@@ -1,4 +1,4 @@
-"""Level 3: legal, repeatable, blind to what is hidden, the same at both speeds, and not blind to the obvious."""
+"""Level 3: legal, reproducible, blind to hidden cards, the same at both speeds, and it sees the obvious."""
 
 import subprocess
 import sys
@@ -14,13 +14,13 @@ from koloda.bots.bot import Budget
 from koloda.bots.engine import Engine
 from koloda.bots.knowledge import Knowledge, knowledge_of
 from koloda.bots.search_bot import SLICE, SearchBot
-from koloda.bots.search_state import Estimate
+from koloda.bots.search_state import ActionValue
 from koloda.compiled.generator import stream
 from koloda.core.game import Game
 from koloda.games import GAMES
 from tests import laws
-from tests.patience import HANG
 from tests.referees import REFEREES, hides_cards
+from tests.timeouts import HANG
 
 every_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 every_table = pytest.mark.parametrize(
@@ -35,7 +35,7 @@ def searcher(game: Game, iterations: int, seed: object = 1) -> SearchBot:
 
 
 def knowledge(game: Game, players: int, key: int, every: int) -> Iterator[Knowledge]:
-    """What seats know that may act at one in `every` decisions of a random game, bystanders too."""
+    """The knowledge of seats that may act, at one in `every` decisions of a random game, bystanders included."""
     told: list[list[Any]] = [[] for _ in range(players)]
     deal = stream(key, 1)
     for before, event, after in laws.walk(game, {"players": players}, key):
@@ -80,9 +80,9 @@ def test_the_same_seed_and_iterations_give_the_same_choice(game: Game) -> None:
 
 @pytest.mark.parametrize("game", [GAMES[name] for name in GAMES if hides_cards(name)], ids=lambda game: game.name)
 def test_hidden_cards_that_change_places_change_nothing(game: Game) -> None:
-    """A bot never gets the state, so this holds by construction: it is looked at all the same.
+    """A bot never gets the state, so this holds by construction; we check it nevertheless.
 
-    What everybody saw may be remembered: chips in No Thanks! (NT-10), score piles in Dobro.
+    A bot may remember what everybody saw: chips in No Thanks! (NT-10), score piles in Dobro.
     """
     referee, bot, compared = REFEREES[game.name], searcher(game, 30), 0
     deal = stream(9)
@@ -107,7 +107,7 @@ def test_interpreted_and_compiled_search_find_the_same(game: Game) -> None:
     bot = searcher(game, 1)
     for seen in knowledge(game, 4, 2, every=20):
         question = bot.question(seen)
-        found: list[list[Estimate]] = []
+        found: list[list[ActionValue]] = []
         for at_hand in (interpreted, compiled):
             driver, fast = at_hand.at_hand
             state = at_hand.State(question, fast)
@@ -120,7 +120,7 @@ def test_interpreted_and_compiled_search_find_the_same(game: Game) -> None:
 @every_game
 @pytest.mark.parametrize("pace", [0.000_01, 0.000_3, 0.001])
 def test_a_budget_in_milliseconds_is_kept(game: Game, pace: float, monkeypatch: pytest.MonkeyPatch) -> None:
-    """By a clock that only the search moves on, `pace` seconds an iteration."""
+    """By a clock that only the search advances, by `pace` seconds an iteration."""
     now = 0.0
     looks: list[float] = []
 
@@ -195,7 +195,7 @@ def test_tugriki_the_last_card_wins_the_bank() -> None:
 
 
 def test_mind_up_mixes() -> None:
-    """Two players with the same outlook: whoever always chose the same could be read."""
+    """Two players in the same position: one that always chose the same could be predicted."""
     game = GAMES["mind_up"]
     seen = next(s for s in knowledge(game, 2, 6, every=1) if s.must)
     chosen = {searcher(game, 300, seed).choose(seen, Budget()) for seed in range(24)}

@@ -1,4 +1,4 @@
-"""What these tests need beside Python: the built pages, a browser, axe. See tests/server/web.py for Node.
+"""What these tests need besides Python: the built pages, a browser, axe. See tests/server/built_pages.py for Node.
 
 The pages are those that ship with the package; KOLODA_PAGES names another folder to try.
 """
@@ -8,7 +8,7 @@ import re
 import shutil
 from pathlib import Path
 
-from tests.server.web import ROOT, STATIC, WEB, missing
+from tests.server.built_pages import ROOT, STATIC, WEB, missing
 
 PAGES = Path(os.environ.get("KOLODA_PAGES", STATIC))
 WITH_SOURCES = ROOT / "build/pages-with-sources"
@@ -28,7 +28,7 @@ def needs_axe() -> str:
 
 
 def needs_chromium() -> str:
-    """The system's browser; where there is one without a window, that one, for it is faster."""
+    """The system's browser, preferably without a window, because it is faster."""
     for name in ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome"):
         if found := shutil.which(name):
             return found
@@ -37,7 +37,7 @@ def needs_chromium() -> str:
 
 
 def needs_pages_with_sources() -> Path:
-    """The same pages, but every control has a `data-source` that says where in `web/` it stands."""
+    """The same pages, but every control has a `data-source` with its place in `web/`."""
     if not (WITH_SOURCES / "index.html").is_file():
         missing("the pages with sources")
     return WITH_SOURCES

@@ -1,4 +1,4 @@
-"""A browser for each test process, and a server for each test: with luck of its own, the same in every run.
+"""A browser for each test process, and a server for each test, with the same randomness in every run.
 
 Tests are coroutines, so that several people can play at once.
 """
@@ -11,14 +11,14 @@ from pathlib import Path
 import pytest
 from playwright.async_api import Browser, Playwright, async_playwright, expect
 
+from tests.browser.browsers import Browsers
 from tests.browser.build import PAGES, needs_chromium, needs_pages
-from tests.browser.house import House
-from tests.patience import HANG
 from tests.server.processes import Life, Servers
+from tests.timeouts import HANG
 
 expect.set_options(timeout=1000 * HANG)
 HOME = "koloda.test"
-"""A name for the server that is not this machine's own: to a browser, the home network without encryption."""
+"""A host name that is not this machine's own: for a browser, the home network without encryption."""
 
 
 @pytest.fixture(scope="session")
@@ -47,13 +47,13 @@ def servers(runner: asyncio.Runner) -> Iterator[Servers]:
 
 @pytest.fixture
 def database(tmp_path: Path) -> Path:
-    """Where the server keeps its tables; a test may bring one that has some."""
+    """The server's database; a test may bring its own."""
     return tmp_path / "tables.db"
 
 
 @pytest.fixture
 def pages() -> Path:
-    """What the server serves: the pages that ship."""
+    """The pages to serve: those that ship."""
     needs_pages()
     return PAGES
 
@@ -91,8 +91,8 @@ def browser(runner: asyncio.Runner) -> Iterator[Browser]:
 
 
 @pytest.fixture
-def house(server: str, browser: Browser, runner: asyncio.Runner) -> Iterator[House]:
-    house = House(browser, server)
-    yield house
-    runner.run(house.close())
-    assert house.complaints() == []
+def browsers(server: str, browser: Browser, runner: asyncio.Runner) -> Iterator[Browsers]:
+    browsers = Browsers(browser, server)
+    yield browsers
+    runner.run(browsers.close())
+    assert browsers.complaints() == []

@@ -1,4 +1,4 @@
-"""Positions that show something: each is the first that random games come to, the same one in every run."""
+"""Positions that show something: each is the first one in random games, the same in every run."""
 
 import hashlib
 from collections.abc import Callable, Mapping, Sequence
@@ -29,7 +29,7 @@ GAMES_TO_TRY = 3000
 
 
 class Look:
-    """A position, as the reader in seat 0 has it."""
+    """A position, as the reader in seat 0 sees it."""
 
     def __init__(self, game: Game, s: Any) -> None:
         self._game = game
@@ -37,7 +37,7 @@ class Look:
 
     @cached_property
     def moves(self) -> list[str]:
-        """What can be done, as a record writes it."""
+        """The legal moves, as a record writes them."""
         return [self._game.notation.write_action(self._s, action) for action in self._game.legal(self._s, 0)]
 
     @cached_property
@@ -55,7 +55,7 @@ class Look:
 
 @dataclass(frozen=True, kw_only=True)
 class Scene:
-    """`shows` a position, or what becomes of it by the next move of whoever's turn it is (`turns`)."""
+    """`shows` a position, or the effect of the next move of the seat to act (`turns`)."""
 
     name: str
     game: str
@@ -64,9 +64,9 @@ class Scene:
     players: int = 4
     options: Mapping[str, str] = field(default_factory=dict)
     clicks: tuple[str, ...] = ()
-    """One after another; the page is looked at after each."""
+    """One after another; the page is checked after each."""
     until: str = ".me"
-    """What is on the page when it is ready, or when the next move has been seen."""
+    """What the page shows when it is ready, or when the next move has been shown."""
     holds: bool = False
     """What the next move shows stays, instead of making room at once."""
     pad: bool = False
@@ -86,7 +86,7 @@ class Staged:
 
 
 @dataclass
-class Played:
+class PlayedGame:
     """A random game so far."""
 
     scene: Scene
@@ -102,12 +102,12 @@ class Played:
         return [hashlib.sha256(name.encode()).hexdigest()[:32] for name in NAMES[: self.scene.players]]
 
 
-def first(scene: Scene) -> tuple[Played, Act | None]:
-    """The first position, in the first game, that is wanted; and the move that turns it."""
+def first(scene: Scene) -> tuple[PlayedGame, Act | None]:
+    """The first wanted position in the first game that has one, and the next move."""
     game = GAMES[scene.game]
     values = game.set_up.settle(scene.players, **scene.options)
     for number in range(GAMES_TO_TRY):
-        played = Played(scene, number)
+        played = PlayedGame(scene, number)
         dealer = Dealer(played.secret, [bytes.fromhex(nonce) for nonce in played.nonces])
         chance = Random(f"{scene.name} {number}")
         s = game.start(values)
@@ -179,7 +179,7 @@ async def stage(scenes: list[Scene], database: Path) -> list[Staged]:
 
 
 def changed(what: str) -> Callable[[Look, str, Look], bool]:
-    """A field of the view is another one after the move, and the game goes on."""
+    """A field of the view changes with the move, and the game goes on."""
     return lambda before, move, after: not after.over and getattr(before.view, what) != getattr(after.view, what)
 
 
@@ -192,7 +192,7 @@ def waiting(look: Look) -> bool:
 
 
 def tied(look: Look) -> bool:
-    """The game is over with equal scores at the top: the page says how they are told apart."""
+    """The game is over with equal scores at the top: the page shows the tie-break."""
     return look.over and look.view.scores.count(look.view.scores[look.view.winners[0]]) > 1
 
 

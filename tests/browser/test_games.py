@@ -1,4 +1,4 @@
-"""People at browsers of their own play whole games, with each other and with bots."""
+"""People with their own browsers play whole games, with each other and with bots."""
 
 import asyncio
 from typing import Any
@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from koloda.games import GAMES
-from tests.browser.house import DESK, PHONE, House
+from tests.browser.browsers import DESK, PHONE, Browsers
 from tests.browser.scenes import scenes_of
 from tests.browser.visitor import Visitor
 
@@ -14,13 +14,13 @@ NAMES = ["Anna", "Борис", "Chloé", "Даша", "Émile", "Фёдор"]
 
 
 @pytest.mark.parametrize("game", GAMES)
-async def test_a_whole_game(house: House, game: str) -> None:
+async def test_a_whole_game(browsers: Browsers, game: str) -> None:
     language, people, bots, options = scenes_of(game).WHOLE_GAME
     visitors = [
-        await house.visitor(name, language=language if seat else "en", size=DESK if seat % 2 else PHONE)
+        await browsers.visitor(name, language=language if seat else "en", size=DESK if seat % 2 else PHONE)
         for seat, name in enumerate(NAMES[:people])
     ]
-    table = await house.gather(game, visitors, bots, options=options)
+    table = await browsers.gather(game, visitors, bots, options=options)
     await asyncio.gather(*[visitor.play() for visitor in visitors])
 
     news = await visitors[0].news(table)

@@ -1,4 +1,4 @@
-"""A game of another package, which has no part of the browser of its own, in its texts from the server."""
+"""A game of another package without its own browser part, with its texts from the server."""
 
 import asyncio
 from collections.abc import Iterator
@@ -10,8 +10,8 @@ from playwright.async_api import expect
 
 from koloda.core.text import Language
 from tests import plugin
+from tests.browser.browsers import DESK, PHONE, Browsers
 from tests.browser.build import controls, needs_pages_with_sources
-from tests.browser.house import DESK, PHONE, House
 from tests.browser.test_pages import THEMES, inspector
 from tests.server.processes import Servers
 
@@ -33,12 +33,12 @@ def pages() -> Path:
 
 
 @pytest.mark.parametrize(("size", "language"), [(PHONE, "ru"), (DESK, "en")], ids=["phone", "desk"])
-async def test_a_whole_game(house: House, size: Any, language: Language) -> None:
+async def test_a_whole_game(browsers: Browsers, size: Any, language: Language) -> None:
     title, chips, replay = {
         "en": ("Pay or Take", "chips 4", "replay"),
         "ru": ("Плати или бери", "фишки 4", "повтор"),
     }[language]
-    eye = await inspector(house, size, language, *THEMES)
+    eye = await inspector(browsers, size, language, *THEMES)
     page = eye.page
     await eye.go("/", ".tiles")
     tile = page.locator(".tile", has_text=title)
@@ -50,7 +50,7 @@ async def test_a_whole_game(house: House, size: Any, language: Language) -> None
     await page.keyboard.press("Escape")
 
     options = {"removed": "3", "highest": "16", "chips": "4"}
-    table = await house.table(eye.visitor, "pay", 3, options=options, seats=["random", "random"], start=True)
+    table = await browsers.table(eye.visitor, "pay", 3, options=options, seats=["random", "random"], start=True)
     await eye.visitor.post(f"/api/tables/{table}/do", {"do": "start", "id": "start", "bot": "random"})
     await eye.go(f"/t/{table}", DECIDING)
     await expect(page.locator(".ttl b")).to_have_text(title)

@@ -2,7 +2,7 @@
 
 from playwright.async_api import Page, expect
 
-from tests.browser.house import House
+from tests.browser.browsers import Browsers
 
 DECIDING = ".app:not(.locked) .me.turn .acts .btn:enabled"
 
@@ -15,8 +15,8 @@ async def tab_to(page: Page, what: str) -> None:
     raise AssertionError(f"{what} cannot be reached by Tab")
 
 
-async def test_a_game_of_no_thanks(house: House) -> None:
-    anna = await house.visitor("Anna")
+async def test_a_game_of_no_thanks(browsers: Browsers) -> None:
+    anna = await browsers.visitor("Anna")
     page = anna.page
     await page.goto("/")
     await page.wait_for_selector(".tiles")

@@ -1,7 +1,7 @@
-"""Every page, card and control is seen by axe, on a phone and on a desk: pages in both themes, positions of the games
-light on the phone and dark on the desk.
+"""axe checks every page, card and control, on a phone and on a desktop: pages in both themes, positions of the games
+light on the phone and dark on the desktop.
 
-`make pictures` keeps a picture of each to look at.
+`make pictures` keeps a picture of each.
 """
 
 import os
@@ -19,11 +19,11 @@ from koloda.core.text import Language, texts
 from koloda.games import GAMES
 from koloda.games.mind_up.cards import COLOUR_NAMES, GOAL_NAMES, box
 from koloda.games.tugriki.cards import default_edition
+from tests.browser.browsers import DESK, PHONE, Browsers
 from tests.browser.build import SCREENSHOTS, controls, needs_axe, needs_pages_with_sources
-from tests.browser.house import DESK, PHONE, House
 from tests.browser.scenes import Staged, all_scenes, scenes_of, stage
 from tests.browser.visitor import Visitor
-from tests.server.web import WEB
+from tests.server.built_pages import WEB
 
 FOUND = """(rules) => axe.run(document, { resultTypes: ["violations"], ...rules }).then(({ violations }) => violations
   .filter(({ impact }) => impact === "serious" || impact === "critical")
@@ -43,7 +43,7 @@ SHOWN = """() => {
 }"""
 PICTURES = "KOLODA_PICTURES" in os.environ
 OF_COLOUR = {"runOnly": ["color-contrast", "link-in-text-block"]}
-"""All else is the same in both themes."""
+"""Everything else is the same in both themes."""
 both_sizes = pytest.mark.parametrize(("size", "language"), [(PHONE, "ru"), (DESK, "en")], ids=["phone", "desk"])
 
 
@@ -53,7 +53,7 @@ THEMES: tuple[Theme, ...] = ("light", "dark")
 
 @dataclass
 class Inspector:
-    """Looks at pages in some themes, and keeps what was shown and what is wrong with it."""
+    """Looks at pages in some themes, and keeps what they show and what is wrong with it."""
 
     visitor: Visitor
     themes: tuple[Theme, ...]
@@ -106,24 +106,24 @@ def database(stages: tuple[Path, dict[str, Staged]], tmp_path: Path) -> Path:
     return Path(shutil.copy(stages[0], tmp_path))
 
 
-async def inspector(house: House, size: Any, language: Language, *themes: Theme) -> Inspector:
-    visitor = await house.visitor("Анна", language=language, size=size)
+async def inspector(browsers: Browsers, size: Any, language: Language, *themes: Theme) -> Inspector:
+    visitor = await browsers.visitor("Анна", language=language, size=size)
     await visitor.context.add_init_script(needs_axe())
     return Inspector(visitor, themes)
 
 
-async def act(house: House, staged: Staged, seat: int, **command: Any) -> None:
-    """Have somebody else at the table do something."""
+async def act(browsers: Browsers, staged: Staged, seat: int, **command: Any) -> None:
+    """Let somebody else at the table do something."""
     path = f"/api/tables/{staged.table}"
     cookie = {"cookie": f"koloda_{staged.table}={staged.tokens[seat]}"}
-    async with httpx.AsyncClient(base_url=house.address, headers=cookie) as client:
+    async with httpx.AsyncClient(base_url=browsers.address, headers=cookie) as client:
         offer = (await client.get(f"{path}/news")).json()["offer"]
         number = {"offer": offer["number"]} if command["do"] == "act" else {}
         answer = await client.post(f"{path}/do", json={"id": f"{seat} {command}", **command, **number})
         assert answer.json()["failure"] is None
 
 
-async def visit(eye: Inspector, house: House, staged: Staged) -> None:
+async def visit(eye: Inspector, browsers: Browsers, staged: Staged) -> None:
     scene = staged.scene
     await eye.go(f"/t/{staged.table}#{staged.tokens[0]}", ".me, .result")
     if scene.pad:
@@ -136,7 +136,7 @@ async def visit(eye: Inspector, house: House, staged: Staged) -> None:
         seat, move = staged.next
         if scene.holds:
             await eye.page.evaluate("document.documentElement.style.setProperty('--m-hold', '3600s')")
-        await act(house, staged, seat, do="act", move=move)
+        await act(browsers, staged, seat, do="act", move=move)
     await eye.page.wait_for_selector(scene.until)
     await eye.look(scene.name)
     for number, click in enumerate(scene.clicks, 1):
@@ -149,18 +149,18 @@ async def visit(eye: Inspector, house: House, staged: Staged) -> None:
 
 @both_sizes
 async def test_every_card_and_control_of_the_games(
-    house: House, size: Any, language: Language, stages: tuple[Path, dict[str, Staged]]
+    browsers: Browsers, size: Any, language: Language, stages: tuple[Path, dict[str, Staged]]
 ) -> None:
-    eye = await inspector(house, size, language, "light" if size == PHONE else "dark")
+    eye = await inspector(browsers, size, language, "light" if size == PHONE else "dark")
     for staged in stages[1].values():
-        await visit(eye, house, staged)
+        await visit(eye, browsers, staged)
     assert eye.problems == {}
     assert kinds_of_cards(language) <= {re.sub(r"(#i-joker) #n.*", r"\1 as a number", kind) for kind in eye.kinds}
     assert {source for source in controls() if source.startswith("src/games/")} <= eye.controls | only_on_a_desk(size)
 
 
 def only_on_a_desk(size: Any) -> set[str]:
-    """On a phone nothing is said while cards are turned up: there is no room for it."""
+    """On a phone the page says nothing while cards are turned up: there is no room."""
     file = "src/games/mind_up/Board.svelte"
     lines = (WEB / file).read_text().splitlines()
     return {f"{file}:{number}" for number, line in enumerate(lines, 1) if "everyone_takes" in line and size == PHONE}
@@ -186,20 +186,22 @@ def kinds_of_cards(language: Language) -> set[str]:
 
 
 @both_sizes
-async def test_every_page(house: House, size: Any, language: Language, stages: tuple[Path, dict[str, Staged]]) -> None:
-    eye = await inspector(house, size, language, *THEMES)
+async def test_every_page(
+    browsers: Browsers, size: Any, language: Language, stages: tuple[Path, dict[str, Staged]]
+) -> None:
+    eye = await inspector(browsers, size, language, *THEMES)
     for page in (before_the_game, at_the_table, after_the_game, without_a_network):
-        await page(eye, house, stages[1])
+        await page(eye, browsers, stages[1])
     assert eye.problems == {}
     others = ("src/games/", "src/generic/")  # test_generic.py looks at the latter
     assert {source for source in controls() if not source.startswith(others)} <= eye.controls
 
 
-async def before_the_game(eye: Inspector, house: House, staged: dict[str, Staged]) -> None:
-    """The lobby, and a table that waits for players: the host's, a guest's, a passer-by's, and on a screen."""
+async def before_the_game(eye: Inspector, browsers: Browsers, staged: dict[str, Staged]) -> None:
+    """The lobby, and a table that waits for players: for the host, a player, a spectator, and on a screen."""
     page = eye.page
-    boris = await house.visitor("Boris")
-    public = await house.table(boris, "dobro", 4, seats=["rule"], public=True)
+    boris = await browsers.visitor("Boris")
+    public = await browsers.table(boris, "dobro", 4, seats=["rule"], public=True)
     await eye.go("/", ".tiles")
     await eye.look("lobby")
     for game in GAMES:
@@ -210,19 +212,19 @@ async def before_the_game(eye: Inspector, house: House, staged: dict[str, Staged
         await page.keyboard.press("Escape")
     await eye.go(f"/t/{public}", ".sitform")
     await eye.look("waiting-passer-by")
-    await house.sit(eye.visitor, public)
+    await browsers.sit(eye.visitor, public)
     await eye.go(f"/t/{public}", ".waiting")
     await eye.look("waiting-guest")
-    own = await house.table(eye.visitor, "tugriki", 4, seats=["rule"])
-    await house.sit(boris, own)
+    own = await browsers.table(eye.visitor, "tugriki", 4, seats=["rule"])
+    await browsers.sit(boris, own)
     await eye.go(f"/t/{own}", ".waiting")
     await eye.look("waiting-host")
     await eye.go(f"/tv/{own}", ".tvwait")
     await eye.look("tv-waiting")
 
 
-async def at_the_table(eye: Inspector, house: House, staged: dict[str, Staged]) -> None:
-    """The shared screen, and all that opens over a table."""
+async def at_the_table(eye: Inspector, browsers: Browsers, staged: dict[str, Staged]) -> None:
+    """The shared screen, and everything that opens over a table."""
     page = eye.page
     for game in GAMES:
         at = staged[scenes_of(game).ON_TV]
@@ -252,8 +254,8 @@ async def at_the_table(eye: Inspector, house: House, staged: dict[str, Staged]) 
     await page.locator('.menuline:has(use[href="#u-bot"])').click()
     await page.wait_for_selector(".turnrow button")
     await eye.look("bot-plays")
-    await visit(eye, house, staged["no_thanks-undo"])
-    await visit(eye, house, staged["tugriki-wild-on-a-phone"])
+    await visit(eye, browsers, staged["no_thanks-undo"])
+    await visit(eye, browsers, staged["tugriki-wild-on-a-phone"])
     watched = staged["dobro-turn"]
     await eye.go(f"/t/{watched.table}", ".me.watch")
     await eye.look("watching")
@@ -264,8 +266,8 @@ async def open_menu(page: Page) -> None:
     await page.wait_for_selector(".sheet .menu")
 
 
-async def after_the_game(eye: Inspector, house: House, staged: dict[str, Staged]) -> None:
-    """Results are among the scenes of the games; here, what one can do then."""
+async def after_the_game(eye: Inspector, browsers: Browsers, staged: dict[str, Staged]) -> None:
+    """Results are among the scenes of the games; here is what you can do then."""
     page = eye.page
     for game in GAMES:
         end = staged[f"{game}-over"]
@@ -284,13 +286,13 @@ async def after_the_game(eye: Inspector, house: House, staged: dict[str, Staged]
     await eye.look("verification")
     await page.keyboard.press("Escape")
     await eye.visitor.stay()
-    await act(house, end, 1, do="rematch")
+    await act(browsers, end, 1, do="rematch")
     await page.wait_for_selector(".word button")
     await eye.look("result-rematch")
 
 
-async def without_a_network(eye: Inspector, house: House, staged: dict[str, Staged]) -> None:
-    """What is said when something is not there."""
+async def without_a_network(eye: Inspector, browsers: Browsers, staged: dict[str, Staged]) -> None:
+    """What the page says when something is missing."""
     page, visitor = eye.page, eye.visitor
     visitor.expected += "|ERR_FAILED|ERR_INTERNET_DISCONNECTED|WebSocket connection|404|409"
     await eye.go("/t/22222222", ".lone button")

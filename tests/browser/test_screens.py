@@ -2,12 +2,12 @@
 
 from playwright.async_api import expect
 
-from tests.browser.house import PHONE, House
+from tests.browser.browsers import PHONE, Browsers
 
 
-async def test_a_screen_for_the_room_and_hands_on_phones(house: House) -> None:
-    screen, anna = await house.visitor("screen", language="ru"), await house.visitor("Anna", size=PHONE)
-    table = await house.table(anna, "tugriki", 3, seats=["rule"], options={"rounds": "1", "dealt": "4"})
+async def test_a_screen_for_the_room_and_hands_on_phones(browsers: Browsers) -> None:
+    screen, anna = await browsers.visitor("screen", language="ru"), await browsers.visitor("Anna", size=PHONE)
+    table = await browsers.table(anna, "tugriki", 3, seats=["rule"], options={"rounds": "1", "dealt": "4"})
     await screen.page.goto(f"/tv/{table}")
     code = screen.page.locator(".tvwait .qr")
     await expect(code).to_be_visible()
@@ -26,8 +26,8 @@ async def test_a_screen_for_the_room_and_hands_on_phones(house: House) -> None:
     await expect(screen.page.locator(".tv .winner h1")).to_be_visible()
 
 
-async def test_without_a_screen_there_is_no_choice(house: House) -> None:
-    anna = await house.visitor("Anna", size=PHONE)
-    await house.gather("dobro", [anna], 2)
+async def test_without_a_screen_there_is_no_choice(browsers: Browsers) -> None:
+    anna = await browsers.visitor("Anna", size=PHONE)
+    await browsers.gather("dobro", [anna], 2)
     await anna.page.wait_for_selector(".me .hand")
     assert await anna.page.locator('.bar use[href="#u-phone"]').count() == 0

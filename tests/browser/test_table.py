@@ -5,15 +5,15 @@ import re
 
 from playwright.async_api import expect
 
-from tests.browser.house import PHONE, House
+from tests.browser.browsers import PHONE, Browsers
 from tests.browser.visitor import SETTLED, Visitor
 
 FIRST_LOAD = 100_000
-"""Bytes that the first page may bring over the network."""
+"""How many bytes the first page may load."""
 
 
-async def test_the_first_page_is_small(house: House) -> None:
-    anna = await house.visitor("Anna", size=PHONE)
+async def test_the_first_page_is_small(browsers: Browsers) -> None:
+    anna = await browsers.visitor("Anna", size=PHONE)
     brought = 0
 
     def arrived(event: dict[str, float]) -> None:
@@ -29,9 +29,9 @@ async def test_the_first_page_is_small(house: House) -> None:
     assert 10_000 < brought <= FIRST_LOAD
 
 
-async def test_a_refused_card_names_its_rule_and_the_rule_is_a_tap_away(house: House) -> None:
-    anna = await house.visitor("Анна", language="ru", size=PHONE)
-    await house.gather("tugriki", [anna], 2)
+async def test_a_refused_card_names_its_rule_and_the_rule_is_a_tap_away(browsers: Browsers) -> None:
+    anna = await browsers.visitor("Анна", language="ru", size=PHONE)
+    await browsers.gather("tugriki", [anna], 2)
     refused = anna.page.locator(".me.turn .hand .card.off").first
     await refused.wait_for()
     await refused.click(force=True)  # a card that cannot be played says so to screen readers, and why to a tap
@@ -45,8 +45,8 @@ async def test_a_refused_card_names_its_rule_and_the_rule_is_a_tap_away(house: H
     await expect(anna.page.locator(".sheet")).to_have_count(0)
 
 
-async def test_render_text_are_found_in_the_rules(house: House) -> None:
-    anna = await house.visitor("Anna", size=PHONE)
+async def test_render_text_are_found_in_the_rules(browsers: Browsers) -> None:
+    anna = await browsers.visitor("Anna", size=PHONE)
     await anna.page.goto("/rules/no_thanks")
     await anna.page.wait_for_selector(".ruletext")
     await anna.page.locator(".finder input").fill("CHIP")
@@ -61,8 +61,8 @@ async def test_render_text_are_found_in_the_rules(house: House) -> None:
     await expect(anna.page.locator(".ruletext mark")).to_have_count(0)
 
 
-async def test_guests_come_by_the_link_and_names_are_only_text(house: House) -> None:
-    host, guest = await house.visitor("Anna"), await house.visitor("guest", language="ru", size=PHONE)
+async def test_guests_come_by_the_link_and_names_are_only_text(browsers: Browsers) -> None:
+    host, guest = await browsers.visitor("Anna"), await browsers.visitor("guest", language="ru", size=PHONE)
     await host.page.goto("/")
     await host.page.locator(".ownname").fill("<i>Anna</i>")
     await host.page.locator(".share .btn").click()
@@ -86,9 +86,9 @@ async def pass_again_and_again(visitor: Visitor) -> None:
         await visitor.page.locator(f"{SETTLED} .me.turn .acts .btn:enabled").first.click()
 
 
-async def test_a_bot_plays_for_who_is_away_and_gives_the_seat_back(house: House) -> None:
-    anna, boris = await house.visitor("Anna"), await house.visitor("Boris", size=PHONE)
-    table = await house.gather("no_thanks", [anna, boris], 1, patience=1)
+async def test_a_bot_plays_for_who_is_away_and_gives_the_seat_back(browsers: Browsers) -> None:
+    anna, boris = await browsers.visitor("Anna"), await browsers.visitor("Boris", size=PHONE)
+    table = await browsers.gather("no_thanks", [anna, boris], 1, patience=1)
     address = anna.page.url
     await anna.page.goto("about:blank")
     waiting = asyncio.ensure_future(pass_again_and_again(boris))
@@ -101,8 +101,8 @@ async def test_a_bot_plays_for_who_is_away_and_gives_the_seat_back(house: House)
     assert (news["seat"], news["table"]["seats"][0]["away"]) == (0, False)
 
 
-async def test_an_installed_page_opens_without_a_network(house: House) -> None:
-    anna = await house.visitor("Anna", size=PHONE, installs=True)
+async def test_an_installed_page_opens_without_a_network(browsers: Browsers) -> None:
+    anna = await browsers.visitor("Anna", size=PHONE, installs=True)
     anna.expected += "|ERR_INTERNET_DISCONNECTED|ERR_FAILED"
     await anna.page.goto("/")
     await anna.page.evaluate("navigator.serviceWorker.ready")

@@ -1,4 +1,4 @@
-"""The sums of the dealer, done by Python at the table, are done again by the page; what was changed is named."""
+"""The page repeats the computations of the Python dealer, and names what was changed."""
 
 import hashlib
 import json
@@ -8,9 +8,9 @@ from typing import Any
 import msgspec
 import pytest
 
-from koloda.server.messages import Deal, DealtDraw
+from koloda.server.messages import DealProof, DealtDraw
 from koloda.table.dealer import Dealer
-from tests.server.web import WEB, node
+from tests.server.built_pages import WEB, node
 
 LOADS = """
 import { createServer } from "vite"
@@ -32,11 +32,11 @@ await server.close()
 """
 
 
-def dealt(dealer: Dealer) -> Deal:
+def dealt(dealer: Dealer) -> DealProof:
     """Draws among few and many outcomes."""
     sizes = [1, 2, 3, 7, 24, 33, 60, 110, 2**20, *[52] * 40]
     draws = [DealtDraw(outcomes=n, outcome=dealer.deal(n), text=f"card {k}") for k, n in enumerate(sizes)]
-    return Deal(
+    return DealProof(
         commitment=dealer.commitment,
         secret=dealer.secret.hex(),
         nonces=[nonce.hex() for nonce in dealer.nonces],
@@ -48,7 +48,7 @@ HONEST = dealt(Dealer.seeded("browser", 4))
 PROMISED = {"commitment": HONEST.commitment, "nonce": HONEST.nonces[2], "seat": 2}
 TURNED = msgspec.structs.replace(HONEST.draws[11], outcome=(HONEST.draws[11].outcome + 1) % 52, text="card 17")
 ELSEWHERE = dealt(Dealer.seeded("another", 4))
-CASES: dict[str, tuple[Deal, dict[str, Any] | None]] = {
+CASES: dict[str, tuple[DealProof, dict[str, Any] | None]] = {
     "honest": (HONEST, PROMISED),
     "spectator": (HONEST, None),
     "turned": (

@@ -1,4 +1,4 @@
-"""Somebody at a browser, who plays by clicking what lights up."""
+"""A visitor with a browser, who plays by clicking what lights up."""
 
 import asyncio
 import json
@@ -11,7 +11,7 @@ from playwright.async_api import BrowserContext, ConsoleMessage, ElementHandle, 
 from playwright.async_api import Error as PlaywrightError
 
 from tests.browser.build import SCREENSHOTS
-from tests.patience import HANG
+from tests.timeouts import HANG
 
 SETTLED = ":is(.app, .pad):not(.locked)"
 LIT = ", ".join(
@@ -24,14 +24,14 @@ LIT = ", ".join(
         ":is(main:has(~ .me.turn), .me.turn) :is(.point, .places .btn, .rows button.card)",
     )
 )
-"""What somebody may click now. While a move is under way nothing is lit: the next click finds what has come of it."""
+"""What a visitor may click now. While a move is animated nothing is lit: the next click sees its result."""
 PLAYER = Path(__file__).with_name("player.js").read_text()
 STAYS = """() => {
   const later = window.setTimeout
   window.setTimeout = (what, wait, ...more) => later(what, wait === 5000 ? 3_600_000 : wait, ...more)
 }"""
 BY_HAND = 5
-"""So many clicks of a game are made with the mouse; then the page is played from inside, which is much faster."""
+"""This many clicks of a game are made with the mouse; then a script plays in the page, which is much faster."""
 
 
 @dataclass
@@ -43,7 +43,7 @@ class Visitor:
     complaints: list[str] = field(default_factory=list)
     """What went wrong: errors in the console, requests to other hosts."""
     expected: str = "Service Worker registration blocked"
-    """Errors that belong to the test, such as a lost network."""
+    """Expected errors, such as a lost network."""
     clicks: int = 0
     """In games: the n-th click goes to the same thing in every run."""
 
@@ -68,7 +68,7 @@ class Visitor:
             self.complaints.append(complaint)
 
     async def post(self, path: str, body: dict[str, Any]) -> dict[str, Any]:
-        """A request with this browser's cookies, as the page would make it."""
+        """Send a request with this browser's cookies, as the page would."""
         headers = {"content-type": "application/json", "origin": self.address}
         response = await self.context.request.post(path, data=json.dumps(body), headers=headers)
         answer: dict[str, Any] = await response.json()
@@ -76,17 +76,17 @@ class Visitor:
         return answer
 
     async def news(self, table: str) -> dict[str, Any]:
-        """What the server tells this visitor of a table."""
+        """The news of a table for this visitor."""
         response = await self.context.request.get(f"/api/tables/{table}/news?since=0&wait=0")
         found: dict[str, Any] = await response.json()
         return found
 
     async def stay(self) -> None:
-        """A result page goes along to a rematch after five seconds; this one waits until it is asked to."""
+        """A result page moves on to a rematch after five seconds; here it stays."""
         await self.page.evaluate(STAYS)
 
     async def click(self) -> bool:
-        """Click something that is lit, with the mouse; False when the game is over."""
+        """Click something that is lit, with the mouse. False when the game is over."""
         while (element := await self._chosen()) is not None:
             try:
                 closes = await element.evaluate("(control) => control.matches('.rnd .btn, .shown .btn')")

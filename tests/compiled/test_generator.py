@@ -8,7 +8,7 @@ from koloda.compiled.generator import SIDE_BY_SIDE, below, bits, seed, seed_many
 
 
 def test_known_values() -> None:
-    """Pinned: simulations of old must be repeatable for ever."""
+    """Pinned: old simulations must stay reproducible."""
     words = [0, 0, 0, 0]
     seed(words, 1, 2)
     assert [bits(words) for _ in range(3)] == [606404981, 1081094180, 3618035551]

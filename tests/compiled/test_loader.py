@@ -20,7 +20,7 @@ from koloda.core.game import Game, Rules
 from koloda.games import GAMES
 from koloda.games.no_thanks import rules as no_thanks_rules
 from tests import trace
-from tests.patience import HANG
+from tests.timeouts import HANG
 
 
 def test_the_same_sources_are_compiled_once() -> None:
@@ -31,7 +31,7 @@ def test_the_same_sources_are_compiled_once() -> None:
 
 
 def test_another_source_gets_another_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Numba would not notice that a constant imported from elsewhere has changed; the folder's name does."""
+    """Numba would not notice that an imported constant has changed; the name of the folder does."""
     monkeypatch.setenv("KOLODA_CACHE", str(tmp_path))
     loader.rules(GAMES["no_thanks"])
     monkeypatch.setattr(no_thanks_rules, "TENS", 1 << 10)
@@ -40,7 +40,7 @@ def test_another_source_gets_another_folder(tmp_path: Path, monkeypatch: pytest.
 
 
 def test_the_same_source_elsewhere_gets_the_same_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A package that is installed anew is not compiled anew."""
+    """A package that is installed again is not compiled again."""
     monkeypatch.setenv("KOLODA_CACHE", str(tmp_path / "cache"))
     loader.rules(GAMES["no_thanks"])
     moved = tmp_path / "rules.py"

@@ -1,4 +1,4 @@
-"""What Koloda relies on in numba without a promise: each test says what to look at when a new version changes it."""
+"""What Koloda uses of numba without a promise: each test says what to check when a new version changes it."""
 
 import re
 import tomllib

@@ -1,4 +1,4 @@
-"""Whole random games: one driver, whoever asks for them."""
+"""Whole random games: one driver for every caller."""
 
 from collections import Counter
 from typing import Any
@@ -14,7 +14,7 @@ from koloda.games import GAMES
 
 @pytest.mark.parametrize("name", GAMES)
 def test_simulate_and_playouts_play_the_same_games(name: str) -> None:
-    """All counts are equal after every game: so every game is."""
+    """All counts are equal after every game, so every game is equal."""
     found = envs.playouts(name, 3, games=6, seed=8)
     for games in range(1, 7):
         result = simulate(name, 3, games, seed=8)

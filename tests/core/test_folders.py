@@ -1,4 +1,4 @@
-"""Where things are kept: where the system keeps them, and where earlier versions of Koloda did on Linux."""
+"""Where files are kept: in the system's folders, and where earlier versions of Koloda kept them on Linux."""
 
 import sys
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""`import koloda` is quick and leaves the compiler alone."""
+"""`import koloda` is quick and does not load the compiler."""
 
 import subprocess
 import sys

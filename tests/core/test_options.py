@@ -1,4 +1,4 @@
-"""Options and editions: what is refused, and what is said."""
+"""Options and editions: what is refused, and with which words."""
 
 from pathlib import Path
 

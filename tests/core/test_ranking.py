@@ -1,4 +1,4 @@
-"""Places, and what tells equal scores apart."""
+"""Places and tie-breaks."""
 
 from koloda.core.facts import fact
 from koloda.core.ranking import Column, best, compare, places

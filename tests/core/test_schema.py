@@ -59,7 +59,7 @@ def test_a_wrong_declaration_is_refused(hint: object) -> None:
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 def test_the_state_of_every_game_is_small_and_well_named(game: object) -> None:
-    """At most 1 KiB; no name that an array has as well, which the CUDA simulator would trip over."""
+    """At most 1 KiB; no name that an array also has, because it would confuse the CUDA simulator."""
     from koloda.core.game import Game
 
     assert isinstance(game, Game)

@@ -1,4 +1,4 @@
-"""Batches on the CPU: the games of the interpreted rules, reproducible, and nothing is stepped on bad input."""
+"""Batches on the CPU: the games of the interpreted rules, reproducible, and bad input changes nothing."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ from koloda import envs
 from koloda.core.errors import BadRecord, KolodaError, NotLegal, NotUnderstood, UnknownOption
 from koloda.envs.rewards import REWARDS
 from koloda.games import GAMES
-from tests.envs.replica import Replica
+from tests.envs.reference_batch import ReferenceBatch
 from tests.referees import REFEREES
 
 every_game = pytest.mark.parametrize("game", GAMES)
@@ -29,14 +29,14 @@ def same(one: list[Any], other: list[Any]) -> bool:
 def test_a_batch_plays_as_the_interpreted_rules_do(game: str, players: int, reward: str) -> None:
     options = {"players": players, **REFEREES[game].SHORT}
     batch = envs.batch(game, size=6, seed=7, reward=reward, **options)
-    replica = Replica(GAMES[game], options, 6, 7, reward)
-    replica.compare(batch)
+    reference = ReferenceBatch(GAMES[game], options, 6, 7, reward)
+    reference.compare(batch)
     ended = 0
     for _ in range(400):
         actions = batch.random_actions()
         batch.step(actions)
-        replica.step(actions)
-        replica.compare(batch)
+        reference.step(actions)
+        reference.compare(batch)
         ended += batch.done.sum()
     assert ended > 0
 

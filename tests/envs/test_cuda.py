@@ -1,4 +1,4 @@
-"""Batches on a GPU: under numba's simulator here, on a real one by `make test-gpu`."""
+"""Batches on a GPU: in numba's simulator here, on a real GPU with `make test-gpu`."""
 
 import os
 import subprocess
@@ -10,10 +10,10 @@ import pytest
 from koloda.compiled.generator import stream
 from koloda.compiled.random_games import ENDLESS
 from koloda.games import GAMES
-from tests.envs import bounded
-from tests.envs.borrowers import BORROWERS, NO_GPU
-from tests.envs.bounded import PLAYERS, SEED
-from tests.envs.replica import played
+from tests.envs import bounded_playouts
+from tests.envs.bounded_playouts import PLAYERS, SEED
+from tests.envs.dlpack_consumers import CONSUMERS, NO_GPU
+from tests.envs.reference_batch import played
 
 ROOT = Path(__file__).parents[2]
 every_game = pytest.mark.parametrize("game", GAMES)
@@ -22,7 +22,7 @@ on_a_gpu = pytest.mark.skipif("KOLODA_GPU" not in os.environ, reason="make test-
 
 def compare(game: str, steps: int, simulated: str) -> None:
     environment = {**os.environ, "NUMBA_ENABLE_CUDASIM": simulated}
-    command = [sys.executable, "-m", "tests.envs.against_replica", game, str(steps)]
+    command = [sys.executable, "-m", "tests.envs.compare_with_reference", game, str(steps)]
     done = subprocess.run(command, capture_output=True, text=True, env=environment, cwd=ROOT)
     assert done.returncode == 0, done.stderr
     assert done.stdout == "equal\n"
@@ -40,12 +40,12 @@ def test_a_gpu_plays_as_the_interpreted_rules_do(game: str) -> None:
 
 
 def check_bound(game: str, simulated: str) -> None:
-    """As many decisions as a game has are allowed, one less is an error: the same bound as on the CPU."""
+    """A game may have as many decisions as the bound, but not one more: the same as on the CPU."""
     found = GAMES[game]
-    lengths = [played(found, found.new(PLAYERS), stream(SEED, i))[1] for i in range(bounded.GAMES)]
+    lengths = [played(found, found.new(PLAYERS), stream(SEED, i))[1] for i in range(bounded_playouts.GAMES)]
     environment = {**os.environ, "NUMBA_ENABLE_CUDASIM": simulated}
     for bound, said in ((max(lengths), str(lengths)), (max(lengths) - 1, ENDLESS)):
-        command = [sys.executable, "-m", "tests.envs.bounded", game, str(bound)]
+        command = [sys.executable, "-m", "tests.envs.bounded_playouts", game, str(bound)]
         done = subprocess.run(command, capture_output=True, text=True, env=environment, cwd=ROOT)
         assert done.returncode == 0, done.stderr
         assert done.stdout == f"{said}\n"
@@ -62,12 +62,12 @@ def test_a_gpu_stops_at_the_longest_game(game: str) -> None:
 
 
 @on_a_gpu
-@pytest.mark.parametrize("borrower", BORROWERS)
-def test_arrays_are_shared_without_copies(borrower: str) -> None:
-    pytest.importorskip(borrower)
-    command = [sys.executable, "-m", "tests.envs.borrowers", borrower]
+@pytest.mark.parametrize("consumer", CONSUMERS)
+def test_arrays_are_shared_without_copies(consumer: str) -> None:
+    pytest.importorskip(consumer)
+    command = [sys.executable, "-m", "tests.envs.dlpack_consumers", consumer]
     done = subprocess.run(command, capture_output=True, text=True, cwd=ROOT)
     if done.returncode == NO_GPU:
-        pytest.skip(f"{borrower} finds no GPU")
+        pytest.skip(f"{consumer} finds no GPU")
     assert done.returncode == 0, done.stderr
     assert done.stdout == "shared\n"

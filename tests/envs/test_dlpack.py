@@ -1,4 +1,4 @@
-"""Memory lent by DLPack: shared, in any form that a batch has, and kept as long as somebody borrows it."""
+"""DLPack: memory is shared in every layout of a batch, and kept as long as a consumer uses it."""
 
 import ctypes
 import gc
@@ -17,7 +17,7 @@ from koloda.envs.dlpack import CPU, CUDA, Device, lend
 DTYPES = (np.bool_, np.int8, np.int16, np.int32, np.float32)
 KINDS = {"b": 6, "i": 0, "f": 2}  # of DLPack: bool, int, float
 NOWHERE = 0x1000
-"""An address where nothing is: as good as one of a GPU's, for whoever looks there breaks down."""
+"""An address without memory, like that of a GPU: reading there would crash."""
 
 
 class Lender:
@@ -35,7 +35,7 @@ class Lender:
 
 
 class Tensor(ctypes.Structure):
-    """As the specification has it, without what comes after."""
+    """As in the specification, without the fields that follow."""
 
     _fields_ = (
         ("data", ctypes.c_void_p),
@@ -95,7 +95,7 @@ def test_a_capsule_that_nobody_takes_gives_the_memory_back() -> None:
 
 
 def on_gpu(shape: tuple[int, ...], strides: tuple[int, ...], dtype: Any, device: int = 3) -> SharedArray:
-    """An array as numba makes one, at an address where nothing is."""
+    """An array like numba's, at an address without memory."""
     context = SimpleNamespace(device=SimpleNamespace(id=device))
     memory = MemoryPointer(context, ctypes.c_void_p(NOWHERE), int(np.prod(shape)) * np.dtype(dtype).itemsize)
     return SharedArray(shape, strides, np.dtype(dtype), gpu_data=memory)
@@ -132,7 +132,7 @@ def test_what_cannot_be_lent() -> None:
 
 
 def test_a_borrower_waits_for_the_kernels(monkeypatch: pytest.MonkeyPatch) -> None:
-    """On any stream but the default one, which is theirs."""
+    """Except on the default stream, on which the kernels run."""
     waits: list[tuple[str, Any]] = []
     event = SimpleNamespace(record=lambda at: waits.append(("after", at)), wait=lambda on: waits.append(("waits", on)))
     monkeypatch.setattr(cuda, "event", lambda timing: event)

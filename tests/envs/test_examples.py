@@ -1,4 +1,4 @@
-"""The examples run as they stand, and say what the documentation says."""
+"""The examples run, and print what the documentation says."""
 
 import runpy
 from pathlib import Path

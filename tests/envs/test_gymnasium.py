@@ -1,4 +1,4 @@
-"""Gymnasium's own check, one seat among bots, and the same many times over."""
+"""Gymnasium's own checker, one seat among bots, and many games at once."""
 
 import copy
 import sys
@@ -34,7 +34,7 @@ def test_check_env(game: str) -> None:
 
 
 def test_check_env_by_ids() -> None:
-    """It takes an action from one deal to another: that is legal in No Thanks! alone."""
+    """It plays an action of one deal in another: only in No Thanks! this is always legal."""
     check_env(made("no_thanks", choices=False))
     assert id_of("no_thanks") == "koloda/NoThanks-v0"
 

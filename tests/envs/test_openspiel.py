@@ -1,4 +1,4 @@
-"""OpenSpiel's own tests, and information states: equal where a seat cannot tell, different where it can."""
+"""OpenSpiel's own tests, and information states: equal if a seat cannot tell states apart, different if it can."""
 
 import importlib
 import pickle
@@ -24,7 +24,7 @@ LAST_ROUND = f"dobro[players=2 attention=off edition={DOBRO}] round=3 phase=deal
 
 
 def small(game: str) -> Any:
-    """Games whose whole tree is seen in no time."""
+    """Games whose whole tree is small."""
     if game == "no_thanks":
         return load(game, 2, highest=5, removed=1, chips=1)
     if game == "mind_up":
@@ -56,12 +56,12 @@ INFORMATION_STATES = {"no_thanks": 102, "dobro": 296}
 
 @pytest.fixture(scope="module")
 def api_test() -> Any:
-    """The library's tests of its interface, loaded where they are needed: they load SciPy."""
+    """The library's tests of its interface, imported only when needed, because they load SciPy."""
     return importlib.import_module("open_spiel.integration_tests.api_test")
 
 
 def api_tests(base: type, game: Any) -> None:
-    """A class of the library's tests of its interface, run on a game of ours."""
+    """A class of the library's interface tests, run on one of our games."""
     case: Any = type("Ours", (base,), {"game": game, "game_name": game.get_type().short_name})
     case.setUpClass()
     for name in dir(case):
@@ -82,7 +82,7 @@ def test_the_interface_on_the_whole_tree(game: str, api_test: Any, monkeypatch: 
 
 
 def states(state: Any) -> Iterator[Any]:
-    """A state and all that may follow."""
+    """A state and all its descendants."""
     yield state
     if state.is_terminal():
         return
@@ -101,7 +101,7 @@ def states(state: Any) -> Iterator[Any]:
 
 @every_small_game
 def test_information_states(game: str) -> None:
-    """Two states with one string look the same to the seat, and it has done the same in both; tensors agree."""
+    """Two states with the same string look the same to the seat, and it has decided the same in both; tensors agree."""
     found: dict[tuple[int, str], tuple[Any, ...]] = {}
     tensors: dict[tuple[int, str], Any] = {}
     for state in states(small(game).new_initial_state()):
@@ -120,7 +120,7 @@ def test_information_states(game: str) -> None:
 
 @every_game
 def test_what_a_seat_cannot_see_does_not_matter(game: str) -> None:
-    """Other hands from the first deal on: what a seat is told of the same events stays the same."""
+    """With other hands from the first deal on, a seat learns the same from the same events."""
     rules = GAMES[game].rules
     state = load(game, 3).new_initial_state()
     while state.is_chance_node():

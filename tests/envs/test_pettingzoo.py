@@ -1,4 +1,4 @@
-"""PettingZoo's own tests, and what they do not look at: our games, our errors, seats that wait."""
+"""PettingZoo's own tests, and what they do not check: our games, our errors, seats that wait."""
 
 import copy
 import pickle
@@ -13,7 +13,7 @@ from pettingzoo.test import api_test, max_cycles_test, parallel_api_test, parall
 from koloda.core.errors import KolodaError, NotLegal, NotUnderstood, NotYourTurn, UnknownOption
 from koloda.envs.pettingzoo import TableEnv, env, parallel_env
 from koloda.games import GAMES
-from tests.envs.replica import Replica
+from tests.envs.reference_batch import ReferenceBatch
 from tests.referees import REFEREES
 
 every_game = pytest.mark.parametrize("game", GAMES)
@@ -49,7 +49,7 @@ def test_all_at_once() -> None:
 def test_a_seed_deals_what_it_deals_to_a_batch(game: str) -> None:
     options = {"players": 3, **REFEREES[game].SHORT}
     table = env(game, reward="difference", **options)
-    batch = Replica(GAMES[game], options, 1, 11, "difference")
+    batch = ReferenceBatch(GAMES[game], options, 1, 11, "difference")
     random = np.random.default_rng(11)
     table.reset(seed=11)
     games = 0
@@ -129,7 +129,7 @@ def test_a_game_that_is_over_or_cut_off() -> None:
 
 
 def test_silence_lets_things_go_on() -> None:
-    """TG-27: who could call is asked before the next player; silence is an action of its own."""
+    """TG-27: a seat that could call is asked before the next player; silence is an action."""
     table = env("tugriki", 3, bystanders=True, rounds=1)
     silence = table.episode.silence
     assert table.action_space("seat_0").n == GAMES["tugriki"].actions + 1

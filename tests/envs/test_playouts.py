@@ -1,4 +1,4 @@
-"""Whole random games: the same whatever the number of threads, and those of the interpreted rules."""
+"""Whole random games: the same for any number of threads, and the same as with the interpreted rules."""
 
 import numpy as np
 import pytest
@@ -8,7 +8,7 @@ from koloda.compiled.generator import stream
 from koloda.core.errors import UnknownOption
 from koloda.core.game import Game
 from koloda.games import GAMES
-from tests.envs.replica import played
+from tests.envs.reference_batch import played
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)

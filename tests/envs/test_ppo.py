@@ -1,4 +1,4 @@
-"""The example that learns, where PyTorch is installed: one update, from the batch to the network and its curve."""
+"""The training example, if PyTorch is installed: one update, from the batch to the network and its curve."""
 
 import runpy
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""What is rendered: seats have one name each, in sentences and in fields, the same that agents have."""
+"""Rendered text: a seat has the same name in sentences, in fields and as an agent."""
 
 import re
 from importlib import import_module
@@ -16,7 +16,7 @@ from tests.referees import REFEREES
 
 
 def numbers(kind: Any) -> set[str]:
-    """The names of all fields with whole numbers, in what they hold as well."""
+    """The names of all fields with integers, nested ones included."""
     found = set()
     for field in msgspec.structs.fields(kind):
         held = within(field.type)

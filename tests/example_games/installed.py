@@ -17,7 +17,7 @@ from koloda.envs.rewards import sign_of
 from koloda.games import find
 from koloda.table import record
 from koloda.terminal.replay import check
-from tests.envs.replica import Replica
+from tests.envs.reference_batch import ReferenceBatch
 from tests.table.games import opened, play_on
 
 
@@ -43,12 +43,12 @@ def check_openspiel(game: str) -> None:
 
 def check_batch(game: str) -> None:
     batch = envs.batch(game, 3, 6, seed=7, reward="score")
-    replica = Replica(find(game), {"players": 3}, 6, 7, "score")
+    reference = ReferenceBatch(find(game), {"players": 3}, 6, 7, "score")
     for _ in range(100):
-        replica.compare(batch)
+        reference.compare(batch)
         actions = batch.random_actions()
         batch.step(actions)
-        replica.step(actions)
+        reference.step(actions)
 
 
 def check_record(game: str) -> None:

@@ -9,7 +9,7 @@ from koloda.compiled import loader
 from koloda.compiled.generator import seed, stream
 from koloda.core.game import Game
 from koloda.games import GAMES
-from tests import laws, observer
+from tests import laws, observation_driver
 from tests.games.test_laws import every_game, over_random_games
 from tests.observed import OBSERVED, Table
 
@@ -63,8 +63,8 @@ def test_names_are_given_once(game: Game) -> None:
 
 @every_game
 def test_interpreted_and_compiled_observations_are_the_same(game: Game) -> None:
-    compiled = loader.compiled(game, observer)(observer.watch)
-    interpreted = loader.interpreted(game, observer)(observer.watch)
+    compiled = loader.compiled(game, observation_driver)(observation_driver.watch)
+    interpreted = loader.interpreted(game, observation_driver)(observation_driver.watch)
     most = 200
 
     def body(options: dict[str, Any], key: int) -> None:

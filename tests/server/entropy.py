@@ -1,4 +1,4 @@
-"""Secrets for servers under test: the same in every run."""
+"""Entropy for servers under test: the same in every run."""
 
 import os
 from collections import Counter
@@ -10,7 +10,7 @@ _asked: Counter[str] = Counter()
 
 
 def of_this_test() -> Entropy:
-    """The same in every run of the running test, whatever ran before it; another one each time the test asks."""
+    """Depends only on the running test and on how often it has asked, not on other tests."""
     test = os.environ["PYTEST_CURRENT_TEST"].partition(" ")[0]
     _asked[test] += 1
     return Random(f"{test} {_asked[test]}").randbytes

@@ -1,4 +1,4 @@
-"""The swap law on the wire: exchange cards that somebody cannot see, and every byte that leaves for them stays."""
+"""The swap law on the wire: swap cards that somebody cannot see, and every byte that they receive stays the same."""
 
 from collections.abc import Iterator
 from copy import deepcopy
@@ -46,7 +46,7 @@ NONSENSE = (
 
 
 def new_table(game: str, players: int, seed: int) -> TableHistory:
-    """People in all seats, a game that has begun."""
+    """People in all seats, and a game that has begun."""
     opened = Opened(
         at=NOW,
         game=game,
@@ -68,13 +68,13 @@ def new_table(game: str, players: int, seed: int) -> TableHistory:
 
 
 def play(history: TableHistory, act: Act, by: str = "person", now: int = NOW) -> Played:
-    """A person's move, as it would be stored; `by` notes it as somebody else's."""
+    """A person's move as it would be stored; `by` attributes it to somebody else."""
     table = history.state
     assert table.match is not None
     moves = table.legal_moves[act.seat]
     assert moves is not None
     text = table.game.notation.write_action(table.match.state, act.action)
-    (event,) = decide(table, act.seat, messages.Act(id="1", offer=moves.number, move=text), now)
+    (event,) = decide(table, act.seat, messages.PlayMove(id="1", offer=moves.number, move=text), now)
     assert isinstance(event, Played)
     history.advance([msgspec.structs.replace(event, by=by)])
     return event
@@ -89,7 +89,7 @@ def chosen(table: TableState, deal: Any) -> Act:
 
 
 def positions(game: str, seed: int, every: int) -> Iterator[TableHistory]:
-    """A random game, looked at now and then."""
+    """A random game, checked now and then."""
     deal = stream(seed)
     least, most = GAMES[game].set_up.players[0], GAMES[game].set_up.players[-1]
     history = new_table(game, least + deal(most - least + 1), seed)
@@ -118,7 +118,7 @@ def swapped(table: TableState, s: Any) -> TableState:
 
 
 def otherwise(history: TableHistory, s: Any) -> TableHistory:
-    """The same table, had the cards lain like this. It goes its own way."""
+    """The same table, with the cards in these places. It continues independently."""
     other = deepcopy(history, {id(each): each for each in (history.state, *history.log)})
     other.state = swapped(history.state, s)
     return other
@@ -143,7 +143,7 @@ def refusal(table: TableState, seat: int, text: str) -> bytes:
     number = 0 if moves is None else moves.number
     failure: Failure | None = None
     try:
-        decide(table, seat, messages.Act(id="1", offer=number, move=text), table.at, {"rule": "rule"})
+        decide(table, seat, messages.PlayMove(id="1", offer=number, move=text), table.at, {"rule": "rule"})
     except Refused as problem:
         failure = problem.failure
     except KolodaError as problem:
@@ -159,8 +159,10 @@ def view(history: TableHistory, seat: int | None) -> bytes:
 
 
 def same_news_afterwards(history: TableHistory, other: TableHistory, seat: int | None, deal: Any) -> bool:
-    """Play the same decision in both; where the seat cannot tell the views apart, it is told the same by those who
-    listen from now on."""
+    """Play the same decision in both tables.
+
+    If the seat cannot tell the views apart, those who listen from now on get the same bytes.
+    """
     table, there = history.state, other.state
     assert table.match is not None
     assert there.match is not None

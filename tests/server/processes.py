@@ -1,6 +1,6 @@
-"""Servers in processes of their own, started fast: a process that has imported everything forks them.
+"""Servers in their own processes, started fast: a process that has imported everything forks them.
 
-As a program: `python -m tests.server.processes`. Every line on its standard input is a `Life` to be lived.
+Run it with `python -m tests.server.processes`. Every line on its standard input is a `Life` to live.
 """
 
 import asyncio
@@ -23,8 +23,8 @@ from koloda.server.serve import ServeOptions, start
 from koloda.server.web.app import make_app
 from koloda.server.web.settings import Limits, Settings
 from koloda.server.web.websocket_protocol import WebSocketProtocol
-from tests.patience import HANG
-from tests.server.memory import MemoryStore
+from tests.server.memory_store import MemoryStore
+from tests.timeouts import HANG
 
 
 class Life(msgspec.Struct, frozen=True, kw_only=True):
@@ -35,17 +35,17 @@ class Life(msgspec.Struct, frozen=True, kw_only=True):
     seed: str
     allow_host: list[str] = []
     log: str | None = None
-    """Where it writes what it logs; None: to the standard error of the test."""
+    """Where it writes its log; None for the standard error of the test."""
 
 
 class Servers:
-    """The test's end: `await begin(life)`, then `await kill()` or `await stop()`, over and over."""
+    """The test's side: `await begin(life)`, then `await kill()` or `await stop()`, over and over."""
 
     address = ""
-    """Of the server that runs: 127.0.0.1:12345."""
+    """The address of the running server: 127.0.0.1:12345."""
 
     def __init__(self, installed: Path | None = None) -> None:
-        """`installed` is a folder of packages that these servers find beside all others."""
+        """`installed` is a folder of packages that these servers find besides all others."""
         self._path = [] if installed is None else [str(installed)]
 
     async def __aenter__(self) -> Self:
@@ -78,7 +78,7 @@ class Servers:
         await self._end(signal.SIGKILL)
 
     async def stop(self) -> None:
-        """Ask it to end in order."""
+        """Ask it to shut down gracefully."""
         await self._end(signal.SIGTERM)
 
     async def _end(self, sign: signal.Signals) -> None:
@@ -94,7 +94,7 @@ class Servers:
 
 
 def live(life: Life) -> None:
-    """As `koloda serve`, with bots that play at once, luck that repeats itself and nobody too fast."""
+    """Like `koloda serve`, with bots that move at once, reproducible randomness and no rate limits."""
     if life.log is not None:
         os.dup2(os.open(life.log, os.O_WRONLY | os.O_CREAT | os.O_APPEND), sys.stderr.fileno())
     limits = Limits(commands=1e6, requests=1e6, tables=1e6, sockets=10_000)
@@ -112,7 +112,7 @@ def live(life: Life) -> None:
 
 
 def end_with_the_test() -> None:
-    """Nothing is written to a server while it lives: its input ends when the test does."""
+    """Nothing is written to a running server: its input ends when the test does."""
     os.read(0, 1)
     os._exit(1)
 
@@ -126,7 +126,7 @@ def next_life() -> Life | None:
 
 
 def warm_up() -> None:
-    """Do once what every server would do again: import, compile the routes, and look through all of memory."""
+    """Do once what every server would repeat: import, compile the routes, and collect garbage."""
     uvicorn.Config(
         make_app(make_registry(MemoryStore()), Settings()), http="h11", ws=WebSocketProtocol, lifespan="off"
     ).load()

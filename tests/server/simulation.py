@@ -1,4 +1,4 @@
-"""An event loop that leaves nothing to chance: no threads, no waiting, and no time but its own."""
+"""An event loop that leaves nothing to chance: without threads, without waiting, and with its own time."""
 
 import asyncio
 import selectors
@@ -10,7 +10,7 @@ import apsw
 
 from koloda.server.storage import writer
 from koloda.server.tables.clocks import Alarm
-from tests.patience import HANG
+from tests.timeouts import HANG
 
 T = TypeVar("T")
 
@@ -30,7 +30,7 @@ def simulate(main: Coroutine[Any, Any, T]) -> T:
 
 
 class SimulatedLoop(asyncio.SelectorEventLoop):
-    """What was meant for another thread is done here, in the next turn."""
+    """Work for another thread is done here, in the next turn."""
 
     def __init__(self) -> None:
         self._turns = Turns()
@@ -57,7 +57,7 @@ class SimulatedLoop(asyncio.SelectorEventLoop):
 
 
 class Turns(selectors.DefaultSelector):
-    """Where a loop would wait for a moment to come, that moment has come."""
+    """Where a loop would wait for a time, the time has come."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -76,7 +76,7 @@ class Turns(selectors.DefaultSelector):
 
 
 class LoopTime:
-    """The loop's time as the server's."""
+    """The loop's time as the server's clock."""
 
     def now(self) -> int:
         return START + int(asyncio.get_running_loop().time() * 1000)
@@ -89,7 +89,7 @@ class LoopTime:
 
 
 class LoopWriter(writer.Writer):
-    """Writes on the loop, a few turns after it was asked to: all that has come until then in one transaction."""
+    """Writes on the loop, a few turns after the request: everything requested until then in one transaction."""
 
     def __init__(self, connection: apsw.Connection) -> None:
         with patch.object(writer, "threading", Mock()):

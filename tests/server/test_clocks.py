@@ -4,7 +4,7 @@ import asyncio
 
 from koloda.server.messages import Clock
 from koloda.server.tables.clocks import Clocks, SteadyTime
-from tests.patience import HANG
+from tests.timeouts import HANG
 
 
 def test_a_clock_runs_only_while_a_decision_is_due() -> None:

@@ -1,4 +1,4 @@
-"""Deals cannot be foreseen, but under test they repeat: only whoever starts the server from Python can say so."""
+"""Deals are unpredictable, but reproducible under test: only Python code that starts the server can do that."""
 
 import inspect
 import secrets
@@ -11,22 +11,23 @@ from typing import Any
 import httpx
 import pytest
 
-from koloda.cli import Parser, main
+from koloda.cli.main import main
+from koloda.cli.parser import Parser
 from koloda.games import GAMES
 from koloda.server import serve
 from koloda.server.compose import make_registry
 from koloda.server.messages import HandOver
 from koloda.server.tables.identifiers import ALPHABET, ID_LENGTH, is_id, new_id
 from koloda.table.dealer import commitment, derived
-from tests.server.memory import MemoryStore
+from tests.server.in_process_server import new_table
+from tests.server.memory_store import MemoryStore
+from tests.server.registry_harness import Person, StepTime, begun, over, quiet
 from tests.server.simulation import simulate
-from tests.server.tables import Person, StepTime, begun, over, quiet
 from tests.server.test_serve import started
-from tests.server.visitors import new_table
 
 
 async def record(game: str, seed: int) -> str:
-    """A game of bots of three kinds, as the server tells it afterwards."""
+    """A game of three kinds of bots, as the server describes it afterwards."""
     registry = make_registry(MemoryStore(), pace=0, time=StepTime(), entropy=Random(seed).randbytes)
     person: Person
     (person,) = await begun(registry, game, players=4, seats=["random", "greedy", "rule"])

@@ -14,14 +14,14 @@ from koloda.server.storage import sqlite
 from koloda.server.storage.sqlite import SqliteStore
 from koloda.table import record as records
 from tests.server.fixtures.make import EXPECTED, START_ID, copied, look, record_of
+from tests.server.registry_harness import Person, StepTime, over, play_on, quiet
 from tests.server.simulation import LoopWriter, simulate
-from tests.server.tables import Person, StepTime, over, play_on, quiet
 
 KNOWN: dict[str, Any] = json.loads(EXPECTED.read_text("utf-8"))
 RUNNING = [name for name in KNOWN["tables"] if name.startswith(("running", "rematch"))]
 
 NEWER = [("wilds", "any")]
-"""Options that came after that version, as they are unless somebody chooses otherwise."""
+"""Options that were added after that version, with their defaults."""
 
 
 @pytest.fixture(autouse=True)
@@ -65,7 +65,7 @@ def test_the_game_goes_on(name: str, tmp_path: Path) -> None:
 
 
 def as_of_then(record: str) -> list[str]:
-    """The lines of a record but for newer options, and so for the checksum."""
+    """The lines of a record without newer options and the checksum."""
     newer = {f"option {name}: {value}" for name, value in NEWER}
     return [line for line in record.splitlines() if line not in newer and not line.startswith("checksum: ")]
 

@@ -1,4 +1,4 @@
-"""Nonsense over HTTP and over the socket: refused in our own words, never a 5xx, never a traceback."""
+"""Nonsense over HTTP and over the socket: refused with a clear message, never a 5xx, never a traceback."""
 
 import asyncio
 import json
@@ -12,9 +12,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from koloda.server.web.openapi import document
-from tests.patience import HANG
+from tests.server.in_process_server import client_of, go, metric, seated, served
 from tests.server.test_websocket import at_a_table, hear, sit
-from tests.server.visitors import client_of, go, metric, seated, served
+from tests.timeouts import HANG
 
 schema: Any = schemathesis.openapi.from_dict(document())
 EXAMPLES = settings(
@@ -25,7 +25,7 @@ FEWER = settings(EXAMPLES, max_examples=10)
 
 @pytest.fixture(scope="module")
 def server() -> Iterator[tuple[str, str, str]]:
-    """Address, table and token of a server in a thread of its own."""
+    """Address, table and token of a server in its own thread."""
     ready: Any = threading.Event()
     found: list[Any] = []
 
@@ -48,7 +48,7 @@ def server() -> Iterator[tuple[str, str, str]]:
 @schema.parametrize()  # type: ignore[untyped-decorator]
 @EXAMPLES
 def test_requests(case: Any, server: tuple[str, str, str]) -> None:
-    """Schemathesis makes them from our own description, right ones and wrong ones."""
+    """Schemathesis generates them from our OpenAPI document, right ones and wrong ones."""
     address, table, token = server
     if "table" in case.path_parameters and len(str(case.body)) % 3:
         case.path_parameters["table"] = table
@@ -79,7 +79,7 @@ FRAMES = st.one_of(
 
 
 def test_frames() -> None:
-    """One socket bears everything that is thrown at it."""
+    """One socket survives everything that we send."""
     thrown: list[bytes] = []
 
     @given(st.lists(FRAMES, min_size=5, max_size=20))
@@ -104,7 +104,7 @@ def test_frames() -> None:
 @given(st.lists(st.binary(min_size=1, max_size=60), min_size=1, max_size=8))
 @FEWER
 def test_octets(server: tuple[str, str, str], parts: list[bytes]) -> None:
-    """What is not even a frame, or not even HTTP, ends its own connection and nothing else."""
+    """What is not a frame, or not HTTP, ends its own connection and nothing else."""
     host, _, port = server[0].removeprefix("http://").partition(":")
 
     async def throw() -> None:

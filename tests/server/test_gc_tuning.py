@@ -1,4 +1,4 @@
-"""All of memory is looked through when many have left, and not before."""
+"""A full garbage collection runs when many connections have ended, and not before."""
 
 import asyncio
 import gc
@@ -7,7 +7,7 @@ import pytest
 
 from koloda.server import gc_tuning
 from koloda.server.metrics import Connections
-from tests.server.visitors import go
+from tests.server.in_process_server import go
 
 
 def test_many_must_have_left(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,4 +1,4 @@
-"""The table by plain HTTP."""
+"""The table over plain HTTP."""
 
 import asyncio
 import json
@@ -18,8 +18,8 @@ from koloda.server.web.openapi import document
 from koloda.server.web.responses import STATUS
 from koloda.server.web.routes import ROUTES, markdown
 from koloda.table import record
+from tests.server.in_process_server import NONCE, another, go, metric, new_table, opened, seated, served, visitor
 from tests.server.simulation import simulate
-from tests.server.visitors import NONCE, another, go, metric, new_table, opened, seated, served, visitor
 from tests.test_docs import table as rows_of
 from tests.test_docs import text as text_of
 
@@ -31,7 +31,7 @@ async def news(client: httpx.AsyncClient, table: str, **query: int) -> Any:
 
 
 async def play_out(client: httpx.AsyncClient, table: str) -> Any:
-    """Take the first move that is offered until the game is over."""
+    """Play the first legal move until the game is over."""
     known = await news(client, table)
     for number in range(1000):
         if known["table"]["status"] == "over":
@@ -192,8 +192,8 @@ def test_no_file_of_the_server_is_read_for_a_visitor() -> None:
         async with visitor() as client:
             for game in EDITIONS:
                 for given in ("/etc/passwd", "../../pyproject.toml", "pyproject.toml", "/nowhere"):
-                    wish = new_table(game=game, options={"edition": given})
-                    answer = await client.post("/api/tables", json=wish)
+                    wanted = new_table(game=game, options={"edition": given})
+                    answer = await client.post("/api/tables", json=wanted)
                     assert (answer.status_code, answer.json()["code"]) == (422, "unknown_option")
                     assert "root" not in answer.text
                     assert "Line" not in answer.text

@@ -12,12 +12,12 @@ import pytest
 from koloda.games import GAMES
 from koloda.server.storage.sqlite import SqliteStore
 from koloda.table.record import read, verify
-from tests.patience import HANG
-from tests.server.accounts import check
-from tests.server.people import Caller, Listener, Person, Story
+from tests.server.in_process_server import client_of
 from tests.server.processes import Life, Servers
-from tests.server.visitors import client_of
+from tests.server.random_clients import Caller, Listener, Person, Story
+from tests.server.stored_commands import check
 from tests.soak import SEED, TIMES
+from tests.timeouts import HANG
 
 KILLS = max(50, 10 * TIMES)
 
@@ -28,15 +28,15 @@ TABLES = dict(zip(GAMES, cycle([(3, [""], "random"), (3, ["", ""], ""), (4, ["",
 
 
 async def sit_down(address: str) -> list[Person]:
-    """People at a table of every game; half of them by WebSocket, half by plain HTTP."""
+    """People at a table of every game; half of them use WebSockets, half plain HTTP."""
     everybody: list[Person] = []
     for game, (players, open_seats, bot) in TABLES.items():
         kinds = [Caller, Listener, Caller, Listener] if len(everybody) % 2 else [Listener, Caller, Listener, Caller]
         names = [f"{game} {seat}" for seat in range(1 + len(open_seats))]
         host, *guests = (kind(name, random.Random(f"{SEED} {name}")) for name, kind in zip(names, kinds, strict=False))
         seats = [*open_seats, *([bot] if bot else [])]
-        wish = {"game": game, "players": players, "seats": seats, "patience": None, "public": True}
-        await host.open(address, wish)
+        wanted = {"game": game, "players": players, "seats": seats, "patience": None, "public": True}
+        await host.open(address, wanted)
         for guest in guests:
             await guest.sit(address, host.table)
         host.pending = {"do": "start", "bot": "random", "id": f"{game} begins"}
@@ -45,7 +45,7 @@ async def sit_down(address: str) -> list[Person]:
 
 
 async def campaign(path: Path, pages: Path, kills: int) -> list[Person]:
-    """Play on through so many kills, then in peace until every command is answered and everybody knows everything."""
+    """Play through this many kills, then undisturbed until every command is answered and everybody is up to date."""
     chance = random.Random(SEED)
     lives = (Life(database=str(path), pages=str(pages), seed=f"{SEED} {number}") for number in count())
     async with Servers() as servers:
@@ -71,7 +71,7 @@ async def campaign(path: Path, pages: Path, kills: int) -> list[Person]:
 
 
 async def some_commands(people: Sequence[Person], number: int) -> None:
-    """Wait until so many more were accepted."""
+    """Wait until this many more commands are accepted."""
     wanted = sum(len(person.done) for person in people) + number
     async with asyncio.timeout(HANG):
         while sum(len(person.done) for person in people) < wanted:
@@ -85,7 +85,7 @@ async def catch_up(people: Sequence[Person], address: str) -> None:
             if person.pending is not None:
                 url = f"/api/tables/{person.table}/do"
                 answer = await client.post(url, headers=person.cookie(person.table), json=person.pending)
-                person.settle(answer.json())
+                person.accept(answer.json())
 
         async def listen(person: Person) -> None:
             for table, story in person.stories.items():

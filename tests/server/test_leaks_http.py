@@ -1,5 +1,7 @@
-"""The swap law on whole answers: status, headers and body of all that can be asked at a table are the same, whichever
-unseen cards lie where. (Frames of sockets are the same `News`: see leaks.py.)"""
+"""The swap law on whole responses: everything that a table answers is the same, wherever the unseen cards are.
+
+This holds for status, headers and body. (Frames of sockets are the same `News`: see leaks.py.)
+"""
 
 from random import Random
 from typing import Any
@@ -13,20 +15,20 @@ from koloda.server.compose import make_registry
 from koloda.server.web.app import make_app
 from koloda.server.web.settings import Settings
 from tests.referees import REFEREES
+from tests.server.in_process_server import HASTY, another
 from tests.server.leaks import NONSENSE, swapped
-from tests.server.memory import MemoryStore
+from tests.server.memory_store import MemoryStore
+from tests.server.registry_harness import StepTime
 from tests.server.simulation import simulate
-from tests.server.tables import StepTime
-from tests.server.visitors import HASTY, another
 from tests.soak import SEED, TIMES
 
 PLAYERS = 3
 LOOKS = 4
-"""Positions of a game that are looked at."""
+"""How many positions of a game are checked."""
 
 
 async def everything(client: httpx.AsyncClient, table: str, texts: list[str], look: int) -> list[Any]:
-    """All answers that somebody can get without changing anything."""
+    """All responses that a client can get without changing anything."""
     at = f"/api/tables/{table}"
     answers = [await client.get(path) for path in (f"{at}/news", f"{at}/news?since=9", f"{at}/seat", "/api/lobby")]
     answers += [await client.get(f"{at}/{path}") for path in ("replay", "replay?seat=1", "record", "deal", "qr.svg")]
@@ -56,8 +58,8 @@ async def compare(game: str, seed: int) -> int:
     )
     app = make_app(registry, Settings(limits=HASTY))
     people = [another(app, f"192.0.2.{n}") for n in range(PLAYERS + 1)]
-    wish = {"game": game, "players": PLAYERS, "name": "Anna", "nonce": "ab" * 16, "public": True}
-    table = (await people[0].post("/api/tables", json=wish)).json()["table"]
+    wanted = {"game": game, "players": PLAYERS, "name": "Anna", "nonce": "ab" * 16, "public": True}
+    table = (await people[0].post("/api/tables", json=wanted)).json()["table"]
     for number, client in enumerate(people[1:PLAYERS]):
         await client.post(f"/api/tables/{table}/sit", json={"name": f"Guest {number}", "nonce": "cd" * 16})
     await people[0].post(f"/api/tables/{table}/do", json={"do": "start", "id": "go", "bot": "rule"})

@@ -1,4 +1,4 @@
-"""Messages that come twice, late, in another order or not at all: the game goes its way, and everybody knows it."""
+"""Messages arrive twice, late, in another order or not at all: the game goes on, and everybody is up to date."""
 
 import asyncio
 import random
@@ -11,16 +11,16 @@ from apsw import FullError
 
 from koloda.games import GAMES
 from koloda.server.compose import make_registry
-from koloda.server.messages import Act, Answer, AnyCommand, Command, NewTable, SitDown, Start
+from koloda.server.messages import Answer, AnyCommand, Command, NewTable, PlayMove, SitDown, Start
 from koloda.server.storage import sqlite
 from koloda.server.storage.sqlite import SqliteStore
 from koloda.server.tables.registry import TableRegistry
 from koloda.table.record import read, verify
-from tests.server.accounts import check
-from tests.server.faulty import Disk
-from tests.server.memory import MemoryStore
-from tests.server.people import Json, Person, Story
+from tests.server.faulty_disk import Disk
+from tests.server.memory_store import MemoryStore
+from tests.server.random_clients import Json, Person, Story
 from tests.server.simulation import LoopTime, LoopWriter, simulate
+from tests.server.stored_commands import check
 from tests.soak import SEED, TIMES
 
 NONCE = "00" * 16
@@ -32,13 +32,13 @@ def _loop_writer(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 class OnLossyNetwork(Person):
-    """Somebody behind a network that loses and repeats and holds up what goes through it, both ways."""
+    """A client behind a network that loses, repeats and delays messages in both directions."""
 
     def __init__(self, name: str, chance: random.Random, registry: TableRegistry) -> None:
         super().__init__(name, chance)
         self.registry = registry
         self.under_way: list[bytes] = []
-        """Frames that have not come through yet."""
+        """Frames that have not arrived yet."""
         self.answers: dict[str, Json] = {}
         self.late: list[asyncio.Task[None]] = []
 
@@ -58,7 +58,7 @@ class OnLossyNetwork(Person):
         await self.hold_up(3)
 
     async def ask(self, command: Json, by: int = 6) -> None:
-        """A copy of a command, which may get lost on its way, as may its answer."""
+        """A copy of a command, which may get lost, like its answer."""
         table = self.table
         await self.hold_up(by)
         if self.chance.random() < 0.15:
@@ -69,10 +69,10 @@ class OnLossyNetwork(Person):
             return
         assert answer == self.answers.setdefault(answer["id"], answer), "a repeat gets the first answer"
         if self.pending is not None and answer["id"] == self.pending["id"]:
-            self.settle(answer)
+            self.accept(answer)
 
     async def listen(self) -> None:
-        """Any of the frames that are under way comes through; some never do, and a heartbeat tells of them."""
+        """Any pending frame arrives; some never do, and a heartbeat reveals it."""
         await self.hold_up(3)
         if not self.under_way or self.chance.random() < 0.1:
             self.story.hear(await self.whole_news(self.story.seq))
@@ -111,8 +111,8 @@ def test_a_game_through_a_bad_network(game: str, number: int, tmp_path: Path) ->
         people = [OnLossyNetwork(name, chance, registry) for name in ("Ada", "Boris", "Clara")]
         host, *guests = people
         seats = ["", "", "random"]
-        wish = NewTable(game=game, players=4, name=host.name, nonce=NONCE, seats=seats, patience=None)
-        seated = await registry.open(wish)
+        wanted = NewTable(game=game, players=4, name=host.name, nonce=NONCE, seats=seats, patience=None)
+        seated = await registry.open(wanted)
         host.table, host.token = seated.table, seated.token
         for guest in guests:
             seated = await registry.sit(host.table, SitDown(name=guest.name, nonce=NONCE))
@@ -135,7 +135,7 @@ def test_a_game_through_a_bad_network(game: str, number: int, tmp_path: Path) ->
 
 
 class Tab:
-    """One of the windows that somebody has open."""
+    """One of several windows of the same person."""
 
     def __init__(self) -> None:
         self.news: Json = {}
@@ -145,15 +145,15 @@ class Tab:
 
     def act(self, command: str, move: int = 0) -> Command:
         offer = self.news["offer"]
-        return Act(id=command, offer=offer["number"], move=offer["moves"][move]["move"])
+        return PlayMove(id=command, offer=offer["number"], move=offer["moves"][move]["move"])
 
 
 @pytest.mark.parametrize("same_id", [False, True])
 def test_two_tabs_of_one_seat_make_one_move(same_id: bool) -> None:
     async def play() -> None:
         registry = make_registry(MemoryStore(), pace=0, time=LoopTime(), entropy=random.Random(1).randbytes)
-        wish = NewTable(game="mind_up", players=3, name="Ada", nonce=NONCE, seats=["random"] * 2, start=True)
-        seated = await registry.open(wish)
+        wanted = NewTable(game="mind_up", players=3, name="Ada", nonce=NONCE, seats=["random"] * 2, start=True)
+        seated = await registry.open(wanted)
         tabs = [Tab(), Tab()]
         for tab in tabs:
             await registry.subscribe(seated.table, seated.token, tab)
@@ -202,8 +202,8 @@ def test_all_seats_choose_at_the_same_moment(tmp_path: Path) -> None:
 def test_a_tab_that_was_closed_leaves_the_seat_to_the_other() -> None:
     async def play() -> None:
         registry = make_registry(MemoryStore(), pace=0, time=LoopTime(), entropy=random.Random(1).randbytes)
-        wish = NewTable(game="no_thanks", players=3, name="Ada", nonce=NONCE, seats=["random"] * 2, start=True)
-        seated = await registry.open(wish)
+        wanted = NewTable(game="no_thanks", players=3, name="Ada", nonce=NONCE, seats=["random"] * 2, start=True)
+        seated = await registry.open(wanted)
         first, second = Tab(), Tab()
         visit = await registry.subscribe(seated.table, seated.token, first)
         await registry.subscribe(seated.table, seated.token, second)

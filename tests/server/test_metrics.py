@@ -5,9 +5,9 @@ import pytest
 from koloda.server.metrics import CONTENT_TYPE, Metrics
 from koloda.server.storage.measured import MeasuredStore
 from koloda.server.storage.store import Conflict, StorageError
-from tests.server.changes import change
-from tests.server.memory import MemoryStore
-from tests.server.visitors import go
+from tests.server.in_process_server import go
+from tests.server.memory_store import MemoryStore
+from tests.server.store_changes import change
 
 PLAYED = b'{"event":"played","at":1}'
 
@@ -40,7 +40,7 @@ def test_what_cannot_be_stored_is_counted() -> None:
 
 
 def test_the_text_is_what_it_was() -> None:
-    """Names, kinds and labels that somebody's dashboard may rest on."""
+    """Names, kinds and labels that dashboards may use."""
     metrics = Metrics()
     metrics.connections.opened()
     metrics.requests.labels("200").inc()

@@ -1,4 +1,4 @@
-"""docs/operations.md says what works."""
+"""What docs/operations.md says works."""
 
 import configparser
 import re
@@ -8,12 +8,12 @@ from pathlib import Path
 
 import apsw
 
-from koloda.cli import Parser
+from koloda.cli.parser import Parser
 from koloda.server.compose import make_registry
 from koloda.server.messages import NewTable
 from koloda.server.storage.sqlite import SqliteStore
 from tests.server.entropy import of_this_test
-from tests.server.visitors import NONCE, go
+from tests.server.in_process_server import NONCE, go
 from tests.test_docs import blocks, text
 
 PAGE = text("docs/operations.md")
@@ -26,8 +26,8 @@ def test_a_table_is_deleted_as_described(tmp_path: Path) -> None:
         store = SqliteStore(file)
         registry = make_registry(store, pace=0, entropy=of_this_test())
         await registry.start()
-        wish = NewTable(game="no_thanks", players=3, name="Anna", nonce=NONCE, seats=["greedy", "greedy"], start=True)
-        opened = [(await registry.open(wish)).table for _ in range(2)]
+        wanted = NewTable(game="no_thanks", players=3, name="Anna", nonce=NONCE, seats=["greedy", "greedy"], start=True)
+        opened = [(await registry.open(wanted)).table for _ in range(2)]
         await registry.close()
         await store.close()
         return opened
@@ -58,7 +58,7 @@ def test_the_service_starts_what_there_is() -> None:
     read.read_string(unit.replace("\\\n", " "))
     program, *arguments = shlex.split(read["Service"]["ExecStart"])
     assert program.endswith("/koloda")
-    assert Parser("en").parse(arguments).command is not None
+    assert Parser("en").parse_args(arguments).run is not None
 
 
 def test_the_proxies_ask_where_the_service_listens() -> None:

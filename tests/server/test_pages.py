@@ -10,7 +10,7 @@ from koloda.core.text import LANGUAGES, Language
 from koloda.games import GAMES
 from koloda.server.web import qr, rulebook
 from koloda.server.web.pages import NoPages, Pages
-from tests.server.visitors import go, visitor
+from tests.server.in_process_server import go, visitor
 
 
 @pytest.fixture

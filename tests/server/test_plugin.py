@@ -1,4 +1,4 @@
-"""A game of another package on the server: in the lobby, with its texts and its rulebook, played to its end."""
+"""A game of another package on the server: in the lobby, with its texts and its rulebook, played to the end."""
 
 import json
 import subprocess
@@ -11,14 +11,14 @@ from koloda.core.view import View
 from koloda.games import GAMES
 from koloda.terminal.generic import Card, Cards, Figure, figures
 from tests import plugin
+from tests.server.built_pages import WEB, node
+from tests.server.in_process_server import NONCE, go, visitor
 from tests.server.test_http import play_out
-from tests.server.visitors import NONCE, go, visitor
-from tests.server.web import WEB, node
 from tests.table.games import opened, play_on
 
 
 class OddView(View, frozen=True, kw_only=True):
-    """A bit of everything that a view may hold."""
+    """A bit of everything that a view may contain."""
 
     hand: list[str]
     dealer: int
@@ -73,8 +73,8 @@ def test_a_whole_game() -> None:
     async def play() -> None:
         async with visitor() as client:
             options = {"removed": "22"}
-            wish = {"game": "pay", "players": 3, "name": "Anna", "nonce": NONCE, "options": options}
-            table = (await client.post("/api/tables", json=wish)).json()["table"]
+            wanted = {"game": "pay", "players": 3, "name": "Anna", "nonce": NONCE, "options": options}
+            table = (await client.post("/api/tables", json=wanted)).json()["table"]
             start = {"do": "start", "id": "start", "bot": "random"}
             assert (await client.post(f"/api/tables/{table}/do", json=start)).json()["failure"] is None
             over = await play_out(client, table)

@@ -1,4 +1,4 @@
-"""Nobody is fast for long, and nobody is shut out."""
+"""No client is fast for long, and none is locked out."""
 
 from functools import partial
 
@@ -7,12 +7,12 @@ import pytest
 from koloda.server.web import app
 from koloda.server.web.rate_limits import MOST_BUCKETS, RateLimits, TokenBuckets, address_block
 from koloda.server.web.settings import Limits, Settings
-from tests.server.visitors import StandingClock, go, new_table, visitor
+from tests.server.in_process_server import StandingClock, go, new_table, visitor
 
 
 @pytest.fixture
 def standing(monkeypatch: pytest.MonkeyPatch) -> None:
-    """However long it takes to ask, nothing is allowed anew."""
+    """However long the requests take, they gain no tokens."""
     monkeypatch.setattr(app, "RateLimits", partial(RateLimits, now=StandingClock()))
 
 

@@ -1,4 +1,4 @@
-"""Bots at a table: paced for people, harmless when they fail, forgotten when the table has moved on."""
+"""Bots at a table: paced for people, harmless when they fail, ignored when the table has changed."""
 
 from collections.abc import Callable, Coroutine
 from pathlib import Path
@@ -10,14 +10,14 @@ import pytest
 from koloda.bots.levels import LEVELS, levels
 from koloda.games import GAMES
 from koloda.server.compose import make_registry
-from koloda.server.messages import HandOver, Start, Undo
+from koloda.server.messages import HandOver, Start, UndoMove
 from koloda.server.tables.registry import TableRegistry
 from tests.server.entropy import of_this_test
-from tests.server.memory import MemoryStore
+from tests.server.memory_store import MemoryStore
+from tests.server.registry_harness import Person, StepTime, begun, opened, over, play_on, quiet
 from tests.server.simulation import simulate
-from tests.server.tables import Person, StepTime, begun, opened, over, play_on, quiet
 
-CLASSES = Path(__file__).parents[1] / "bots" / "classes.py"
+CLASSES = Path(__file__).parents[1] / "bots" / "bot_classes.py"
 PACE = 900
 
 Test = Callable[[TableRegistry, StepTime], Coroutine[Any, Any, None]]
@@ -70,7 +70,7 @@ async def test_a_choice_that_was_overtaken_is_thrown_away(registry: TableRegistr
         await until_they_must(registry, time, person)
     await person.act("pass")
     await time.step(registry, PACE // 2)
-    assert (await person.do(Undo)).failure is None
+    assert (await person.do(UndoMove)).failure is None
     seq = person.news["seq"]
     await time.step(registry, 10 * PACE)
     assert person.news["seq"] == seq

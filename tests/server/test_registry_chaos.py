@@ -1,4 +1,4 @@
-"""Messages doubled, late, out of order, lost; a disk that is full now and then; servers that stop without a word."""
+"""Messages are repeated, late, out of order or lost; the disk is full now and then; servers stop without notice."""
 
 import asyncio
 from random import Random
@@ -7,19 +7,19 @@ import pytest
 
 from koloda.games import GAMES
 from koloda.server.compose import make_registry
-from koloda.server.messages import Act, Answer, Undo
+from koloda.server.messages import Answer, PlayMove, UndoMove
 from koloda.server.tables.events import Played
 from koloda.table import record as records
 from tests.server.entropy import of_this_test
-from tests.server.memory import MemoryStore
+from tests.server.memory_store import MemoryStore
+from tests.server.registry_harness import Person, StepTime, begun, over, quiet, stored
 from tests.server.simulation import simulate
-from tests.server.tables import Person, StepTime, begun, over, quiet, stored
 
-Sent = tuple[Person, Act | Undo]
+Sent = tuple[Person, PlayMove | UndoMove]
 
 
 class Troubled:
-    """A table with a bad network. `accepted` are the commands that were answered with yes, and the answers."""
+    """A table behind a bad network. `accepted` are the accepted commands, and their answers."""
 
     def __init__(self, seed: int) -> None:
         self.chance = Random(seed)
@@ -35,25 +35,25 @@ class Troubled:
         for _ in range(20_000):
             if over(self.people[0]):
                 return
-            self.wish()
+            self.send_command()
             await self.deliver()
             if self.chance.random() < 0.02:
                 await self.restart()
             await self.time.step(self.registry, 2500)
         raise AssertionError("it never ends")
 
-    def wish(self) -> None:
-        """Somebody does something, by what they know; every message may come up to three times, some late."""
+    def send_command(self) -> None:
+        """Somebody acts on what they know; every message may arrive up to three times, sometimes late."""
         person = self.chance.choice(self.people)
         news = person.news
         self.number += 1
-        name = f"wish {self.number}"  # one of its own: the commands that began the game have numbers
-        command: Act | Undo | None = None
+        name = f"command {self.number}"  # one of its own: the commands that began the game have numbers
+        command: PlayMove | UndoMove | None = None
         if news["undo"] and self.chance.random() < 0.1:
-            command = Undo(id=name)
+            command = UndoMove(id=name)
         elif news["offer"] is not None and (news["offer"]["must"] or self.chance.random() < 0.1):
             move = self.chance.choice(news["offer"]["moves"])["move"]
-            command = Act(id=name, offer=news["offer"]["number"], move=move)
+            command = PlayMove(id=name, offer=news["offer"]["number"], move=move)
         if command is not None:
             self.late += [(person, command)] * self.chance.choice((1, 1, 2, 3))
 
@@ -75,7 +75,7 @@ class Troubled:
         await quiet(self.registry)
 
     async def restart(self) -> None:
-        """What is only in memory is lost."""
+        """Lose everything that is only in memory."""
         old, self.registry = self.registry, make_registry(self.store, pace=0, time=self.time, entropy=of_this_test())
         await old.close()
         await self.registry.start()

@@ -1,4 +1,4 @@
-"""What people ask for at a table: done once, refused with a reason, in any order that it comes."""
+"""Commands at a table: carried out once, refused with a reason, in any order."""
 
 import asyncio
 from random import Random
@@ -12,30 +12,41 @@ from koloda.core.text import LANGUAGES, say
 from koloda.games import GAMES
 from koloda.server.compose import make_registry
 from koloda.server.messages import (
-    Act,
     Answer,
     Emote,
     HandOver,
     NewTable,
     OpenSeat,
+    PlayMove,
     Rematch,
     SeatBot,
     SitDown,
     Start,
     TakeOver,
-    Undo,
+    UndoMove,
 )
 from koloda.server.tables.live_table import SOON
 from koloda.server.tables.refusals import Refused
 from koloda.server.tables.registry import TableRegistry
 from tests.server.entropy import of_this_test
-from tests.server.memory import MemoryStore
+from tests.server.memory_store import MemoryStore
+from tests.server.registry_harness import (
+    NONCE,
+    Person,
+    StepTime,
+    begun,
+    new_table,
+    opened,
+    play_on,
+    quiet,
+    registry_test,
+    sit,
+)
 from tests.server.simulation import simulate
-from tests.server.tables import NONCE, Person, StepTime, begun, opened, play_on, quiet, registry_test, sit, wish
 
 
 def code(answer: Answer) -> str:
-    """Why it was refused; "" if it was not. Every refusal can be said in both languages."""
+    """Why it was refused; "" if it was not. Every refusal has a text in both languages."""
     if answer.failure is None:
         return ""
     for language in LANGUAGES:
@@ -55,7 +66,7 @@ def not_at_turn(people: list[Person]) -> Person:
 async def test_a_repeat_gets_the_first_answer(registry: TableRegistry, time: StepTime, store: MemoryStore) -> None:
     people = await begun(registry, people=3)
     person = at_turn(people)
-    command = Act(id="one", offer=person.news["offer"]["number"], move="take")
+    command = PlayMove(id="one", offer=person.news["offer"]["number"], move="take")
     first = await registry.do(person.table, person.token, command)
     assert first.failure is None
     events = len(await store.events(person.table))
@@ -71,11 +82,11 @@ async def test_a_repeat_gets_the_first_answer(registry: TableRegistry, time: Ste
 async def test_an_undo_is_not_repeated(registry: TableRegistry, time: StepTime, store: MemoryStore) -> None:
     person = at_turn(await begun(registry, people=3))
     await person.act("pass")
-    undone = await person.do(Undo, id="back")
+    undone = await person.do(UndoMove, id="back")
     assert undone.failure is None
     await person.act("pass")
     for server in (registry, make_registry(store, time=time, entropy=of_this_test())):
-        assert await server.do(person.table, person.token, Undo(id="back")) == undone
+        assert await server.do(person.table, person.token, UndoMove(id="back")) == undone
     assert person.keys[-3:] == ["no_thanks.passed", "server.taken_back", "no_thanks.passed"]
 
 
@@ -83,10 +94,10 @@ async def test_an_undo_is_not_repeated(registry: TableRegistry, time: StepTime, 
 async def test_a_refusal_is_repeated_as_well(registry: TableRegistry, time: StepTime, store: MemoryStore) -> None:
     people = await begun(registry, people=3)
     other = not_at_turn(people)
-    refused = await other.do(Act, id="early", offer=0, move="take")
+    refused = await other.do(PlayMove, id="early", offer=0, move="take")
     assert code(refused) == "not_your_turn"
     await at_turn(people).act("take")
-    assert await other.do(Act, id="early", offer=0, move="take") == refused
+    assert await other.do(PlayMove, id="early", offer=0, move="take") == refused
 
 
 @registry_test
@@ -99,12 +110,12 @@ async def test_refused_moves_change_nothing(registry: TableRegistry, time: StepT
     assert code(await person.act("take", offer=person.news["offer"]["number"] - 1)) == "stale"
     assert code(await other.act("take", offer=0)) == "not_your_turn"
     assert code(await other.act("take", offer=person.news["offer"]["number"])) == "stale"
-    assert code(await person.do(Act, id="", offer=1, move="take")) == "bad_message"
-    assert code(await person.do(Act, id="x" * 65, offer=1, move="take")) == "bad_message"
+    assert code(await person.do(PlayMove, id="", offer=1, move="take")) == "bad_message"
+    assert code(await person.do(PlayMove, id="x" * 65, offer=1, move="take")) == "bad_message"
     assert code(await person.do(Start, bot="rule")) == "not_legal"
     assert code(await person.do(OpenSeat, seat=1)) == "not_legal"
     assert code(await person.do(Rematch)) == "not_over"
-    assert code(await person.do(Undo)) == "not_legal"
+    assert code(await person.do(UndoMove)) == "not_legal"
     assert await store.events(person.table) == before
 
 
@@ -114,7 +125,7 @@ async def test_spectators_only_watch(registry: TableRegistry, time: StepTime, st
     spectator = await Person(registry, people[0].table, None).join()
     stranger = Person(registry, people[0].table, "a" * 43)
     for somebody in (spectator, stranger):
-        assert code(await somebody.do(Act, offer=0, move="take")) == "no_seat"
+        assert code(await somebody.do(PlayMove, offer=0, move="take")) == "no_seat"
         assert code(await somebody.do(HandOver)) == "no_seat"
         assert code(await somebody.do(Emote, emote="smile")) == "no_seat"
     assert spectator.news["seat"] is None
@@ -133,7 +144,7 @@ def test_no_such_table(table: str) -> None:
         registry = make_registry(MemoryStore(), time=StepTime(), entropy=of_this_test())
         for ask in (
             registry.news(table, None),
-            registry.do(table, None, Undo(id="1")),
+            registry.do(table, None, UndoMove(id="1")),
             registry.seat_of(table, None),
             registry.record(table),
             registry.subscribe(table, None, Person(registry, table, None)),
@@ -148,7 +159,7 @@ def test_no_such_table(table: str) -> None:
 
 @registry_test
 async def test_all_choose_within_a_moment(registry: TableRegistry, time: StepTime, store: MemoryStore) -> None:
-    """Mind Up!: choices are accepted in any order, and others' choices leave an offer alone."""
+    """Mind Up!: choices are accepted in any order, and others' choices do not change an offer."""
     people = await begun(registry, "mind_up", people=4, players=5)
     chance = Random(3)
     for _ in range(5):
@@ -186,7 +197,7 @@ async def test_taking_back_past_bots(registry: TableRegistry, time: StepTime, st
             await person.act("pass")
             await quiet(registry)
             if person.news["undo"]:
-                assert code(await person.do(Undo)) == ""
+                assert code(await person.do(UndoMove)) == ""
                 assert person.news["view"] == view
                 assert person.moves == moves
                 assert person.facts[-1] == {"key": "server.taken_back", "args": {"player": 0}}
@@ -265,7 +276,7 @@ async def test_sitting_down(registry: TableRegistry, time: StepTime, store: Memo
 def test_tables_that_cannot_be(given: dict[str, Any]) -> None:
     registry = make_registry(MemoryStore(), time=StepTime(), entropy=of_this_test())
     with pytest.raises(Refused) as refused:
-        simulate(registry.open(wish(**given)))
+        simulate(registry.open(new_table(**given)))
     assert refused.value.failure.code == "unknown_option"
     assert say(refused.value.failure.detail, "ru")
 
@@ -273,8 +284,8 @@ def test_tables_that_cannot_be(given: dict[str, Any]) -> None:
 @registry_test
 async def test_a_table_that_begins_at_once(registry: TableRegistry, time: StepTime, store: MemoryStore) -> None:
     with pytest.raises(Refused, match="not_legal"):
-        await registry.open(wish(players=3, seats=["rule"], start=True))
-    seated = await registry.open(wish(players=3, seats=["rule", "random"], start=True))
+        await registry.open(new_table(players=3, seats=["rule"], start=True))
+    seated = await registry.open(new_table(players=3, seats=["rule", "random"], start=True))
     person = await Person(registry, seated.table, seated.token).join()
     await quiet(registry)
     assert person.must
@@ -327,7 +338,7 @@ async def test_handing_over_and_taking_over(registry: TableRegistry, time: StepT
     assert person.news["table"]["seats"][person.news["seat"]]["away"]
     assert person.news["offer"] is None
     assert code(await person.act("take", offer=0)) == "not_your_turn"
-    assert code(await person.do(Undo)) == "not_your_turn"
+    assert code(await person.do(UndoMove)) == "not_your_turn"
     person.leave()
     await person.join()
     assert person.news["table"]["seats"][person.news["seat"]]["away"], "who asked for a bot has to ask for the seat"
@@ -345,14 +356,14 @@ async def test_what_cannot_be_stored_has_not_happened(
     told = [await each.told() for each in people]
     frames = [each.news for each in people]
     store.broken = True
-    answer = await person.do(Act, id="x", offer=person.news["offer"]["number"], move="take")
+    answer = await person.do(PlayMove, id="x", offer=person.news["offer"]["number"], move="take")
     assert code(answer) == "storage"
     with pytest.raises(Refused, match="storage"):
         await registry.open(NewTable(game="dobro", players=2, name="A", nonce=NONCE))
     assert [each.news for each in people] == frames, "nobody was told"
     store.broken = False
     assert [await each.told() for each in people] == told
-    again = await person.do(Act, id="x", offer=person.news["offer"]["number"], move="take")
+    again = await person.do(PlayMove, id="x", offer=person.news["offer"]["number"], move="take")
     assert code(again) == ""
 
 
@@ -360,17 +371,17 @@ async def test_what_cannot_be_stored_has_not_happened(
 async def test_a_table_that_somebody_else_has_moved_on(
     registry: TableRegistry, time: StepTime, store: MemoryStore
 ) -> None:
-    """Two servers on one store: the second to write has to look again, and nothing is done twice."""
+    """Two servers on one store: the second to write must read again, and nothing is done twice."""
     people = await begun(registry, people=3)
     person = at_turn(people)
     offer = person.news["offer"]["number"]
     other = make_registry(store, pace=0, time=time, entropy=of_this_test())
-    assert code(await other.do(person.table, person.token, Act(id="there", offer=offer, move="pass"))) == ""
+    assert code(await other.do(person.table, person.token, PlayMove(id="there", offer=offer, move="pass"))) == ""
     assert code(await person.act("take", offer=offer)) == "storage"
     assert code(await person.act("take", offer=offer)) == "stale"
     assert person.keys[-1] == "no_thanks.passed"
     events = len(await store.events(person.table))
-    assert code(await person.do(Act, id="there", offer=offer, move="pass")) == ""
+    assert code(await person.do(PlayMove, id="there", offer=offer, move="pass")) == ""
     assert len(await store.events(person.table)) == events == person.news["seq"]
     await other.close()
 

@@ -7,13 +7,13 @@ import pytest
 
 from koloda.games import GAMES
 from koloda.server.compose import make_registry
-from koloda.server.messages import Undo
+from koloda.server.messages import UndoMove
 from koloda.server.tables.registry import TableRegistry
 from koloda.table import record as records
 from tests.server.entropy import of_this_test
-from tests.server.memory import MemoryStore
+from tests.server.memory_store import MemoryStore
+from tests.server.registry_harness import Person, StepTime, begun, over, play_on, quiet
 from tests.server.simulation import simulate
-from tests.server.tables import Person, StepTime, begun, over, play_on, quiet
 
 
 async def same_after_a_restart(store: MemoryStore, time: StepTime, people: list[Person]) -> None:
@@ -40,7 +40,7 @@ async def play(game: str, seed: int) -> None:
         await play_on(registry, people, chance, moves=1)
         for person in people:
             if person.news["undo"] and chance.random() < 0.3:
-                undone += (await person.do(Undo)).failure is None
+                undone += (await person.do(UndoMove)).failure is None
                 await quiet(registry)
         if number % 25 == 0:
             await same_after_a_restart(store, time, everybody)

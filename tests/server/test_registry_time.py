@@ -3,12 +3,12 @@
 from random import Random
 
 from koloda.server.compose import make_registry
-from koloda.server.messages import HandOver, TakeOver, Undo
+from koloda.server.messages import HandOver, TakeOver, UndoMove
 from koloda.server.tables.events import Left, Paused, Played, Returned
 from koloda.server.tables.registry import KEPT_FOR, TableRegistry
 from tests.server.entropy import of_this_test
-from tests.server.memory import MemoryStore
-from tests.server.tables import Person, StepTime, begun, over, play_on, quiet, registry_test, stored
+from tests.server.memory_store import MemoryStore
+from tests.server.registry_harness import Person, StepTime, begun, over, play_on, quiet, registry_test, stored
 
 SECOND = 1000
 
@@ -87,7 +87,7 @@ async def test_undo_wins_no_time(registry: TableRegistry, time: StepTime, store:
     await time.step(registry, 20 * SECOND)
     await person.act("pass")
     await time.step(registry, 5 * SECOND)
-    await person.do(Undo)
+    await person.do(UndoMove)
     assert person.news["deadlines"][seat] == time.now() + 10 * SECOND
     assert person.news["left"][seat] == 80 * SECOND
 
@@ -166,7 +166,7 @@ async def test_a_person_alone_with_bots_may_take_their_time(
 
 @registry_test
 async def test_both_lose_the_network(registry: TableRegistry, time: StepTime, store: MemoryStore) -> None:
-    """Whoever is back first waits as long as ever for the other."""
+    """The first to return waits for the other as long as ever."""
     people = await begun(registry, people=2, patience=60, players=3)
     absent, back = at_turn(people), next(person for person in people if not person.must)
     absent.leave()
@@ -212,7 +212,7 @@ async def test_clocks_stand_while_the_server_is_down(
 async def test_a_deadline_is_kept_without_anybody_there(
     registry: TableRegistry, time: StepTime, store: MemoryStore
 ) -> None:
-    """A slow table: its place in memory is given up until something is due."""
+    """A slow table: it is unloaded until something is due."""
     people = await begun(registry, people=3, patience=None, clock={"move": 1800})
     person = at_turn(people)
     for each in people:

@@ -1,4 +1,4 @@
-"""The messages as others see them: the page about the protocol and the browser's types say what the code says."""
+"""The schema of the messages: docs/protocol.md and the browser's types agree with the code."""
 
 import subprocess
 from pathlib import Path
@@ -11,7 +11,7 @@ from koloda.games import GAMES
 from koloda.server import messages
 from koloda.server.schema import json_schema
 from tests import laws
-from tests.server.web import WEB, node
+from tests.server.built_pages import WEB, node
 from tests.test_docs import table, text
 
 
@@ -38,7 +38,7 @@ def test_the_browsers_types_are_those_of_the_messages(tmp_path: Path) -> None:
 def test_every_message_has_a_schema() -> None:
     schemas = json_schema()["$defs"]
     views = {game.view_type.__name__ for game in GAMES.values()}
-    assert {"Act", "News", "Failure", "NewTable", "Deal", *views} <= schemas.keys()
+    assert {"PlayMove", "News", "Failure", "NewTable", "DealProof", *views} <= schemas.keys()
 
 
 def test_what_the_server_sends_is_complete_and_what_a_client_sends_may_leave_out_defaults() -> None:

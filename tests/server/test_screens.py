@@ -1,4 +1,4 @@
-"""A shared screen shows what a spectator may see, also in the browser of somebody who sits at the table."""
+"""A shared screen shows what a spectator may see, even in the browser of a player."""
 
 import asyncio
 from typing import Any
@@ -7,8 +7,8 @@ import httpx
 import pytest
 
 from koloda.games import GAMES
+from tests.server.in_process_server import NONCE, another, go, opened, seated
 from tests.server.test_websocket import at_a_table, do, hear, sit
-from tests.server.visitors import NONCE, another, go, opened, seated
 
 
 def without_who_is_here(news: dict[str, Any]) -> dict[str, Any]:
@@ -18,7 +18,7 @@ def without_who_is_here(news: dict[str, Any]) -> dict[str, Any]:
 
 
 async def two_people(host: httpx.AsyncClient, guest: httpx.AsyncClient, table: str) -> None:
-    """Somebody sits down with the host, and the game begins: nothing happens then until one of them acts."""
+    """Somebody joins the host, and the game begins: then nothing happens until one of them acts."""
     async with guest:
         await guest.post(f"/api/tables/{table}/sit", json={"name": "Boris", "nonce": NONCE})
     begun = await host.post(f"/api/tables/{table}/do", json={"do": "start", "id": "1", "bot": "greedy"})
@@ -67,7 +67,7 @@ def test_a_screen_that_polls_shows_no_hand(wait: int) -> None:
 
 
 def test_a_players_browser_that_only_shows_the_screen_is_not_the_player() -> None:
-    """Else nobody would play for somebody whose television is on."""
+    """Otherwise no bot would play for somebody whose television is on."""
 
     async def look() -> None:
         async with at_a_table(seats=["greedy", ""]) as (url, cookie, client, _):

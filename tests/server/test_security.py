@@ -8,7 +8,7 @@ from starlette.requests import HTTPConnection
 from koloda.server.web import client_address
 from koloda.server.web.security import host_allowed, origin_allowed
 from koloda.server.web.settings import Settings
-from tests.server.visitors import HASTY, another, go, new_table, opened, seated, visitor
+from tests.server.in_process_server import HASTY, another, go, new_table, opened, seated, visitor
 
 HOME = Settings(address="http://192.168.1.5:8080", hosts=frozenset({"localhost", "desk", "desk.local"}))
 PUBLIC = Settings(address="https://cards.example.org", hosts=frozenset({"localhost", "cards.example.org"}), public=True)
@@ -84,12 +84,12 @@ def test_a_foreign_page_can_do_nothing() -> None:
         async with visitor() as client:
             table = await seated(client)
             foreign = {"origin": "http://evil.example"}
-            for path, wish in (
+            for path, wanted in (
                 ("/api/tables", new_table()),
                 (f"/api/tables/{table}/do", {"do": "undo", "id": "1"}),
                 (f"/api/tables/{table}/sit", {"name": "x", "nonce": "0" * 32}),
             ):
-                answer = await client.post(path, json=wish, headers=foreign)
+                answer = await client.post(path, json=wanted, headers=foreign)
                 assert (answer.status_code, answer.json()["detail"]["key"]) == (403, "http.origin")
             own = await client.post("/api/tables", json=new_table(), headers={"origin": "http://localhost:8080"})
             assert own.status_code == 200

@@ -1,4 +1,4 @@
-"""`koloda serve`, as a process of its own."""
+"""`koloda serve` as a separate process."""
 
 import contextlib
 import json
@@ -17,18 +17,19 @@ import pytest
 import uvicorn
 
 import koloda.server
-from koloda.cli import Parser, main
+from koloda.cli.main import main
+from koloda.cli.parser import Parser
 from koloda.server import network, serve
 from koloda.server.web.settings import Limits
-from tests.patience import HANG
-from tests.server.visitors import new_table
+from tests.server.in_process_server import new_table
 from tests.test_docs import table as rows_of
 from tests.test_docs import text as text_of
+from tests.timeouts import HANG
 
 
 @pytest.fixture(autouse=True)
 def _logs_as_before() -> Iterator[None]:
-    """A server that is started in this process sets up its logs."""
+    """Restore the loggers: a server that runs in this process configures them."""
     loggers = [logging.getLogger(name) for name in ("koloda", "uvicorn", "uvicorn.error")]
     before = [(logger, logger.handlers, logger.propagate, logger.level) for logger in loggers]
     yield
@@ -75,7 +76,7 @@ def started(folder: Path, *more: str) -> Iterator[tuple[Process, str]]:
 
 
 def browser(address: str) -> httpx.Client:
-    """Without certificates, which take long to read."""
+    """Without certificates, which take long to load."""
     return httpx.Client(base_url=address, timeout=HANG, verify=False, trust_env=False)
 
 
@@ -157,7 +158,7 @@ def test_what_is_wrong_is_said_before_anything_starts(
 
 
 def test_an_unfit_uvicorn_is_named(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    """Its WebSocket protocol is private, and may be gone in a version that somebody has installed."""
+    """Its WebSocket protocol is private, and an installed version may lack it."""
     for name in ("serve", "web.websocket_protocol", "web.websocket", "web.app"):
         package, _, module = f"koloda.server.{name}".rpartition(".")
         monkeypatch.delattr(sys.modules[package], module)
@@ -180,10 +181,10 @@ def test_where_others_reach_the_server() -> None:
     assert (home.address, home.public, home.https) == ("http://192.0.2.5:8080", False, False)
     near = serve.make_settings(serve.ServeOptions(host="127.0.0.1"), 80)
     assert near.address == "http://localhost"
-    wish = serve.ServeOptions(
+    options = serve.ServeOptions(
         public_url="https://Cards.Example.org/", allow_host=["Other.example"], trust_proxy=["10.0.0.0/8"]
     )
-    public = serve.make_settings(wish, 8080)
+    public = serve.make_settings(options, 8080)
     assert (public.address, public.public, public.https) == ("https://cards.example.org", True, True)
     assert {"cards.example.org", "other.example", "localhost"} <= public.hosts
 

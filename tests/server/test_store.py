@@ -1,4 +1,4 @@
-"""What every store keeps to, whatever it is made of."""
+"""What every store must do."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -8,8 +8,8 @@ import pytest
 
 from koloda.server.storage.sqlite import SqliteStore
 from koloda.server.storage.store import Conflict, Store
-from tests.server.changes import change, fill
-from tests.server.memory import MemoryStore
+from tests.server.memory_store import MemoryStore
+from tests.server.store_changes import change, fill
 
 Run = Callable[[Callable[[Store], Awaitable[None]]], None]
 

@@ -1,4 +1,4 @@
-"""Power cuts at every write and sync, full disks, failing syncs: what was acknowledged is there, nothing by halves."""
+"""Power cuts at every write and sync, full disks, failing syncs: acknowledged changes are there, none in part."""
 
 import asyncio
 from collections.abc import Sequence
@@ -11,9 +11,9 @@ import pytest
 from koloda.server.storage import sqlite, writer
 from koloda.server.storage.sqlite import SqliteStore
 from koloda.server.storage.store import StorageError
-from tests.server.changes import change
-from tests.server.faulty import CARELESS, FATES, Disk, Fault, Operation, power_cut_at
+from tests.server.faulty_disk import CARELESS, FATES, Disk, Fault, Operation, power_cut_at
 from tests.server.simulation import LoopWriter, simulate
+from tests.server.store_changes import change
 from tests.soak import SEED, TIMES
 
 TABLES = "abc"
@@ -21,14 +21,16 @@ TABLES = "abc"
 
 @pytest.fixture(autouse=True)
 def _writer(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The same is written in the same order every time. The log is carried over into the database every few pages, so
-    that power is cut there too."""
+    """Writes the same in the same order every time.
+
+    The log is moved into the database every few pages, so that power is cut during that, too.
+    """
     monkeypatch.setattr(sqlite, "Writer", LoopWriter)
     monkeypatch.setattr(writer, "CHECKPOINT", 12)
 
 
 class Players:
-    """They append, two events at a time, and remember what was acknowledged and what they were refused."""
+    """Append, two events at a time, and remember what was acknowledged and what was refused."""
 
     def __init__(self) -> None:
         self.acknowledged = dict.fromkeys(TABLES, 0)
@@ -80,7 +82,7 @@ def answer(table: str, move: int) -> bytes:
 
 
 async def moves_found(path: Path) -> dict[str, int]:
-    """The whole moves that are in a database, by table. All that belongs to them must be there, and nothing else."""
+    """The complete moves in a database, by table. Everything that belongs to them must be there, and nothing else."""
     store = SqliteStore(path, vfs=CARELESS.vfs)
     found = {}
     for table in TABLES:
@@ -99,7 +101,7 @@ async def moves_found(path: Path) -> dict[str, int]:
 
 
 async def go_on(path: Path) -> None:
-    """A database that was found whole takes further moves."""
+    """A database that is intact takes further moves."""
     store = SqliteStore(path, vfs=CARELESS.vfs)
     players = Players()
     players.acknowledged = {table: len(await store.events(table)) // 2 for table in TABLES}
@@ -156,7 +158,7 @@ def test_after_a_power_cut_at_any_point_all_that_was_acknowledged_is_there(tmp_p
 
 
 async def fail_and_go_on(fault: Fault, folder: Path) -> None:
-    """A store meets `fault` and says so; when that is over, it works again, as if nothing had been asked meanwhile."""
+    """A store meets `fault` and reports it; afterwards it works again, as if the failed requests had never come."""
     folder.mkdir()
     players, disk = Players(), Disk()
     store = SqliteStore(folder / "koloda.db", vfs=disk.vfs)

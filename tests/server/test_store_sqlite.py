@@ -1,4 +1,4 @@
-"""What is SQLite's about the store: the file, its versions, its lock, copies of it, the one writer."""
+"""SQLite's part of the store: the file, its versions, its lock, its copies, the one writer."""
 
 import asyncio
 import os
@@ -16,9 +16,9 @@ import pytest
 
 from koloda.server.storage.sqlite import SCHEMA, InUse, NotOurs, SqliteStore, backup
 from koloda.server.storage.store import StorageError
-from tests.patience import HANG
-from tests.server.changes import change, fill
-from tests.server.faulty import Disk
+from tests.server.faulty_disk import Disk
+from tests.server.store_changes import change, fill
+from tests.timeouts import HANG
 
 HOLDER = """
 import sys

@@ -1,4 +1,4 @@
-"""One table by itself: what bots are given of its story, what a repeated question costs nobody."""
+"""The state of one table: the story for bots, and what a repeated question costs."""
 
 import pytest
 
@@ -58,7 +58,7 @@ def test_the_story_is_the_same_whenever_it_is_asked_for() -> None:
 
 
 def test_what_can_no_longer_be_undone_is_not_kept() -> None:
-    """Many tables have to fit into memory."""
+    """Many tables must fit into memory."""
     history = new_table("no_thanks", 4, 3)
     deal = stream(3)
     while history.state.status == "playing":

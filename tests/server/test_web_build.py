@@ -1,4 +1,4 @@
-"""The built pages: small enough, from nowhere else, within the content security policy, and in the wheel."""
+"""The built pages: small, self-contained, within the content security policy, and in the wheel."""
 
 import json
 import re
@@ -11,12 +11,12 @@ from typing import Any
 import pytest
 
 from koloda.core.text import LANGUAGES, Language
-from tests.server.web import ROOT, WEB, built
+from tests.server.built_pages import ROOT, WEB, built
 
 FIRST_LOAD = 100_000
-"""Bytes that the lobby may take over the wire, all together."""
+"""How many bytes the lobby may load in total."""
 NAMED_ONLY = ("http://www.w3.org/", "https://svelte.dev/e/")
-"""Names of namespaces, and pages that errors of the framework point to: nothing is fetched from there."""
+"""Namespaces, and pages that the framework's errors link to: nothing is fetched from there."""
 LINK = re.compile(r"(?:https?:)?//[a-z0-9-]+(?:\.[a-z0-9-]+)+[^\s\"'`]*", re.I)
 
 Chunk = dict[str, Any]
@@ -32,7 +32,7 @@ def chunks() -> dict[str, Chunk]:
 
 
 def files_of(name: str, all_chunks: dict[str, Chunk]) -> set[str]:
-    """A chunk's file, its styles, and those of what it imports at once."""
+    """A chunk's file, its styles, and those of its static imports."""
     chunk = all_chunks[name]
     files = {chunk["file"], *chunk.get("css", [])}
     return files.union(*(files_of(other, all_chunks) for other in chunk.get("imports", [])))

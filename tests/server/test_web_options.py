@@ -1,4 +1,4 @@
-"""The lobby can name and explain all that a table may choose, in both languages."""
+"""The lobby can name and explain every option of a table, in both languages."""
 
 import pytest
 

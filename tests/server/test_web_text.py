@@ -12,7 +12,7 @@ import pytest
 
 from koloda.core.facts import SEATS, Arg, Fact
 from koloda.core.text import LANGUAGES, Language, plural, say, texts
-from tests.server.web import WEB, node
+from tests.server.built_pages import WEB, node
 
 NAMES = ["Анна", "Bob", "Бот · Мастер"]
 SLOT = re.compile(r"\{(\w+)(:)?")

@@ -1,4 +1,4 @@
-"""The table by WebSocket, with a real one."""
+"""The table over a real WebSocket."""
 
 import asyncio
 import contextlib
@@ -26,10 +26,10 @@ from koloda.server.web import websocket, websocket_protocol
 from koloda.server.web.app import App, make_app
 from koloda.server.web.rate_limits import RateLimits
 from koloda.server.web.settings import Limits, Settings
-from tests.patience import HANG
-from tests.server.memory import MemoryStore
-from tests.server.visitors import HASTY, StandingClock, client_of, go, metric, seated, served
-from tests.server.web import ROOT
+from tests.server.built_pages import ROOT
+from tests.server.in_process_server import HASTY, StandingClock, client_of, go, metric, seated, served
+from tests.server.memory_store import MemoryStore
+from tests.timeouts import HANG
 
 
 @pytest.mark.parametrize("size", [0, 125, 126, 65535, 65536, 100_000])
@@ -61,11 +61,11 @@ def test_the_version_of_uvicorn_is_bounded() -> None:
 
 @contextlib.asynccontextmanager
 async def at_a_table(
-    settings: Settings | None = None, listening: socket.socket | None = None, **wish: Any
+    settings: Settings | None = None, listening: socket.socket | None = None, **wanted: Any
 ) -> AsyncIterator[tuple[str, str, httpx.AsyncClient, App]]:
     """The socket's address, the host's cookie, the host's browser."""
     async with served(settings, listening) as (host, app), client_of(host) as client:
-        table = await seated(client, **wish)
+        table = await seated(client, **wanted)
         yield (
             f"ws://{host}/api/tables/{table}/socket",
             f"koloda_{table}={client.cookies[f'koloda_{table}']}",

@@ -1,4 +1,4 @@
-"""Tables that random bots play at, for the tests."""
+"""Tables with random bots, for the tests."""
 
 from random import Random
 from typing import Any

@@ -1,4 +1,4 @@
-"""The dealer: uniform, repeatable, committed."""
+"""The dealer: uniform, reproducible, committed."""
 
 import hashlib
 import hmac
@@ -13,7 +13,7 @@ NONCES = [b"one", b"two"]
 
 
 def by_hand(k: int, n: int) -> int:
-    """The docstring's formula, written out anew."""
+    """The docstring's formula, written again."""
     parts = b"\x00\x00\x00\x03one\x00\x00\x00\x03two"
     prefix = b"koloda draw 1" + hashlib.sha256(parts).digest() + k.to_bytes(8, "big")
     for attempt in range(100):
@@ -66,7 +66,7 @@ def test_fresh_dealers_differ_and_seeded_ones_do_not() -> None:
 
 
 def test_the_commitment_is_pinned() -> None:
-    """Records of old must verify for ever."""
+    """Old records must stay verifiable."""
     assert commitment(SECRET) == hashlib.sha256(b"koloda commitment 1" + SECRET).hexdigest()
 
 

@@ -1,4 +1,4 @@
-"""Records: written, read back, replayed, verified; and what is said of files that are none."""
+"""Records: written, parsed, replayed, verified; and errors about files that are not records."""
 
 import re
 from typing import Any
@@ -75,7 +75,7 @@ def line_of(text: str, part: str) -> int:
 
 def test_a_foreign_file(finished: str) -> None:
     for foreign in ("", "\n", '[Event "?"]\n1. e4 e5', "{}", "koloda"):
-        assert refused(foreign).startswith("Line 1: this is no record")
+        assert refused(foreign).startswith("Line 1: this is not a record")
 
 
 def test_a_newer_version(finished: str) -> None:

@@ -1,5 +1,5 @@
-"""Games that nobody gave a seed are the same in every run."""
+"""Games without a seed are the same in every run."""
 
-from tests.foreseen import foreseen
+from tests.fixed_randomness import fixed_randomness
 
-__all__ = ["foreseen"]
+__all__ = ["fixed_randomness"]

@@ -1,4 +1,4 @@
-"""A game without a terminal part of its own, line by line and in full screen."""
+"""A game without its own terminal part, line by line and in full screen."""
 
 from itertools import repeat
 
@@ -9,11 +9,11 @@ from koloda.core.text import Language
 from koloda.games.no_thanks.state import TAKE
 from koloda.table import record
 from koloda.terminal.generic import RED, Card, Cards, figures
-from koloda.terminal.screen.dialogs import Dialog, Pages
+from koloda.terminal.screen.dialogs import Dialog, RulebookDialog
 from tests import plugin
 from tests.table.games import opened
 from tests.terminal.screen.person import LARGE, SMALL, Person, at_table
-from tests.terminal.talk import talk
+from tests.terminal.scripted_player import play_script
 
 
 @pytest.fixture(autouse=True)
@@ -24,7 +24,7 @@ def installed(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize("language", ["en", "ru"])
 def test_line_by_line(language: Language) -> None:
     table = opened("pay", "whole", players=3, removed=22)
-    person = talk(table, ["help", *repeat("#1", 500)], language)
+    person = play_script(table, ["help", *repeat("#1", 500)], language)
     assert table.over
     assert record.read(record.write(table.record)).over
     facts, own = {
@@ -49,7 +49,7 @@ def test_in_full_screen(language: Language, size: tuple[int, int]) -> None:
         assert f"{title}  {wins}" in person.text
         assert move in person.text
         await person.press("question_mark", "r")
-        await person.until(lambda: isinstance(person.app.screen, Pages))
+        await person.until(lambda: isinstance(person.app.screen, RulebookDialog))
         await person.pilot.pause()
         assert "PT-1" in person.text
         await person.press("escape")
@@ -70,7 +70,7 @@ def test_moves_by_number_and_by_arrows() -> None:
     async def play(person: Person) -> None:
         steps = len(person.table.steps)
         await person.press("down", "down")
-        assert person.screen.choosing.selected == 1
+        assert person.screen.selection.selected == 1
         assert "Enter ▸ take card" in person.text
         await person.press("up")
         assert "Enter ▸ pay a chip" in person.text
@@ -83,7 +83,7 @@ def test_moves_by_number_and_by_arrows() -> None:
 
 
 def test_a_list_is_shown_by_seat_only_where_the_game_says_so() -> None:
-    """Three cards left out in a game of three are not one for each player."""
+    """Three removed cards in a game of three players are not one for each player."""
     table = opened("pay", "whole", players=3, removed=3)
     while not table.over:
         seat = table.actors[0]

@@ -9,17 +9,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from koloda.cli import main
+from koloda.cli.main import main
 from koloda.core.errors import BadRecord, KolodaError
 from koloda.core.score_sheet import Notebook, Sheet
 from koloda.core.text import LANGUAGES, Language, texts
 from koloda.games import GAMES
-from koloda.terminal.score import Given, run, sheet_of
-from tests.terminal.talk import Person
+from koloda.terminal.score import ScoreOptions, run, sheet_of
+from tests.terminal.scripted_player import ScriptedPlayer
 
 
 def score(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
-    """What the command prints; a refusal is marked."""
+    """What the command prints; refusals are marked."""
     code = main(["score", *arguments])
     printed = capsys.readouterr()
     assert (code == 0) == (printed.err == "")
@@ -29,9 +29,9 @@ def score(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
 def asked(
     game: str, *lines: str, language: Language = "en", save: Path | None = None, resume: Path | None = None
 ) -> str:
-    person = Person(lines)
-    assert run(Given(game, {}, save=save, resume=resume), language, person.ask, person.write) == 0
-    return person.screen
+    player = ScriptedPlayer(lines)
+    assert run(ScoreOptions(game, {}, save=save, resume=resume), language, player.ask, player.write) == 0
+    return player.screen
 
 
 NO_THANKS = ("no_thanks", "-o", "removed=24", "--player", "Anna: 3-5 / 20", "--player", "Boris: 20 22 24 / 10")
@@ -301,7 +301,7 @@ def looks(sheet: Sheet) -> tuple[object, ...]:
 
 @given(st.sampled_from(sorted(GAMES)), st.sampled_from(["2", "3", "Anna, , Vera", "1"]), LINES)
 def test_whatever_is_typed_is_taken_or_refused(game: str, players: str, lines: list[str]) -> None:
-    """A refused line changes nothing, and what was taken can be taken back."""
+    """A refused line changes nothing, and accepted lines can be taken back."""
     notebook = Notebook(lambda: sheet_of(GAMES[game])({}, "ru"))
     for line in (players, *lines):
         before = looks(notebook.sheet)

@@ -1,22 +1,22 @@
 // Made by `make web` from the structs of the server and of the games: not to be edited.
 
-export type Message = AnyCommand | AnyFrame | NewTable | SitDown | ComeBack | Seated | Lobby | Replay | Deal
-export type AnyCommand = Act | Undo | Emote | SeatBot | OpenSeat | Start | HandOver | TakeOver | Rematch
-export type AnyFrame = News | Answer | Felt | Beat
+export type Message = AnyCommand | AnyFrame | NewTable | SitDown | ReclaimSeat | Seated | Lobby | Replay | DealProof
+export type AnyCommand = PlayMove | UndoMove | Emote | SeatBot | OpenSeat | Start | HandOver | TakeOver | Rematch
+export type AnyFrame = News | Answer | EmoteShown | Heartbeat
 
 /**
- * A move, as it is written in a record. `offer` is the number of the offer that it answers.
+ * Play a move, written as in a record. `offer` is the number of the offer that it belongs to.
  */
-export interface Act {
+export interface PlayMove {
   do: "act"
   id: string
   offer: number
   move: string
 }
 /**
- * Take the last own decision back.
+ * Take back your last decision.
  */
-export interface Undo {
+export interface UndoMove {
   do: "undo"
   id: string
 }
@@ -26,7 +26,7 @@ export interface Emote {
   emote: "oops" | "smile" | "wait" | "yes"
 }
 /**
- * The host puts a bot into an open seat, or another one into a bot's seat.
+ * As the host, put a bot into an open seat, or another bot into a bot's seat.
  */
 export interface SeatBot {
   do: "seat_bot"
@@ -35,7 +35,7 @@ export interface SeatBot {
   bot: string
 }
 /**
- * The host frees a seat; anybody frees the own. Before the game only.
+ * Before the game: free your seat, or as the host any seat.
  */
 export interface OpenSeat {
   do: "open_seat"
@@ -43,7 +43,7 @@ export interface OpenSeat {
   seat: number
 }
 /**
- * The host begins; bots of this kind sit down in the seats that are still open.
+ * As the host, begin the game; bots of this kind take the seats that are still open.
  */
 export interface Start {
   do: "start"
@@ -52,30 +52,31 @@ export interface Start {
   nonce?: string
 }
 /**
- * A bot plays in one's place until one takes over again.
+ * Let a bot play in your place until you take over again.
  */
 export interface HandOver {
   do: "hand_over"
   id: string
 }
 /**
- * One plays oneself again.
+ * Play yourself again.
  */
 export interface TakeOver {
   do: "take_over"
   id: string
 }
 /**
- * A new table for the same people and bots, seats moved on by one. The first who asks opens it.
+ * Open a new table for the same people and bots, with seats moved on by one. The first command opens it.
  */
 export interface Rematch {
   do: "rematch"
   id: string
 }
 /**
- * A table as a seat or a spectator may know it, and what was told since event number `since`.
+ * A table as a seat or a spectator may know it, and what happened since event number `since`.
  *
- * `since` 0 is the whole story. A client that has all up to `since` adds `facts`; any other asks anew with its own.
+ * If `since` is 0, `facts` is the whole story. A client that has everything up to `since` appends `facts`; any other
+ * client asks again, with its own last event.
  */
 export interface News {
   say: "news"
@@ -92,7 +93,7 @@ export interface News {
   left: (number | null)[]
 }
 /**
- * All about a table but the game itself: the same for everybody.
+ * Everything about a table except the game itself; the same for everybody.
  */
 export interface TableInfo {
   id: string
@@ -123,7 +124,7 @@ export interface Seat {
   bot_at: number | null
 }
 /**
- * Seconds; None is without limit.
+ * Time limits in seconds; None is no limit.
  */
 export interface Clock {
   move?: number | null
@@ -163,17 +164,17 @@ export interface Criterion {
   decided: boolean
 }
 /**
- * What a seat can do now. The number is new whenever that has changed; others' simultaneous choices leave it.
+ * What a seat can do now. The number changes whenever that changes, but not with others' simultaneous choices.
  */
 export interface Offer {
   number: number
   must: boolean
-  moves: Move[]
+  moves: LegalMove[]
   attempts: {
     [k: string]: string
   }
 }
-export interface Move {
+export interface LegalMove {
   move: string
   meaning: Fact
   info: MoveInfo
@@ -203,7 +204,7 @@ export interface Answer {
   next: string | null
 }
 /**
- * Why something was refused. `code` is stable: those of core/errors.py, and no_table, no_seat, not_host,
+ * Why something was refused. `code` is stable: one of core/errors.py, or no_table, no_seat, not_host,
  * too_fast, too_slow, too_large, bad_message, bad_type, bad_method, no_page, not_over, forbidden, storage,
  * unavailable, failed.
  */
@@ -212,21 +213,21 @@ export interface Failure {
   detail: Fact
   retry_after: number | null
 }
-export interface Felt {
+export interface EmoteShown {
   say: "emote"
   seat: number
   emote: "oops" | "smile" | "wait" | "yes"
 }
 /**
- * The heartbeat: a client whose last event is another asks for what it missed.
+ * A heartbeat. A client whose last event is a different one asks for what it missed.
  */
-export interface Beat {
+export interface Heartbeat {
   say: "beat"
   seq: number
   now: number
 }
 /**
- * POST /api/tables. Whoever opens a table is its host and sits in seat 0.
+ * POST /api/tables. You become the host and sit in seat 0.
  */
 export interface NewTable {
   game: string
@@ -244,7 +245,7 @@ export interface NewTable {
   start?: boolean
 }
 /**
- * Seconds; None is without limit.
+ * Time limits in seconds; None is no limit.
  */
 export interface Clock1 {
   move?: number | null
@@ -259,13 +260,15 @@ export interface SitDown {
   seat?: number | null
 }
 /**
- * POST /api/tables/{table}/seat: the token of one's seat, from a link, for another device.
+ * POST /api/tables/{table}/seat: the token of your seat, from a link, for another device.
  */
-export interface ComeBack {
+export interface ReclaimSeat {
   token: string
 }
 /**
- * One's seat at a table. The token is also set as a cookie; with `/t/{table}#{token}` another device takes it.
+ * Your seat at a table.
+ *
+ * The token is also set as a cookie; `/t/{table}#{token}` opens your seat on another device.
  */
 export interface Seated {
   table: string
@@ -278,7 +281,7 @@ export interface Seated {
  */
 export interface Lobby {
   games: GameInfo[]
-  tables: Listed[]
+  tables: PublicTable[]
   address: string
 }
 export interface GameInfo {
@@ -300,7 +303,7 @@ export interface OptionInfo {
 /**
  * A public table in the lobby.
  */
-export interface Listed {
+export interface PublicTable {
   id: string
   game: string
   players: number
@@ -309,7 +312,7 @@ export interface Listed {
   names: string[]
 }
 /**
- * GET /api/tables/{table}/replay?seat=N (or none for a spectator's eyes), once the game is over.
+ * GET /api/tables/{table}/replay?seat=N (without `seat`: a spectator's view), once the game is over.
  */
 export interface Replay {
   table: TableInfo
@@ -317,7 +320,7 @@ export interface Replay {
   steps: ReplayStep[]
 }
 /**
- * A decision and the draws it brought, as one seat saw them; the first step is the deal.
+ * A decision and the draws that followed, as one seat saw them; the first step is the deal.
  */
 export interface ReplayStep {
   facts: Fact[]
@@ -325,9 +328,9 @@ export interface ReplayStep {
   view: View
 }
 /**
- * GET /api/tables/{table}/deal, once the game is over: all that is needed to check the dealer.
+ * GET /api/tables/{table}/deal, once the game is over: everything you need to check the dealer.
  */
-export interface Deal {
+export interface DealProof {
   commitment: string
   secret: string
   nonces: string[]

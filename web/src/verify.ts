@@ -3,7 +3,7 @@
 import { hmac } from "@noble/hashes/hmac.js"
 import { sha256 } from "@noble/hashes/sha2.js"
 import { bytesToHex, concatBytes, utf8ToBytes } from "@noble/hashes/utils.js"
-import type { Deal } from "./messages"
+import type { DealProof } from "./messages"
 
 /** What this browser noted before it brought its share of the deal. */
 export interface Promised {
@@ -45,7 +45,7 @@ export function remembered(table: string): Promised | null {
   }
 }
 
-export function verify(deal: Deal, promised: Promised | null): Verdict {
+export function verify(deal: DealProof, promised: Promised | null): Verdict {
   const secret = bytes(deal.secret)
   const nonces = deal.nonces.map(bytes)
   const draw = drawer(secret, nonces)

@@ -2,11 +2,11 @@
 
 import { freshNonce } from "./seat"
 import { TableSocket } from "./socket"
-import type { Answer, AnyCommand, AnyFrame, Beat, Fact, Failure, Felt, News } from "./messages"
+import type { Answer, AnyCommand, AnyFrame, EmoteShown, Fact, Failure, Heartbeat, News } from "./messages"
 
-type Wish<C> = C extends AnyCommand ? Omit<C, "id"> : never
+type WithoutId<C> = C extends AnyCommand ? Omit<C, "id"> : never
 /** A command before it has its id. */
-export type Wanted = Wish<AnyCommand>
+export type Wanted = WithoutId<AnyCommand>
 
 interface Asked {
   command: AnyCommand
@@ -29,7 +29,7 @@ export class TableWire {
   /** Why the table cannot be shown at all, such as no_table. */
   failure: Failure | null = $state.raw(null)
   /** By seat: what someone shows just now. */
-  emotes: Record<number, Felt["emote"]> = $state({})
+  emotes: Record<number, EmoteShown["emote"]> = $state({})
   /** The server's clock minus ours, in milliseconds. */
   drift = $state(0)
   /** Commands that are not answered yet. */
@@ -121,14 +121,14 @@ export class TableWire {
     asked?.answered(answer)
   }
 
-  #feel(felt: Felt): void {
+  #feel(felt: EmoteShown): void {
     this.emotes[felt.seat] = felt.emote
     setTimeout(() => {
       if (this.emotes[felt.seat] === felt.emote) delete this.emotes[felt.seat]
     }, EMOTE_STAYS)
   }
 
-  #compare(beat: Beat): void {
+  #compare(beat: Heartbeat): void {
     this.drift = beat.now - Date.now()
     if (this.news !== null && beat.seq !== this.news.seq) this.#socket.resync()
   }

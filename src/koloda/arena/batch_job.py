@@ -8,9 +8,10 @@ from koloda.arena.game_statistics import StatisticsReplayer
 from koloda.arena.match_player import FinishedGame, MatchPlayer
 from koloda.arena.plan import RECORDS, STATISTICS, Plan
 from koloda.bots.bot import Bot
-from koloda.bots.external import Guest
+from koloda.bots.external import ExternalBot
 from koloda.bots.levels import make_bot
 from koloda.compiled.bot_match import FOREIGN
+from koloda.core.game import Game
 from koloda.core.names import NAME_LENGTH
 from koloda.core.ranking import places
 from koloda.table import record as records
@@ -19,30 +20,51 @@ Result = dict[str, Any]
 """`chunk`: the batch's number. `games`: one row each (scores, places, decisions). `seconds`; `failures` by bot;
 `courses` and `records` if the plan keeps them. Checkpoints contain these keys, so they keep their names."""
 
-_current: dict[str, tuple[MatchPlayer, StatisticsReplayer | None]] = {}
+
+class BatchPlayer:
+    """Plays the batches of one plan in this process."""
+
+    def __init__(self, plan: Plan) -> None:
+        self._plan = plan
+        self._player = MatchPlayer(plan, bot_factory(plan))
+        self._replayer = StatisticsReplayer(plan) if STATISTICS in plan.keep else None
+
+    def play(self, number: int) -> Result:
+        self._player.failures.clear()
+        began = perf_counter()
+        result: Result = {"chunk": number, "games": []}
+        for game in self._player.play(self._plan.deals_of(number)):
+            result["games"].append([*game.scores, *places(game.standings), game.decisions])
+            if self._replayer is not None:
+                result.setdefault("courses", []).append(self._replayer.of(game.log))
+            if RECORDS in self._plan.keep:
+                result.setdefault("records", []).append([record_name(game), record_text(self._plan, game)])
+        result["seconds"] = round(perf_counter() - began, 6)
+        if any(self._player.failures.values()):
+            result["failures"] = dict(self._player.failures)
+        return result
+
+
+class LastBatchPlayer:
+    """Keeps the batch player of a game's last plan, because a worker process plays many batches of the same plan.
+
+    The game owns it: `game.once(LastBatchPlayer)`.
+    """
+
+    def __init__(self, game: Game) -> None:
+        self._digest = ""
+        self._player: BatchPlayer | None = None
+
+    def of(self, plan: Plan) -> BatchPlayer:
+        digest = plan.digest()
+        if self._player is None or self._digest != digest:
+            self._digest, self._player = digest, BatchPlayer(plan)
+        return self._player
 
 
 def play_batch(plan: Plan, number: int) -> Result:
-    """Play one batch. A process keeps its match player, because it plays many batches of the same plan."""
-    digest = plan.digest()
-    if digest not in _current:
-        _current.clear()
-        replayed = StatisticsReplayer(plan) if STATISTICS in plan.keep else None
-        _current[digest] = MatchPlayer(plan, bot_factory(plan)), replayed
-    player, replayer = _current[digest]
-    player.failures.clear()
-    began = perf_counter()
-    result: Result = {"chunk": number, "games": []}
-    for game in player.play(plan.deals_of(number)):
-        result["games"].append([*game.scores, *places(game.standings), game.decisions])
-        if replayer is not None:
-            result.setdefault("courses", []).append(replayer.of(game.log))
-        if RECORDS in plan.keep:
-            result.setdefault("records", []).append([record_name(game), record_text(plan, game)])
-    result["seconds"] = round(perf_counter() - began, 6)
-    if any(player.failures.values()):
-        result["failures"] = dict(player.failures)
-    return result
+    """Play one batch of a plan."""
+    return plan.rules.once(LastBatchPlayer).of(plan).play(number)
 
 
 def bot_factory(plan: Plan) -> Callable[[str, str], Bot]:
@@ -55,7 +77,7 @@ def check_bots(plan: Plan) -> None:
     for name, level in zip(plan.names, plan.levels, strict=True):
         if level == FOREIGN:
             bot = bot_factory(plan)(name, "0")
-            if isinstance(bot, Guest):
+            if isinstance(bot, ExternalBot):
                 bot.close()
 
 

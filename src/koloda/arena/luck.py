@@ -5,7 +5,7 @@ The arena plays every deal several times and draws the bot of each seat at rando
     mean + effect of the bot + effect of the deal in that seat + residual
 
 and its variance has three parts. *Skill* is the variance of the bots' effects. *Deal* is the covariance of two results
-in the same seat of the same deal, whoever sat there and around: the mean product of the results less the effects of
+in the same seat of the same deal, with independently drawn bots: the mean product of the results less the effects of
 the bots. *Play* is the rest: what the other players did, and chance during the game.
 """
 

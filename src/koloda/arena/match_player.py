@@ -11,8 +11,8 @@ from typing import Any, NamedTuple
 from koloda.arena.plan import Plan
 from koloda.arena.seating import Seating
 from koloda.bots.bot import Bot, needs_story
-from koloda.bots.external.command import CommandGuest
-from koloda.bots.external.guests import Guest
+from koloda.bots.external.command import CommandBot
+from koloda.bots.external.external_bot import ExternalBot
 from koloda.bots.knowledge import Knowledge, knowledge_of
 from koloda.bots.weights import weights
 from koloda.compiled import bot_match, loader
@@ -71,7 +71,7 @@ class MatchPlayer:
         self._play_on = loader.specialized(driver(bot_match.play_on), *taken, self._log, 0)
         self._answer = loader.specialized(driver(bot_match.answer), *taken, self._log, 0, 0)
         self._count_up = loader.specialized(driver(bot_match.count_up), *taken)
-        self._programs: dict[tuple[str, int], CommandGuest] = {}
+        self._programs: dict[tuple[str, int], CommandBot] = {}
         self.failures: Counter[str] = Counter()
         """By bot: how often the arena had to decide in its place."""
 
@@ -112,19 +112,19 @@ class MatchPlayer:
             self._programs[spec, seat].sow(f"{seed} {seat}")
             return self._programs[spec, seat]
         bot = self._make_bot(spec, f"{seed} {seat}")
-        if isinstance(bot, CommandGuest):
+        if isinstance(bot, CommandBot):
             self._programs[spec, seat] = bot
         return bot
 
     def _play_with_foreign(self, bots: dict[int, Bot]) -> None:
         narrator = GameNarrator(self)
-        guests = {seat: bot for seat, bot in bots.items() if isinstance(bot, Guest)}
+        guests = {seat: bot for seat, bot in bots.items() if isinstance(bot, ExternalBot)}
         before = {seat: guest.fault_count for seat, guest in guests.items()}
         self._run(bots, narrator)
         for seat, guest in guests.items():
             self.failures[guest.spec] += guest.fault_count - before[seat]
             guest.finish(self.game.view(self.state(), seat), facts_of(narrator.told(seat)))
-            if not isinstance(guest, CommandGuest):
+            if not isinstance(guest, CommandBot):
                 guest.close()
 
     def _run(self, bots: dict[int, Bot], narrator: "GameNarrator | None") -> None:

@@ -1,1 +1,1 @@
-"""Players that are programs. A bot gets views and legal actions, never a state."""
+"""Computer players. A bot gets views and legal actions, never a state."""

@@ -1,7 +1,7 @@
-"""The search of a game as it runs in this process: interpreted at once, compiled when numba is ready.
+"""The search of a game in this process: interpreted at first, compiled as soon as numba is ready.
 
-Numba takes up to half a minute the first time, and would hold the whole process up. So another process compiles into
-the cache on disk; from there the functions are loaded in no time.
+The first compilation takes numba up to half a minute and would block the whole process. So another process compiles
+into the cache on disk, from which the functions load quickly.
 """
 
 import subprocess
@@ -23,9 +23,9 @@ COMPILE = (
 
 
 class Engine:
-    """`at_hand` is the search driver, and whether it is compiled: until then it is interpreted.
+    """Provides a game's search driver. `at_hand` is the driver, and whether it is compiled yet.
 
-    A game has one in a process: `game.once(Engine)`.
+    A game has one engine per process: `game.once(Engine)`.
     """
 
     def __init__(self, game: Game) -> None:
@@ -36,7 +36,7 @@ class Engine:
         self._aside: Thread | None = None
         self._told: list[Callable[[], None]] = []
         self.problem = ""
-        """Why there is no compiled search, if compiling has failed."""
+        """Why compiling has failed, if it has."""
         self.at_hand: tuple[Driver, bool] = (loader.interpreted(game, self._module), False)
 
     @property
@@ -44,19 +44,19 @@ class Engine:
         return self.at_hand[1]
 
     def load(self) -> None:
-        """Get the compiled search: from the cache on disk, or else compiled here and now."""
+        """Load the compiled search from the cache on disk, or compile it now."""
         with self._lock:
             if self.ready:
                 return
             driver = self._wrapped()
-            self.State(self._simplest(), compiled=True).go_on(driver, 1)  # has every function compiled or loaded
+            self.State(self._simplest(), compiled=True).go_on(driver, 1)  # compiles or loads every function
             self._mark(driver).touch()
             self.at_hand = (driver, True)
             for tell in self._told:
                 tell()
 
     def load_aside(self, tell: Callable[[], None] = lambda: None) -> None:
-        """The same without waiting; `tell` is called when it is done. Where nothing is to be done, it is at once."""
+        """Load the compiled search in the background, then call `tell`. If there is nothing to do, call it now."""
         with self._lock:
             if self.ready:
                 tell()
@@ -69,7 +69,7 @@ class Engine:
     def _load_aside(self) -> None:
         if not self._mark(self._wrapped()).exists():
             done = subprocess.run([sys.executable, "-c", COMPILE, self.game.name], capture_output=True, text=True)
-            if done.returncode:  # a table must not stop for that: the interpreted search plays on
+            if done.returncode:  # not fatal: the interpreted search plays on
                 self.problem = done.stderr
                 return
         self.load()
@@ -80,7 +80,7 @@ class Engine:
 
     @staticmethod
     def _mark(driver: Driver) -> Path:
-        """A file that is there when the cache is filled."""
+        """A file that exists once the cache is filled."""
         return driver.file(".compiled")
 
     def _simplest(self) -> Question:

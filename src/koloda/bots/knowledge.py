@@ -1,4 +1,4 @@
-"""What a bot is given when it must decide: never a state, and nothing that leads to one."""
+"""What a bot gets to make a decision: never a state, and nothing that leads to one."""
 
 from collections.abc import Callable, Sequence
 from functools import cached_property
@@ -11,7 +11,7 @@ from koloda.core.view import View
 
 
 class Knowledge:
-    """All that a seat knows, for one decision.
+    """Everything that a seat knows at one decision.
 
     `view` and `story` (every fact that the seat was told, from the start) are what a person would have. `events` are
     the same story as typed events, which a program can match.
@@ -33,14 +33,14 @@ class Knowledge:
         self.game = game
         self.players = players
         self.seat = seat
-        self.must = must  # else a bystander, who may step in or not
+        self.must = must  # else a bystander, who may act or not
         self.legal = legal
         self.partial_state = partial_state
         self._told = told
 
     @cached_property
     def determinized(self) -> Any:
-        """Some whole position that the seat cannot tell from the true one. Its own moves mean the same in all."""
+        """A complete position that the seat cannot tell from the true one. Its moves mean the same in all of them."""
         s = self.partial_state.copy()
         while self.game.rules.chance(s):
             self.game.rules.draw(s, 0)
@@ -48,7 +48,7 @@ class Knowledge:
 
     @cached_property
     def view(self) -> View:
-        """Taken from a determinized position: the seat sees the same in all of them."""
+        """The view, taken from a determinized position: the seat sees the same in all of them."""
         return self.game.view(self.determinized, self.seat)
 
     @cached_property
@@ -64,8 +64,8 @@ class Knowledge:
 def knowledge_of(game: Game, s: Any, seat: int, told: Callable[[], Sequence[Told]] = list) -> Knowledge:
     """What a seat knows of a state. Only a table or an arena calls this; `told` must not hold the state.
 
-    Bots that do not look at the view, or at the story, need not wait for them: they are put together when asked for,
-    but only from what the seat knows.
+    The view and the story are built when a bot first asks for them, but only from what the seat knows: bots that use
+    neither need not wait for them.
     """
     partial_state = None
     if game.deals_anew:

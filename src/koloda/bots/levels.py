@@ -1,11 +1,12 @@
-"""Bots by name: "0" to "3", or random, greedy, rule, search. A search may be given its budget: "search:200ms" for
-milliseconds, "search:500" for iterations. Anything else is a bot from outside (`external/`)."""
+"""Bots by name: "0" to "3", or random, greedy, rule, search. A search may have its own budget: "search:200ms" for
+milliseconds, "search:500" for iterations. Anything else is an external bot (`external/`).
+"""
 
 import re
 from typing import Self
 
 from koloda.bots.bot import Bot, Budget
-from koloda.bots.external import guest, is_external
+from koloda.bots.external import is_external, make_external_bot
 from koloda.bots.knowledge import Knowledge
 from koloda.bots.random import RandomBot
 from koloda.bots.search_bot import SearchBot
@@ -20,7 +21,7 @@ _SEARCH = re.compile(r"(?:search|3)(?::([1-9]\d{0,6})(ms)?)?")
 
 
 class PolicyBot:
-    """Levels 1 and 2: a game's greedy player, or its tuned rule, as it stands in its `bots/policy.py`."""
+    """Levels 1 and 2: the greedy player or the tuned rule of a game's `bots/policy.py`."""
 
     needs_story = False
 
@@ -41,24 +42,24 @@ class PolicyBot:
         return int(self._policy.rule(knowledge.partial_state, knowledge.seat, out, n, self._weights))
 
     def __deepcopy__(self, memo: object) -> Self:
-        """It remembers nothing, so a copy is the bot itself."""
+        """The bot has no memory, so a copy is the bot itself."""
         return self
 
 
 def levels(game: Game) -> tuple[int, ...]:
-    """The levels at which bots play a game: 1 and 2 need a policy, 3 needs hidden cards that can be dealt anew."""
+    """The levels of bots for a game: 1 and 2 need a policy, 3 needs rules that can sample hidden cards."""
     if not game.deals_anew:
         return (0,)
     return (0, 3) if game.policy is None else (0, 1, 2, 3)
 
 
 def usual_level(game: Game) -> int:
-    """The level of a bot that nobody has chosen."""
+    """The default level."""
     return USUAL if USUAL in levels(game) else levels(game)[-1]
 
 
 def level_of(spec: str) -> int | None:
-    """The level that a spec names; None for a bot from outside."""
+    """The level that a spec names; None for an external bot."""
     if is_external(spec):
         return None
     if _SEARCH.fullmatch(spec):
@@ -71,7 +72,7 @@ def level_of(spec: str) -> int | None:
 
 
 def can_play(spec: str, game: Game) -> bool:
-    """Has a game this bot? One from outside has to know what its seat may know."""
+    """Can this bot play the game? An external bot needs rules with `hide`, so that it knows only what its seat may."""
     level = level_of(spec)
     return game.deals_anew if level is None else level in levels(game)
 
@@ -85,11 +86,11 @@ def check_bot(spec: str, game: Game) -> None:
 
 
 def make_bot(spec: str, game: Game, players: int, seed: object, wait: bool = False) -> Bot:
-    """The bot that a spec names. With `wait`, a search is compiled before it plays its first move."""
+    """Make the bot that a spec names. With `wait`, compile its search before the first move."""
     check_bot(spec, game)
     level = level_of(spec)
     if level is None:
-        return guest(spec, seed)
+        return make_external_bot(spec, seed)
     if found := _SEARCH.fullmatch(spec):
         return SearchBot(game, seed, _budget(*found.groups()), wait)
     return RandomBot(seed) if level == 0 else PolicyBot(game, players, LEVELS[level])

@@ -1,4 +1,4 @@
-"""What a search bot remembers of the others, from what its seat was told."""
+"""What a search bot remembers about the other players, from the story of its seat."""
 
 from koloda.bots.knowledge import Knowledge
 from koloda.core.game import REMEMBERED, Memory

@@ -1,4 +1,4 @@
-"""Level 0: anything that is allowed."""
+"""Level 0: random legal actions."""
 
 from random import Random
 
@@ -21,5 +21,5 @@ class RandomBot:
 
 
 def random_choice(knowledge: Knowledge) -> int:
-    """A legal action at random, in place of somebody else: the same for who knows the same."""
+    """A random legal action that depends only on the view: the same for equal knowledge."""
     return Random(msgspec.json.encode(knowledge.view)).choice(knowledge.legal)

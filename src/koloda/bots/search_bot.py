@@ -9,21 +9,21 @@ from koloda.bots.bot import Budget
 from koloda.bots.engine import Engine
 from koloda.bots.knowledge import Knowledge
 from koloda.bots.memory import remember
-from koloda.bots.search_state import Estimate, Question, SearchState
+from koloda.bots.search_state import ActionValue, Question, SearchState
 from koloda.bots.weights import weights
 from koloda.core.game import Game
 from koloda.core.schema import pack
 
 USUAL = Budget(milliseconds=60)
 SLICE = 0.004  # seconds between looks at the clock
-STRETCH = 100  # iterations between looks at what is left to decide
+STRETCH = 100  # iterations between checks whether the decision is clear
 
 
 class SearchBot:
-    """A bot that imagines what it cannot know and thinks ahead.
+    """A bot that samples hidden cards and searches ahead.
 
-    The same seed, position, story and number of iterations give the same choice. Its own budget, if it has one, goes
-    before the table's. Until the compiled search is `ready` it makes do with the interpreted one.
+    The same seed, position, story and number of iterations give the same choice. Its own budget, if it has one,
+    overrides the table's. Until the compiled search is `ready`, the bot uses the interpreted one.
     """
 
     def __init__(
@@ -46,12 +46,12 @@ class SearchBot:
 
     @property
     def needs_story(self) -> bool:
-        """Only where a game remembers something of it."""
+        """True if the game remembers something from the story."""
         return self._game.remember is not None
 
     @property
     def ready(self) -> bool:
-        """Is the compiled search at hand? Until then the bot plays, but weaker."""
+        """Is the compiled search loaded? Until then the bot plays, but weaker."""
         return self._engine.ready
 
     def __deepcopy__(self, memo: object) -> Self:
@@ -65,12 +65,12 @@ class SearchBot:
             return None
         return self._think(knowledge, budget, decide=True).choice()
 
-    def estimates(self, knowledge: Knowledge, budget: Budget = USUAL) -> list[Estimate]:
-        """What every legal action is worth, for hints."""
+    def estimates(self, knowledge: Knowledge, budget: Budget = USUAL) -> list[ActionValue]:
+        """The value of every legal action, for hints."""
         return self._think(knowledge, budget).estimates()
 
     def _think(self, knowledge: Knowledge, budget: Budget, decide: bool = False) -> SearchState:
-        """Until the budget is spent, or, to decide, until nothing is left to decide."""
+        """Search until the budget is spent or, to `decide`, until the decision is clear."""
         began = self._clock()
         driver, compiled = self._engine.at_hand
         state = self._engine.State(self.question(knowledge), compiled)
@@ -93,7 +93,7 @@ class SearchBot:
             iterations = max(1, int(min(SLICE, until - now) / pace))
 
     def question(self, knowledge: Knowledge) -> Question:
-        """Luck comes from the seed and the position, so it does not matter what the bot was asked before."""
+        """Describe the decision. Randomness depends on the seed and the position only, not on earlier decisions."""
         known = pack(knowledge.partial_state) + bytes([knowledge.seat])
         digest = sha256(self._seed.encode() + known).digest()
         stream = (int.from_bytes(digest[:7]), int.from_bytes(digest[7:14]))

@@ -1,4 +1,4 @@
-"""A search in progress: the memory that a search driver works in, and what it has found so far."""
+"""A search in progress: its working memory, and what it has found so far."""
 
 from collections.abc import Sequence
 from typing import Any, NamedTuple, Protocol
@@ -12,24 +12,24 @@ from koloda.compiled.types import Row, Stream
 from koloda.core.game import Game, Memory
 
 NODES = 1 << 16
-INTERPRETED_NODES = 1 << 12  # the interpreted search gets nowhere near that
-ENOUGH = 1500  # iterations after which an action that leads alone is believed
-RARE = 0.05  # choices that a mixed strategy makes less often are left out
+INTERPRETED_NODES = 1 << 12  # the interpreted search never needs more
+ENOUGH = 1500  # iterations after which a clear leader is chosen early
+RARE = 0.05  # a mixed strategy drops actions that are less likely than this
 BOARDS = 3  # that a search works on
 
 
-class Estimate(NamedTuple):
-    """What a search thinks of a legal action. For a bystander that may do nothing, `action` None is that."""
+class ActionValue(NamedTuple):
+    """What a search thinks of a legal action. `action` is None for a bystander who does nothing."""
 
     action: int | None
     visits: int
-    """How often it was looked at; where all choose at once, how often it should be chosen."""
+    """How often the search tried it; in simultaneous games, how often the strategy chooses it."""
     value: float
-    """The share of the win that it promises."""
+    """The expected share of the win."""
 
 
 class Question(NamedTuple):
-    """The decision that is to be made: by whom, and what is known."""
+    """The decision to make: whose it is, and what the seat knows."""
 
     game: Game
     seat: int
@@ -39,25 +39,25 @@ class Question(NamedTuple):
     memory: Memory
     weights: tuple[int, ...]
     stream: tuple[int, int]
-    """Seed and number of the stream that all luck comes from."""
+    """The seed and the number of the random stream."""
 
     def boards(self, compiled: bool) -> Any:
-        """What the seat knows, and room for the search."""
+        """What the seat knows, as states for the search to work on."""
         return loader.records([self.seen] * BOARDS) if compiled else Boards([self.seen] * BOARDS)
 
     def sizes(self) -> dict[str, int]:
-        """Of a search's memory, besides those of the game."""
+        """The sizes of a search's memory, besides those of the game."""
         return {"WEIGHTS": max(len(self.weights), 1), "REMEMBERED": len(self.memory[0])}
 
     def fill(self, search: tree_search.TreeSearch | regret_matching.RegretMatching) -> None:
-        """Tell a search who asks, and what is remembered."""
+        """Give a search the seat, the weights and the memory."""
         search.seat = self.seat
         _copy(self.weights, search.weights)
         for seat, remembered in enumerate(self.memory):
             _copy(remembered, search.memory[seat])
 
     def start(self, stream: Stream, number: int) -> None:
-        """Start the n-th stream of luck."""
+        """Start the n-th random stream."""
         words = [0, 0, 0, 0]
         key, first = self.stream
         seed(words, key, first + number)
@@ -70,7 +70,7 @@ def _copy(numbers: Sequence[int], to: Row[int]) -> None:
 
 
 class Boards(list[Any]):
-    """Interpreted states that are copied when they are assigned, as records of an array are."""
+    """Interpreted states that are copied on assignment, like records of an array."""
 
     def __setitem__(self, at: Any, s: Any) -> None:
         super().__setitem__(at, s.copy())
@@ -82,10 +82,10 @@ class SearchState(Protocol):
     def __init__(self, question: Question, compiled: bool) -> None: ...
     @property
     def decided(self) -> bool:
-        """Has one action left all others behind?"""
+        """Does one action clearly lead?"""
 
     def go_on(self, driver: Driver, iterations: int) -> None: ...
-    def estimates(self) -> list[Estimate]: ...
+    def estimates(self) -> list[ActionValue]: ...
     def choice(self) -> int | None: ...
 
 
@@ -112,18 +112,18 @@ class TreeSearchState:
         self.iterations += iterations
         self.contenders = driver(tree_search.think)(self.boards, self.nodes, self.searches, iterations)
 
-    def estimates(self) -> list[Estimate]:
+    def estimates(self) -> list[ActionValue]:
         actions = [*self.question.legal, *([] if self.question.must else [NOTHING])]
         found = []
         for action in actions:
             node = tree_search.find(self.nodes, tree_search.ROOT, action)
             visits = int(self.nodes[node].visits) if node != tree_search.NONE else 0
             value = float(self.nodes[node].gain) / visits if visits else 0.0
-            found.append(Estimate(None if action == NOTHING else action, visits, value))
+            found.append(ActionValue(None if action == NOTHING else action, visits, value))
         return found
 
     def choice(self) -> int | None:
-        """The best on average of those that were tried most."""
+        """The best on average among the actions tried most."""
         estimates = self.estimates()
         most = max(estimate.visits for estimate in estimates)
         return max((e for e in estimates if 2 * e.visits >= most), key=lambda e: e.value).action
@@ -148,7 +148,7 @@ class RegretMatchingState:
         driver(regret_matching.think)(self.boards, self.searches, iterations)
 
     def likelihoods(self) -> dict[int, float]:
-        """The strategy: how likely each action should be."""
+        """The strategy: the probability of each action."""
         weight = {action: float(self.search.chosen[action]) for action in self.question.legal}
         total = sum(weight.values())
         if total == 0.0:
@@ -156,15 +156,15 @@ class RegretMatchingState:
         kept = {action: w if w >= RARE * total else 0.0 for action, w in weight.items()}
         return {action: w / sum(kept.values()) for action, w in kept.items()}
 
-    def estimates(self) -> list[Estimate]:
+    def estimates(self) -> list[ActionValue]:
         tried = float(self.search.gain[0])
         return [
-            Estimate(action, round(tried * likely), float(self.search.gain[action]) / tried if tried else 0.0)
+            ActionValue(action, round(tried * likely), float(self.search.gain[action]) / tried if tried else 0.0)
             for action, likely in self.likelihoods().items()
         ]
 
     def choice(self) -> int:
-        """Drawn by lot."""
+        """Draw an action from the strategy."""
         at = below([int(self.search.stream[i]) for i in range(4)], 1 << 30) / (1 << 30)
         chosen = self.question.legal[0]
         for action, likely in self.likelihoods().items():

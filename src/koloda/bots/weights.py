@@ -1,4 +1,4 @@
-"""The tuned numbers of the games' rules of thumb (level 2), by number of players."""
+"""The tuned weights of the games' rules of thumb (level 2), by number of players."""
 
 import tomllib
 from functools import cache
@@ -8,7 +8,7 @@ from koloda.core.game import Game
 
 @cache
 def weights(game: Game, players: int) -> tuple[int, ...]:
-    """The numbers that a game's `rule` weighs with, in the order of its WEIGHTS; none without a policy."""
+    """The weights of a game's `rule`, in the order of its WEIGHTS; none without a policy."""
     if game.policy is None:
         return ()
     text = game.folder.joinpath("bots", "policy.toml").read_text("utf-8")

@@ -1,1 +1,1 @@
-"""What a game draws with in a terminal: a canvas of characters, cards, large numerals. It needs no library."""
+"""Tools to draw a game in a terminal: a canvas of characters, cards, large numerals. They do not need Textual."""

@@ -1,4 +1,4 @@
-"""A canvas of character cells. Places on it can be clicked."""
+"""A canvas of character cells with clickable areas."""
 
 from dataclasses import dataclass, field
 
@@ -20,7 +20,7 @@ class Canvas:
         self.cells = [[(" ", self.ink, self.paper, False)] * self.width for _ in range(self.height)]
 
     def write(self, x: int, y: int, text: str, ink: str = "", paper: str = "", bold: bool = False) -> int:
-        """Write a line, cut off at the edge; without a paper, what lies below shines through. Returns the end."""
+        """Write a line, clipped at the edge. Without a `paper`, the background stays. Returns the x of the end."""
         for character in text:
             wide = cell_len(character)
             if wide and 0 <= y < self.height and x >= 0 and x + wide <= self.width:
@@ -42,7 +42,7 @@ class Canvas:
             self.write(x, row, " " * width, paper=paper)
 
     def target(self, x: int, y: int, width: int, height: int, what: object) -> None:
-        """A click there means `what`; later targets lie on top."""
+        """Make an area clickable: a click there means `what`. Later targets lie on top."""
         self.targets.append((x, y, width, height, what))
 
     def at(self, x: int, y: int) -> object | None:
@@ -53,7 +53,7 @@ class Canvas:
 
 
 def fitted(text: str, width: int) -> str:
-    """The text, cut with an ellipsis where it is too long."""
+    """The text, cut with an ellipsis if it is too long."""
     if cell_len(text) <= width:
         return text
     while text and cell_len(text) > width - 1:

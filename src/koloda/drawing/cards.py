@@ -1,4 +1,4 @@
-"""Cards drawn in box characters, at two sizes: a number, a shape with its letter, and room for a mark."""
+"""Draws cards with box characters in two sizes: a number, a shape with its letter, and a mark."""
 
 from dataclasses import dataclass
 
@@ -12,17 +12,17 @@ LARGE_WIDTH, LARGE_HEIGHT = 11, 6
 
 @dataclass(frozen=True)
 class Face:
-    """What a card shows. `corner` is a shape and a letter, or empty; `mark` stands on the lower edge."""
+    """What a card shows. `corner` is a shape and a letter, or empty; `mark` is on the lower edge."""
 
     label: str
     corner: str = ""
     word: str = ""
-    """For a card without a number, where there is room."""
+    """For a card without a number, if there is room."""
     mark: str = ""
     paper: str = PAPER
     ink: str = CARD_INK
     hill: float = 0
-    """How high a hill of another colour rises on it, up to 1."""
+    """How high a hill of another colour rises on the card, up to 1."""
 
     @property
     def drawn(self) -> bool:
@@ -38,7 +38,7 @@ def size(large: bool) -> tuple[int, int]:
 
 
 def draw(canvas: Canvas, x: int, y: int, face: Face, kind: str = "plain", large: bool = False) -> None:
-    """A card; `kind` is how its edge is drawn: plain, chosen, or asleep (cannot be played now)."""
+    """Draw a card. `kind` is the style of its edge: plain, chosen, or asleep (cannot be played now)."""
     width, height = size(large)
     inner = width - 2
     canvas.fill(x, y, width, height, face.paper)
@@ -68,7 +68,7 @@ def frame(canvas: Canvas, x: int, y: int, box: tuple[int, int], ink: str, kind: 
 
 
 def back(canvas: Canvas, x: int, y: int, large: bool = False) -> None:
-    """The back: growth rings."""
+    """Draw the back of a card: growth rings."""
     width, height = size(large)
     canvas.fill(x, y, width, height, BACK)
     frame(canvas, x, y, (width, height), BACK_LINE)
@@ -78,5 +78,5 @@ def back(canvas: Canvas, x: int, y: int, large: bool = False) -> None:
 
 
 def empty(canvas: Canvas, x: int, y: int, ink: str, large: bool = False) -> None:
-    """A place for a card: dashed."""
+    """Draw an empty place for a card: a dashed frame."""
     frame(canvas, x, y, size(large), ink, "asleep")

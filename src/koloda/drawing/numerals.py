@@ -1,4 +1,4 @@
-"""Numbers drawn large, in half blocks: the one number that matters is the largest thing on the screen."""
+"""Draws large numbers in half blocks: the most important number is the largest thing on the screen."""
 
 from koloda.drawing.canvas import Canvas
 
@@ -41,7 +41,7 @@ def width(text: str, scale: int = 1, small: bool = False) -> int:
 
 
 def draw(canvas: Canvas, x: int, y: int, text: str, ink: str, scale: int = 1, small: bool = False) -> None:
-    """A number with its upper left corner at x, y; two pixels share a cell, one above the other."""
+    """Draw a number with its upper left corner at x, y. Two pixels share a cell, one above the other."""
     glyphs = SMALL if small else LARGE
     for character in text:
         glyph = glyphs[character]

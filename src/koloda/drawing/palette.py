@@ -1,11 +1,11 @@
-"""The colours of the table, light and dark. Cards are the same in both: a card is a thing, not a theme."""
+"""The colours of the table, light and dark. Cards have the same colours in both."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
 class Palette:
-    """Marigold (`sun`) means now: one's turn, a legal card or place. Persimmon (`accent`) is the one action to take."""
+    """Marigold (`sun`) is for now: your turn, a legal card or place. Persimmon (`accent`) is for the main action."""
 
     table: str
     ring: str
@@ -62,7 +62,7 @@ HILL = "#f2b872"  # the lower part of a card
 
 @dataclass(frozen=True)
 class Suit:
-    """A colour of cards never comes without its shape and its letter."""
+    """The colour of a card, with the shape and the letter that always accompany it."""
 
     shape: str
     paper: str

@@ -1,13 +1,13 @@
-"""The growth rings of the table, around the number that matters: they are in the paper, text goes over them."""
+"""Draws the growth rings of the table as a background, around its most important number."""
 
 from koloda.drawing.canvas import Canvas
 
 GAP, THICK = 11.0, 1.9
-LEAST = 13  # lines below which rings would only look like bars
+LEAST = 13  # with fewer lines, rings would look like bars
 
 
 def draw(canvas: Canvas, x: int, y: int, width: int, height: int, paper: str) -> None:
-    """Rings within a box, around its middle. Cells are twice as high as wide."""
+    """Draw rings around the centre of a box. Cells are twice as high as wide."""
     if height < LEAST:
         return
     for row in range(y, y + height):

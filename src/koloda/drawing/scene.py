@@ -1,4 +1,4 @@
-"""What a painter of a game is given, and what it gives back."""
+"""What a game's painter gets, and what it returns."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -13,24 +13,24 @@ from koloda.drawing.palette import Palette
 
 @dataclass(frozen=True)
 class Thing:
-    """Something to choose with: a card of the hand, or a button. Without actions it only lies there."""
+    """Something to choose: a card of the hand, or a button. Without actions it is only shown."""
 
     label: str
     actions: tuple[int, ...] = ()
-    """What it may be used for now, the usual use first."""
+    """The actions that it stands for now, the usual one first."""
     face: Face | None = None
     key: str = ""
     lapped: bool = False
-    """The next card lies over it: part of a run."""
+    """The next card overlaps it: part of a run."""
     picked: bool = False
-    """The card that was chosen and waits."""
+    """The card that was chosen and is still hidden from others."""
     held: bool = True
-    """A card of the hand; else one that lies open and stays."""
+    """A card of the hand; False for a card that lies open."""
     listed: bool = False
-    """A button of a list, one below the other."""
+    """A button in a vertical list."""
 
     def kind(self, chosen: bool) -> str:
-        """How its edge is drawn (cards.py)."""
+        """The style of its edge (cards.py)."""
         if chosen:
             return "chosen"
         return "plain" if self.actions or self.picked or not self.held else "asleep"
@@ -38,7 +38,7 @@ class Thing:
 
 @dataclass(frozen=True)
 class Span:
-    """A few words of one colour."""
+    """A few words in one colour."""
 
     text: str
     ink: str = ""
@@ -48,7 +48,7 @@ class Span:
 
 @dataclass(frozen=True)
 class Scene:
-    """A view and how to tell of it. `aimed` is the action that Enter would take."""
+    """A view, and what it takes to show it. `aimed` is the action that Enter would take."""
 
     view: Any
     names: Sequence[str]
@@ -57,7 +57,7 @@ class Scene:
     legal: Sequence[int] = ()
     aimed: int | None = None
     marks: frozenset[int] = field(default=frozenset())
-    """The actions that the selected thing may be used for."""
+    """The actions of the selected thing."""
 
     def say(self, told: Fact) -> str:
         return say(told, self.language, self.names, self.view.seat)
@@ -68,29 +68,29 @@ class Scene:
 
 
 class Painter(Protocol):
-    """One game's module."""
+    """The terminal part of a game."""
 
     SEAT_WIDTH: int
-    """The least width of a seat."""
+    """The minimum width of a seat."""
     RAISES: bool
-    """Are cards of the hand chosen? Then there is room to raise one."""
+    """Are cards of the hand chosen? Then the screen leaves room to raise one."""
 
     def title(self, scene: Scene) -> str:
-        """Where the game stands: round, direction, deck."""
+        """The progress of the game: round, direction, deck."""
 
     def due(self, scene: Scene) -> str:
-        """What is to be done, on one's own turn."""
+        """What to do, on your turn."""
 
     def own(self, scene: Scene) -> str:
-        """One's own figures."""
+        """Your own figures."""
 
     def seat(self, scene: Scene, seat: int) -> tuple[list[Span], list[Span]]:
-        """Another's figures: what stands behind the name, and the line below."""
+        """The figures of another seat: next to its name, and on the line below."""
 
     def things(self, scene: Scene) -> list[Thing]: ...
 
     def stage(self, scene: Scene, canvas: Canvas, y: int) -> None:
-        """The middle of the table, from line y down."""
+        """Draw the middle of the table, from line y down."""
 
 
 def cells(spans: Sequence[Span]) -> int:

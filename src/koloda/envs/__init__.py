@@ -1,4 +1,4 @@
-"""Environments for agents that learn: batches of games on the CPU or a GPU, and adapters to known interfaces."""
+"""Environments for learning agents: batches of games on the CPU or a GPU; PettingZoo, Gymnasium and OpenSpiel."""
 
 from koloda.envs.batch import Batch, batch
 from koloda.envs.playouts import Playouts, playouts

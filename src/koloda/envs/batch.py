@@ -1,9 +1,9 @@
-"""Many games of one kind at once, stepped together: `batch(...)` on the CPU or on a GPU.
+"""Many games stepped together: `batch(...)` on the CPU or on a GPU.
 
-Every step asks one seat of every game for an action. A game that ends is dealt anew within the same step: `done` and
-`rewards` tell of the end, the observation is the first of the next game. Which cards a game is dealt depends on the
-seed, its number in the batch and how many games were finished in its place, and on nothing else: not on the size of
-the batch, the threads or the device.
+A step takes one action for every game. When a game ends, the next one starts within the same step: `done` and `rewards`
+belong to the game that ended, the observation is the first of the new game. The cards of a game depend only on the
+seed, its index in the batch and how many games have ended at that index before: not on the size of the batch, the
+threads or the device.
 """
 
 from abc import ABC, abstractmethod
@@ -27,15 +27,15 @@ VERSION = 1
 
 
 class Batch(ABC):
-    """Games stepped together. Arrays are the same objects for the whole life of a batch, renewed by every step.
+    """Games stepped together. The arrays stay the same objects; every step overwrites them.
 
     | array          | shape              | type      |                                                    |
     | -------------- | ------------------ | --------- | -------------------------------------------------- |
-    | `observations` | size, game's size  | i1 or i2  | what the seat that is asked may know               |
+    | `observations` | size, game's size  | i1 or i2  | what the seat to act may know                      |
     | `masks`        | size, actions      | bool      | its legal actions                                  |
-    | `seats`        | size               | i1        | which seat that is                                 |
-    | `rewards`      | size, players      | f4        | by seat, where a game has just ended; else 0       |
-    | `done`         | size               | bool      | where a game has just ended                        |
+    | `seats`        | size               | i1        | the seat to act                                    |
+    | `rewards`      | size, players      | f4        | by seat, if the game has just ended; else 0        |
+    | `done`         | size               | bool      | whether the game has just ended                    |
     """
 
     observations: Any
@@ -54,25 +54,25 @@ class Batch(ABC):
 
     @abstractmethod
     def step(self, actions: Any, trusted: bool = False) -> None:
-        """One action for every game. An illegal one is an error, and no game is touched.
+        """Play one action in every game. If one is illegal, raise an error and change no game.
 
-        `trusted` actions are not checked: only for those that surely come from the masks.
+        `trusted` actions are not checked: use it only if they certainly come from the masks.
         """
 
     @abstractmethod
     def random_actions(self) -> Any:
-        """A legal action for every game, each equally likely; reproducible, and apart from the dealers' draws."""
+        """A random legal action for every game. Reproducible, and independent of the cards."""
 
     @abstractmethod
     def random_steps(self, steps: int) -> None:
-        """Many steps with random legal actions: what `step(random_actions())` does as often, in one go."""
+        """Take many steps with random legal actions: like `step(random_actions())` that many times, in one call."""
 
     def state_dict(self) -> dict[str, Any]:
-        """All that is needed to go on later, or on another device, as if nothing had happened."""
+        """Everything needed to continue later, or on another device."""
         return {"version": VERSION, **self._terms(), **self._kept()}
 
     def load_state_dict(self, kept: Mapping[str, Any]) -> None:
-        """Go on from a checkpoint of a batch that was made with the same arguments."""
+        """Continue from a checkpoint of a batch with the same arguments."""
         expected = {"version": VERSION, **self._terms()}
         for name, value in expected.items():
             if kept.get(name) != value:
@@ -98,19 +98,19 @@ class Batch(ABC):
 
     @abstractmethod
     def _load(self, kept: "Mapping[str, np.ndarray[Any, Any]]") -> None:
-        """Take over such arrays, which fit."""
+        """Load the arrays of a checkpoint, which have been checked."""
 
     def _refuse(self, place: int, action: int) -> NotLegal:
         return NotLegal.of("errors.batch_action", action=action, place=place)
 
     def _check_form(self, shape: tuple[int, ...], kind: str, given: str) -> None:
-        """The form of an array of actions: one whole number a game."""
+        """Check that the actions are an array with one integer per game."""
         if shape != (self.size,) or kind not in "iu":
             raise NotUnderstood.of("errors.batch_actions", size=self.size, given=given)
 
 
 def checked(name: str, value: object, least: int, most: int) -> int:
-    """A whole number within its limits."""
+    """Check that an argument is an integer within its limits."""
     if isinstance(value, bool) or not hasattr(value, "__index__") or not least <= int(value) <= most:
         raise UnknownOption.of("errors.between", option=name, given=str(value), low=least, high=most)
     return int(value)
@@ -126,7 +126,10 @@ def batch(
     threads: int | None = None,
     **options: object,
 ) -> Batch:
-    """A batch of `size` games, dealt and waiting for the first actions. `threads`: on the CPU, by default all cores."""
+    """Make a batch of `size` games, dealt and ready for the first actions.
+
+    `threads`: on the CPU, by default all cores.
+    """
     found = find(game)
     values = found.set_up.settle(players, **options)
     checked("size", size, 1, MOST_GAMES)
@@ -146,7 +149,7 @@ def batch(
 
 
 def boards(game: Game, values: Mapping[str, Any], size: int, record: "np.dtype[Any] | None" = None) -> Any:
-    """So many started states as records."""
+    """This many started states as records."""
     import numpy as np
 
     from koloda.compiled.loader import records

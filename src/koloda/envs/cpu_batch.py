@@ -1,4 +1,4 @@
-"""A batch on the CPU: compiled rules over parts of the games, one part a thread."""
+"""A batch on the CPU: each thread runs compiled rules on a part of the games."""
 
 import os
 from collections.abc import Callable, Mapping
@@ -17,7 +17,7 @@ from koloda.envs.batch import Batch, boards, checked
 from koloda.envs.rewards import number_of, sign_of
 
 SMALLEST_PART = 512
-"""Games; to wake a thread for fewer costs more than it brings."""
+"""Games per thread, at least: for fewer, waking a thread costs more than it gains."""
 MOST_THREADS = 1024
 
 
@@ -92,7 +92,7 @@ class CpuBatch(Batch):
         self._each(lambda i: random_steps(self._parts[i], self._workspaces[i], steps))
 
     def _each(self, work: Callable[[int], object]) -> None:
-        """The same for every part; the first in this thread."""
+        """Run `work` on every part, the first one in this thread."""
         if self._pool is None:
             work(0)
             return
@@ -125,7 +125,7 @@ class CpuBatch(Batch):
 
 
 def workspace(game: Game) -> Workspace:
-    """Room for a thread."""
+    """The scratch memory of a thread."""
     return Workspace(
         legal=np.zeros(game.widest, np.int16),
         points=np.zeros(game.seats, np.int64),
@@ -134,7 +134,7 @@ def workspace(game: Game) -> Workspace:
 
 
 def slices(size: int, threads: int | None) -> list[slice]:
-    """So many games cut into parts, one a thread."""
+    """Divide this many games into parts, one per thread."""
     most = checked("threads", threads if threads is not None else cores(), 1, MOST_THREADS)
     count = max(1, min(most, size // SMALLEST_PART))
     return [slice(size * i // count, size * (i + 1) // count) for i in range(count)]
@@ -147,7 +147,7 @@ def slice_of(games: Games, part: slice) -> Games:
 
 
 def cores() -> int:
-    """Cores that this process may use."""
+    """The number of cores that this process may use."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1

@@ -1,4 +1,4 @@
-"""Arrays on a GPU that others share without a copy: by `__cuda_array_interface__`, as numba's do, and by DLPack."""
+"""Arrays on a GPU that other libraries share without a copy, through DLPack and `__cuda_array_interface__`."""
 
 from typing import Any
 
@@ -8,11 +8,11 @@ from numba.cuda.cudadrv.devicearray import DeviceNDArray
 from koloda.envs.dlpack import CUDA, Device, check_request, lend
 
 DEFAULT_STREAM, STREAM_OF_THREAD, AS_IT_IS = 1, 2, -1
-"""Streams that DLPack has numbers for; of others it has the address."""
+"""The streams that have numbers in DLPack; other streams are given by address."""
 
 
 class SharedArray(DeviceNDArray):
-    """Kernels write it on the default stream."""
+    """Kernels write to it on the default stream."""
 
     def __dlpack_device__(self) -> Device:
         return CUDA, self.gpu_data.context.device.id
@@ -25,7 +25,7 @@ class SharedArray(DeviceNDArray):
         dl_device: Device | None = None,
         copy: bool | None = None,
     ) -> Any:
-        """A capsule of the first kind, which every version takes."""
+        """A capsule without a version, which every library accepts."""
         device = self.__dlpack_device__()
         check_request(device, dl_device, copy)
         _let_wait(stream)
@@ -33,7 +33,7 @@ class SharedArray(DeviceNDArray):
 
 
 def _let_wait(stream: int | None) -> None:
-    """What the borrower does next on its stream comes after what was launched here."""
+    """Make the consumer's stream wait for everything launched here."""
     if stream == 0:
         raise ValueError("Stream 0 may mean two streams: give 1 for the default one, 2 for that of the thread.")
     if stream in (None, DEFAULT_STREAM, AS_IT_IS):

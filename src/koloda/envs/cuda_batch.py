@@ -1,7 +1,7 @@
-"""A batch on a GPU: the same rules, one game a thread. Its arrays stay on the GPU.
+"""A batch on a GPU: the same rules, one game per thread. Its arrays stay on the GPU.
 
-They have DLPack and `__cuda_array_interface__`: PyTorch, JAX, CuPy and Numba share them without a copy. In memory the
-games come last; `observations`, `masks` and `rewards` are views turned round.
+PyTorch, JAX, CuPy and Numba share them without a copy, through DLPack and `__cuda_array_interface__`. In memory the
+games come last; `observations`, `masks` and `rewards` are transposed views.
 """
 
 from collections.abc import Callable, Mapping
@@ -19,7 +19,7 @@ from koloda.core.schema import dtype
 from koloda.envs.batch import Batch, boards, checked
 from koloda.envs.rewards import number_of, sign_of
 
-BLOCK = 256  # threads that take actions over
+BLOCK = 256  # threads that copy actions
 
 
 class CudaBatch(Batch):
@@ -81,7 +81,7 @@ class CudaBatch(Batch):
         return prepared(self._driver, kernel, self._grid, *args)
 
     def _accept(self, actions: Any, trusted: bool) -> None:
-        """Actions of any whole kind, on the GPU or brought there, into the batch's own array."""
+        """Copy actions of any integer type, from the GPU or the CPU, into the batch's own array."""
         there = getattr(actions, "__cuda_array_interface__", None)
         if there is None:
             actions = np.asarray(actions)
@@ -136,7 +136,7 @@ def _to_device(values: Any, array: Any) -> None:
 
 
 def shared(array: Any, turned: bool = False) -> Any:
-    """The memory of a device array for others to share; `turned`: as a view with its dimensions exchanged.
+    """Share the memory of a device array; `turned`: as a transposed view.
 
     (Numba's own `.T` is a copy.)
     """

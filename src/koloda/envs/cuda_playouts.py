@@ -16,7 +16,7 @@ from koloda.envs.batch import boards
 from koloda.envs.playouts import Playouts
 
 AT_ONCE = 1 << 18
-"""Games played at the same time, at most: more than any GPU has threads."""
+"""The maximum number of games at the same time: more than any GPU has threads."""
 
 
 def on_cuda(game: Game, values: Mapping[str, Any], games: int, seed: int, at_once: int = AT_ONCE) -> Playouts:

@@ -1,7 +1,7 @@
-"""Memory lent by DLPack: PyTorch, JAX, CuPy and others share it without a copy.
+"""Exports memory with DLPack, so that PyTorch, JAX, CuPy and others share it without a copy.
 
-NumPy makes the capsule, as if the memory were its own; it never looks into it, and keeps the lender alive until the
-borrower gives the memory back. Only the device is entered afterwards, since NumPy knows none but the CPU.
+NumPy makes the capsule as if the memory were its own. It never reads the memory, and keeps the producer alive until the
+consumer releases it. We only set the device afterwards, because NumPy knows only the CPU.
 """
 
 import ctypes
@@ -10,9 +10,9 @@ from typing import Any
 import numpy as np
 
 CPU, CUDA = 1, 2
-"""Kinds of devices."""
+"""Device types."""
 Device = tuple[int, int]
-"""A kind and a number."""
+"""A device type and a number."""
 
 _pointer = ctypes.PYFUNCTYPE(ctypes.c_void_p, ctypes.py_object, ctypes.c_char_p)(
     ("PyCapsule_GetPointer", ctypes.pythonapi)
@@ -20,13 +20,13 @@ _pointer = ctypes.PYFUNCTYPE(ctypes.c_void_p, ctypes.py_object, ctypes.c_char_p)
 
 
 class _Tensor(ctypes.Structure):
-    """How a tensor of DLPack begins; a capsule without a version begins with its tensor."""
+    """The beginning of a DLPack tensor; a capsule without a version begins with its tensor."""
 
     _fields_ = (("data", ctypes.c_void_p), ("kind", ctypes.c_int32), ("number", ctypes.c_int32))
 
 
 class _Loan:
-    """What NumPy is told, and who owns the memory."""
+    """Describes memory to NumPy, and keeps its owner alive."""
 
     def __init__(self, lender: Any, address: int) -> None:
         self._lender = lender
@@ -40,7 +40,7 @@ class _Loan:
 
 
 def lend(lender: Any, address: int, device: Device) -> Any:
-    """A capsule for the memory at an address, in the form of the lender: its shape, its strides in bytes, its dtype."""
+    """Make a capsule for the memory at an address, with the owner's shape, strides in bytes and dtype."""
     capsule = np.asarray(_Loan(lender, address)).__dlpack__()
     tensor = _Tensor.from_address(_pointer(capsule, b"dltensor"))
     tensor.kind, tensor.number = device
@@ -48,7 +48,7 @@ def lend(lender: Any, address: int, device: Device) -> Any:
 
 
 def check_request(device: Device, wanted: object, copy: bool | None) -> None:
-    """Memory is lent where it is, and as it is."""
+    """Refuse requests to copy the memory or to move it to another device."""
     if wanted is not None and wanted != device:
         raise BufferError(f"The array is on device {device} and cannot be lent to {wanted}: copy it there.")
     if copy:

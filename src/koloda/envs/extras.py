@@ -1,10 +1,10 @@
-"""Packages that only some environments need, each an extra of Koloda's."""
+"""Packages that only some environments need. Each is an extra of Koloda."""
 
 from koloda.core.errors import UnknownOption
 
 
 class MissingExtra(UnknownOption, ImportError):
-    """A package that is not installed; says how to get it."""
+    """The error for a package that is not installed; it says how to install it."""
 
     code = "missing_extra"
 

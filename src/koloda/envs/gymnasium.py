@@ -1,12 +1,13 @@
-"""Gymnasium: one seat is yours, bots sit in the others. Importing this module registers an id for every game.
+"""Gymnasium: you play one seat, bots play the others. Importing this module registers an id for every game.
 
     env = gymnasium.make("koloda.envs.gymnasium:koloda/NoThanks-v0", players=4, bots="rule")
     observation, info = env.reset(seed=7)
     action = env.action_space.sample(info["action_mask"])
 
-Action k is the k-th legal one, counted round, so none is illegal. With `choices=False` actions are ids, and an illegal
-one is an error and changes nothing: for agents that use masks, since a number then always means the same move. An
-observation is {"observation": numbers, "action_mask": ones for what may be chosen}; the mask is in the info as well.
+Action k is the k-th legal action, modulo their number, so every action is legal. With `choices=False` actions are ids,
+and an illegal one raises an error and changes nothing: this suits agents that use masks, because a number then always
+means the same move. An observation is {"observation": numbers, "action_mask": ones for what may be chosen}; the mask is
+also in the info.
 """
 
 from collections.abc import Sequence
@@ -15,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from koloda.bots.bot import Bot, Budget, needs_story
-from koloda.bots.external import Guest
+from koloda.bots.external import ExternalBot
 from koloda.bots.knowledge import Knowledge
 from koloda.bots.levels import make_bot
 from koloda.core.errors import NotLegal, UnknownOption
@@ -42,11 +43,11 @@ Observed = dict[str, Any]
 
 
 class SeatEnv(gymnasium.Env[Observed, Any]):
-    """A game with one seat of your own.
+    """A game in which you play one seat.
 
-    `bots` is the level of all others ("random", "greedy", "rule", "search:200", ...), or a list: one for each of the
-    other seats, in the order of seats. Without it they are greedy, in a game without that level random. A game that
-    ends before your seat is asked is not shown: the next one is.
+    `bots` is one level for all others ("random", "greedy", "rule", "search:200", ...), or a list with one for each of
+    the other seats, in order. The default is greedy, or random in a game without that level. If a game ends before your
+    first turn, you get the next one.
     """
 
     metadata = {"render_modes": RENDER_MODES, "render_fps": 1}  # noqa: RUF012 (as Gymnasium declares it)
@@ -78,7 +79,7 @@ class SeatEnv(gymnasium.Env[Observed, Any]):
         self.observation_space = with_mask(self.episode.game, count)
 
     def _seat_bots(self) -> None:
-        """Bots for one game: their exploration noise follows from its seed."""
+        """Make the bots for one game: their exploration noise follows from its seed."""
         self.close()
         episode = self.episode
         for seat, level in self.levels.items():
@@ -139,9 +140,9 @@ class SeatEnv(gymnasium.Env[Observed, Any]):
         return words(self.episode, self.seat, choices=self.choices)
 
     def close(self) -> None:
-        """Bots that are programs of their own are ended."""
+        """End bots that are programs."""
         for bot in self._bots.values():
-            if isinstance(bot, Guest):
+            if isinstance(bot, ExternalBot):
                 bot.close()
         self._bots = {}
 

@@ -4,19 +4,19 @@ module registers them.
     import koloda.envs.openspiel
     game = pyspiel.load_game("koloda_no_thanks(players=2,highest=6,removed=1,chips=2)")
 
-Parameters are the players and options of the game, and `reward` ("difference", "score" or "win"), `position` (start
-there, instead of at the start) and `recall` (how many earlier observations the information-state tensor holds).
-Editions and positions have characters that a game's string cannot: `load` takes them as they are.
+Parameters are the players and options of the game, and `reward` ("difference", "score" or "win"), `position` (where to
+start) and `recall` (how many earlier observations the information-state tensor contains). Editions and positions have
+characters that a game's string cannot contain: `load` takes them unencoded.
 
 | what                     | is                                                                            |
 | ------------------------ | ----------------------------------------------------------------------------- |
 | observation string       | the seat's view, as JSON                                                      |
-| observation tensor       | who the seat is (one of n), then the numbers of its observation               |
-| information-state string | all that the seat was told and has decided, then its observation              |
+| observation tensor       | the seat (one-hot), then the numbers of its observation                       |
+| information-state string | everything that the seat has learned and decided, then its observation        |
 | information-state tensor | the observation tensor, then the different observations before it, last first |
 
-Chance outcomes that bring the same (equal cards) are one, with their common probability. Nobody steps into others'
-turns (TG-27).
+Chance outcomes with the same effect (equal cards) are one outcome with their total probability. Bystanders do not act
+(TG-27).
 """
 
 from collections.abc import Mapping
@@ -48,7 +48,7 @@ LONGEST = 1_000_000
 """A bound that no game reaches: the rules end every game, but how soon depends on the options."""
 UNSET_NUMBER, UNSET_WORD = -1, ""
 OWN = ("players", "position", "recall", "reward")
-"""Parameters that are no options of a game."""
+"""Parameters that are not options of a game."""
 SUMS = {"win": 1.0, "score": None, "difference": 0.0}
 UTILITIES = {
     "win": pyspiel.GameType.Utility.CONSTANT_SUM,
@@ -62,7 +62,7 @@ def name_of(game: str) -> str:
 
 
 def load(game: str, players: int | None = None, **parameters: Any) -> Any:
-    """A game of OpenSpiel's. Besides options: `reward`, `position`, `recall`."""
+    """Load a game for OpenSpiel. Besides options: `reward`, `position`, `recall`."""
     found = find(game)
     given: dict[str, Any] = {} if players is None else {"players": players}
     for name, value in parameters.items():
@@ -91,7 +91,7 @@ def _is_word(option: Option) -> bool:
 
 
 def parameters(game: Game) -> dict[str, Any]:
-    """The parameters of a game and what they are unless given; -1 or "" for what follows from the others."""
+    """The parameters of a game and their defaults; -1 or "" if the default follows from the others."""
     found: dict[str, Any] = {"players": game.set_up.usual, "reward": "difference", "position": "", "recall": 16}
     for option in game.set_up.options:
         unset = UNSET_WORD if _is_word(option) else UNSET_NUMBER
@@ -121,7 +121,7 @@ def game_type(game: Game, reward: str) -> Any:
 
 
 class KolodaGame(pyspiel.Game):
-    """A game with its players, options and reward, ready to be played."""
+    """A game with its players, options and reward, ready to play."""
 
     NAME: ClassVar[str]
 
@@ -171,7 +171,7 @@ class KolodaGame(pyspiel.Game):
 
 
 class KolodaState(pyspiel.State):
-    """A position with all that led to it."""
+    """A position and its history."""
 
     def __init__(self, game: KolodaGame) -> None:
         super().__init__(game)
@@ -232,7 +232,7 @@ class KolodaState(pyspiel.State):
 
 
 class Observer:
-    """What a seat sees of a state: a tensor, its parts by name, and a string."""
+    """What a seat observes in a state: a tensor, its parts by name, and a string."""
 
     def __init__(self, game: KolodaGame, kind: Any, params: Any) -> None:
         if params:
@@ -255,7 +255,7 @@ class Observer:
 
     @property
     def _whole(self) -> bool:
-        """Does the seat see all that it may know? Else only what a spectator does, or only the rest of it."""
+        """Does the seat get everything that it may know? Else only what a spectator sees, or only the rest."""
         return bool(self.kind.public_info) and self.kind.private_info == pyspiel.PrivateInfoType.SINGLE_PLAYER
 
     def set_from(self, state: KolodaState, player: int) -> None:
@@ -279,7 +279,7 @@ class Observer:
 
 
 for _game in GAMES.values():
-    # OpenSpiel keeps what makes a game until after Python has ended: it must be a class.
+    # OpenSpiel keeps the maker of a game until after Python has ended, so it must be a class.
     _name = "".join(word.capitalize() for word in _game.name.split("_")) + "Game"
     globals()[_name] = type(_name, (KolodaGame,), {"NAME": _game.name, "__module__": __name__})
     pyspiel.register_game(game_type(_game, "difference"), globals()[_name])

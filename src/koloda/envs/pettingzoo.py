@@ -8,8 +8,8 @@
         env.step(None if done else env.action_space(agent).sample(info["action_mask"]))
 
 Agents are seats: `seat_0`, `seat_1`, ... An observation is {"observation": numbers, "action_mask": ones where an action
-is legal}; the mask is in the info as well, and is all zeros for a seat that is not asked. An illegal action is an error
-and changes nothing. Rewards are paid at the end. `max_cycles` cuts a game off after so many decisions for every seat.
+is legal}; the mask is also in the info, and is all zeros for a seat that is not to act. An illegal action raises an
+error and changes nothing. Rewards come at the end. `max_cycles` truncates a game after that many decisions per seat.
 """
 
 from typing import Any
@@ -56,16 +56,16 @@ def parallel_env(
     max_cycles: int | None = None,
     render_mode: str | None = None,
     **options: object,
-) -> "ChoosingEnv":
-    """All seats choose at the same time; without a game, the first one in which they do."""
+) -> "SimultaneousEnv":
+    """All seats choose simultaneously. Without a game, the first one in which they do."""
     found = next(other for other in GAMES.values() if other.simultaneous) if game is None else find(game)
     if not found.simultaneous:
         raise UnknownOption.of("envs.one_by_one", game=fact(f"{found.name}.title"))
-    return ChoosingEnv(Episode(found.name, players, reward, False, options), max_cycles, render_mode)
+    return SimultaneousEnv(Episode(found.name, players, reward, False, options), max_cycles, render_mode)
 
 
 class _Seats:
-    """What both kinds of environment have: the seats as agents, their spaces, and what each of them gets."""
+    """What both kinds of environment share: the seats as agents, their spaces, and what each of them gets."""
 
     def __init__(self, episode: Episode, max_cycles: int | None, render_mode: str | None) -> None:
         if render_mode is not None and render_mode not in RENDER_MODES:
@@ -93,7 +93,7 @@ class _Seats:
         return self.action_spaces[agent]
 
     def close(self) -> None:
-        """Nothing is held."""
+        """Nothing to close."""
 
     def seat(self, agent: str) -> int:
         if agent not in self.possible_agents:
@@ -122,7 +122,7 @@ class _Seats:
 
 
 class TableEnv(_Seats, AECEnv[str, Observed, int]):
-    """Agent environment cycle: `agent_selection` is the seat that is asked."""
+    """Agent environment cycle: `agent_selection` is the seat to act."""
 
     agent_selection: str
 
@@ -146,7 +146,7 @@ class TableEnv(_Seats, AECEnv[str, Observed, int]):
         return self._observe(agent)
 
     def _mask(self, agent: str) -> Any:
-        """Of several who choose at once one is asked after the other."""
+        """In simultaneous games seats take turns."""
         mask = super()._mask(agent)
         if agent != self.agent_selection or self.cut_off:
             mask[:] = 0
@@ -180,7 +180,7 @@ class TableEnv(_Seats, AECEnv[str, Observed, int]):
         return words(self.episode, None if self.episode.over else self.seat(self.agent_selection))
 
 
-class ChoosingEnv(_Seats, ParallelEnv[str, Observed, int]):
+class SimultaneousEnv(_Seats, ParallelEnv[str, Observed, int]):
     """All seats decide in every step."""
 
     def __init__(self, episode: Episode, max_cycles: int | None, render_mode: str | None) -> None:

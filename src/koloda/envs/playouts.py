@@ -1,4 +1,4 @@
-"""Whole random games at full speed, on the CPU or a GPU: the same games on both."""
+"""Whole random games as fast as possible, on the CPU or a GPU: the same games on both."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -14,16 +14,16 @@ from koloda.games import find
 
 @dataclass
 class Playouts:
-    """What came of the games, one row each."""
+    """The results of the games, one row each."""
 
     lengths: Any
     """Decisions."""
     scores: Any
     """By seat."""
     standings: Any
-    """Numbers that compare as the final ranking does."""
+    """Numbers that compare like the final ranking."""
     seconds: float
-    """Without compiling."""
+    """Without the time to compile."""
 
     @property
     def decisions(self) -> int:
@@ -39,7 +39,7 @@ def playouts(
     threads: int | None = None,
     **options: object,
 ) -> Playouts:
-    """Play so many games with random legal actions. Game n is the same whatever the other arguments are."""
+    """Play this many games with random legal actions. Game n depends only on the game, its options and the seed."""
     found = find(game)
     values = found.set_up.settle(players, **options)
     checked("games", games, 1, MOST_GAMES)

@@ -18,7 +18,7 @@ ABOUT = View.__struct_fields__
 def words(episode: Episode, seat: int | None, language: Language = "en", choices: bool = False) -> str:
     """What a seat (None: a spectator) was told since its last decision, what it sees, and what it may do.
 
-    Actions are shown by their ids, or counted as `choices`.
+    Actions are shown by their ids, or numbered as `choices`.
     """
 
     names = [name_of(number) for number in range(episode.players)]

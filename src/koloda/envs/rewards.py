@@ -19,7 +19,7 @@ REWARDS = ("win", "score", "difference")
 
 
 def number_of(reward: str) -> int:
-    """The number of a kind of reward in compiled code."""
+    """The number of a reward in compiled code."""
     if reward not in REWARDS:
         raise UnknownOption.of("errors.reward", given=str(reward), allowed=", ".join(REWARDS))
     return REWARDS.index(reward)
@@ -30,7 +30,7 @@ def sign_of(game: Game) -> int:
 
 
 def rewards(game: Game, s: Any, reward: str = "win") -> list[float]:
-    """Each seat's reward for a state of the interpreted rules."""
+    """Each seat's reward in a state of the interpreted rules."""
     paid = [0.0] * s.players
     if game.rules.over(s):
         standings = [0] * s.players

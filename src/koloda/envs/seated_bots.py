@@ -1,4 +1,4 @@
-"""Bots in the seats that are not one's own."""
+"""The bots in the other seats."""
 
 from collections.abc import Sequence
 
@@ -8,7 +8,7 @@ from koloda.core.game import Game
 
 
 def levels_of(game: Game, bots: str | Sequence[str] | None, players: int, seat: int) -> dict[int, str]:
-    """The bot of every other seat: one for all, or one for each in the order of seats; None: greedy, else random."""
+    """The bot of every other seat: one for all, or one for each, in order. None: greedy, or else random."""
     if bots is None:
         bots = LEVELS[1 if 1 in levels(game) else 0]
     others = [other for other in range(players) if other != seat]

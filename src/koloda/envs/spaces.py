@@ -1,4 +1,4 @@
-"""Spaces of Gymnasium for a game: its actions and what a seat observes."""
+"""Gymnasium spaces of a game: its actions and its observations."""
 
 from typing import Any
 

@@ -1,8 +1,8 @@
-"""Many games at once with one seat of your own in each: Gymnasium's `VectorEnv` over the compiled rules.
+"""Many games at once, with one seat of yours in each: Gymnasium's `VectorEnv` with compiled rules.
 
-The cards of a game are those of the same place in a batch with the same seed. A game that ends is dealt anew within the
-same step (`AutoresetMode.SAME_STEP`): the last observation is in `infos["final_obs"]`. Spaces, masks and the meaning of
-actions are those of `SeatEnv`.
+A game has the same cards as the game at the same index of a batch with the same seed. When a game ends, the next one
+starts within the same step (`AutoresetMode.SAME_STEP`): the last observation is in `infos["final_obs"]`. Spaces, masks
+and the meaning of actions are those of `SeatEnv`.
 """
 
 import secrets
@@ -35,7 +35,7 @@ NO_SEED = 0  # before the first reset
 
 
 class SeatVectorEnv(VectorEnv[dict[str, Any], Any, Any]):
-    """`num_envs` games. Nobody steps into others' turns (TG-27). Bots: random, greedy and rule, which are compiled."""
+    """`num_envs` games. Bystanders do not act (TG-27). Bots are compiled: random, greedy and rule."""
 
     metadata = {"autoreset_mode": AutoresetMode.SAME_STEP, "render_modes": []}  # noqa: RUF012 (as Gymnasium does)
 
@@ -103,7 +103,7 @@ class SeatVectorEnv(VectorEnv[dict[str, Any], Any, Any]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[dict[str, Any], dict[str, Any]]:
-        """Deal all games: the first of a seed, or without one the next of the seed that was given last."""
+        """Deal all games: the first ones of a seed, or without a seed the next ones of the last seed."""
         if seed is not None:
             self._start(checked("seed", seed, 0, (1 << 62) - 1))
             self._episodes[:] = 0
@@ -118,7 +118,7 @@ class SeatVectorEnv(VectorEnv[dict[str, Any], Any, Any]):
         return observations, {"action_mask": observations["action_mask"].copy()}
 
     def step(self, actions: Any) -> tuple[dict[str, Any], Any, Any, Any, dict[str, Any]]:
-        """One decision of your seat in every game. After an error no game is touched."""
+        """Play one decision of your seat in every game. After an error no game has changed."""
         given = self._checked(actions)
         step = self._step
         self._each(lambda i: step(self._parts[i], given[self._slices[i]]))
@@ -131,7 +131,7 @@ class SeatVectorEnv(VectorEnv[dict[str, Any], Any, Any]):
         return observations, self._rewards.copy(), self._done.copy(), np.zeros_like(self._done), infos
 
     def _checked(self, actions: Any) -> Any:
-        """The ids of actions, if there are such in every game; else an error."""
+        """The action ids, if all are legal; else an error."""
         if not self._parts:
             raise NotLegal.of("envs.not_reset")
         given = np.asarray(actions)
@@ -150,18 +150,18 @@ class SeatVectorEnv(VectorEnv[dict[str, Any], Any, Any]):
         return self._ids(numbers) if self.choices else numbers
 
     def _ids(self, choices: Any) -> Any:
-        """The ids of numbered choices: a choice is counted round among the legal actions of its game."""
+        """The ids of numbered choices: a choice counts modulo the number of legal actions of its game."""
         masks = self._masks.view(np.bool_)
         counts = np.count_nonzero(masks, axis=1)
-        legal = np.flatnonzero(masks)  # game by game; much faster than by rows and columns
+        legal = np.flatnonzero(masks)  # game by game: much faster than by rows and columns
         return (legal[np.cumsum(counts) - counts + choices % counts] % self.game.actions).astype(np.int32)
 
     def _start(self, key: int) -> None:
-        """Take a new seed."""
+        """Use a new seed."""
         self._parts = [self._part(key, part) for part in self._slices]
 
     def _part(self, key: int, part: slice) -> SeatGames:
-        """A part of the games, sharing their arrays; bots that think at the same time have each room of their own."""
+        """A part of the games, sharing their arrays. Every thread's bots have their own scratch memory."""
         games = self._games
         return games._replace(
             boards=games.boards[part],

@@ -1,1 +1,1 @@
-"""The table in the browser: a server for many tables, and the pages it serves."""
+"""The server for live tables in the browser, and the pages it serves."""

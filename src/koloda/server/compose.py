@@ -23,10 +23,10 @@ def make_registry(
     entropy: Entropy = secrets.token_bytes,
     thinking: Budget = THINKING,
 ) -> TableRegistry:
-    """A table registry on a store.
+    """Make a table registry on a store.
 
-    `bots` are those that the server offers by name, and what they are; `pace` is in milliseconds; `thinking` is for
-    one decision of a bot. Deals are as unpredictable as `entropy`.
+    `bots` are the bots that the server offers: names and specs. `pace` is in milliseconds; `thinking` is a bot's budget
+    for one decision. Deals are as unpredictable as `entropy`.
     """
     services = Services(store, time or SteadyTime(), entropy, address)
     return TableRegistry(services, BotRunners(services, BotPool(bots or {}, thinking), pace))

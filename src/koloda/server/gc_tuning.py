@@ -20,7 +20,7 @@ LONGEST = 600
 
 
 def postpone() -> None:
-    """Exclude everything that exists when the server starts, and put full collections off."""
+    """Exclude everything that exists when the server starts, and postpone full collections."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(*YOUNG)

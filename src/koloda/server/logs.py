@@ -1,5 +1,7 @@
-"""The log: requests, their status, and errors. Never who asked or with which token, name or table: whoever knows a
-table's id can open it."""
+"""The log: requests with their status, and errors.
+
+It never contains addresses, tokens, names or table ids: everybody who knows the id of a table can open it.
+"""
 
 import logging
 import sys

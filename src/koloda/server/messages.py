@@ -1,9 +1,9 @@
-"""What browsers and the server say to each other, by WebSocket or by plain HTTP alike.
+"""The messages between browsers and the server, the same over WebSocket and plain HTTP.
 
-A client sends a `Command` and gets an `Answer`; whatever it may know of a table comes as `News`. Sentences are facts:
-the reader's language is the reader's business. Seats count from 0. Times are milliseconds since 1970; `now` is the
-server's clock, so that a client whose own is wrong can still count down. The seat comes from the connection, never
-from a message.
+A client sends a `Command` and gets an `Answer`; everything that it may know about a table comes as `News`. Sentences
+are facts, which the client renders in the reader's language. Seats count from 0. Times are in milliseconds since 1970;
+`now` is the server's clock, so that a client with a wrong clock can still count down. The seat comes from the
+connection, never from a message.
 """
 
 from typing import Literal
@@ -14,10 +14,10 @@ from koloda.core.facts import Fact
 from koloda.core.moves import MoveInfo
 from koloda.core.view import View
 
-LARGEST = 4096
-"""Bytes of the largest frame or request that a client may send."""
+MAX_MESSAGE_BYTES = 4096
+"""The largest frame or request that a client may send."""
 
-Emotes = Literal["smile", "yes", "wait", "oops"]
+EmoteName = Literal["smile", "yes", "wait", "oops"]
 Languages = Literal["en", "ru"]
 Status = Literal["waiting", "playing", "over"]
 
@@ -25,64 +25,64 @@ Status = Literal["waiting", "playing", "over"]
 
 
 class Command(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="do"):
-    """`id` is the client's own: a repeat with the same id gets the first answer and does nothing."""
+    """`id` is chosen by the client. A repeat with the same id gets the first answer and does nothing."""
 
     id: str
 
 
-class Act(Command, frozen=True, kw_only=True, tag="act"):
-    """A move, as it is written in a record. `offer` is the number of the offer that it answers."""
+class PlayMove(Command, frozen=True, kw_only=True, tag="act"):
+    """Play a move, written as in a record. `offer` is the number of the offer that it belongs to."""
 
     offer: int
     move: str
 
 
-class Undo(Command, frozen=True, kw_only=True, tag="undo"):
-    """Take the last own decision back."""
+class UndoMove(Command, frozen=True, kw_only=True, tag="undo"):
+    """Take back your last decision."""
 
 
 class Emote(Command, frozen=True, kw_only=True, tag="emote"):
-    emote: Emotes
+    emote: EmoteName
 
 
 class SeatBot(Command, frozen=True, kw_only=True, tag="seat_bot"):
-    """The host puts a bot into an open seat, or another one into a bot's seat."""
+    """As the host, put a bot into an open seat, or another bot into a bot's seat."""
 
     seat: int
     bot: str
 
 
 class OpenSeat(Command, frozen=True, kw_only=True, tag="open_seat"):
-    """The host frees a seat; anybody frees the own. Before the game only."""
+    """Before the game: free your seat, or as the host any seat."""
 
     seat: int
 
 
 class Start(Command, frozen=True, kw_only=True, tag="start"):
-    """The host begins; bots of this kind sit down in the seats that are still open."""
+    """As the host, begin the game; bots of this kind take the seats that are still open."""
 
     bot: str
     nonce: str = ""
-    """The host's share of the deal, made when the commitment was known; "" keeps the one from before."""
+    """The host's nonce, made after the commitment was published; "" keeps the one in `NewTable`."""
 
 
 class HandOver(Command, frozen=True, kw_only=True, tag="hand_over"):
-    """A bot plays in one's place until one takes over again."""
+    """Let a bot play in your place until you take over again."""
 
 
 class TakeOver(Command, frozen=True, kw_only=True, tag="take_over"):
-    """One plays oneself again."""
+    """Play yourself again."""
 
 
 class Rematch(Command, frozen=True, kw_only=True, tag="rematch"):
-    """A new table for the same people and bots, seats moved on by one. The first who asks opens it."""
+    """Open a new table for the same people and bots, with seats moved on by one. The first command opens it."""
 
 
-AnyCommand = Act | Undo | Emote | SeatBot | OpenSeat | Start | HandOver | TakeOver | Rematch
+AnyCommand = PlayMove | UndoMove | Emote | SeatBot | OpenSeat | Start | HandOver | TakeOver | Rematch
 
 
 class Clock(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Seconds; None is without limit."""
+    """Time limits in seconds; None is no limit."""
 
     move: int | None = None
     """For one decision."""
@@ -91,23 +91,23 @@ class Clock(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
 
 class NewTable(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """POST /api/tables. Whoever opens a table is its host and sits in seat 0."""
+    """POST /api/tables. You become the host and sit in seat 0."""
 
     game: str
     players: int
     name: str
     nonce: str
-    """32 hexadecimal digits: the player's share of the deal."""
+    """32 hexadecimal digits: your contribution to the deal."""
     language: Languages = "en"
     options: dict[str, str] = {}
     seats: list[str] = []
-    """What is in seats 1, 2, ...: "" is open, else a bot. Missing ones are open."""
+    """Seats 1, 2, ...: "" is open, anything else is a bot. Missing entries are open."""
     public: bool = False
     clock: Clock = Clock()
     patience: int | None = 60
-    """Seconds until a bot plays for someone who is away; None: never."""
+    """Seconds until a bot plays for someone who is away; None for never."""
     start: bool = False
-    """Begin at once, with a nonce from before the commitment was known. No seat may be open then."""
+    """Begin at once, with a nonce from before the commitment was published. No seat may be open then."""
 
 
 class SitDown(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -116,11 +116,11 @@ class SitDown(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     name: str
     nonce: str
     seat: int | None = None
-    """None: the first open one."""
+    """None for the first open seat."""
 
 
-class ComeBack(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """POST /api/tables/{table}/seat: the token of one's seat, from a link, for another device."""
+class ReclaimSeat(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """POST /api/tables/{table}/seat: the token of your seat, from a link, for another device."""
 
     token: str
 
@@ -129,9 +129,10 @@ class ComeBack(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
 
 class Failure(msgspec.Struct, frozen=True, kw_only=True):
-    """Why something was refused. `code` is stable: those of core/errors.py, and no_table, no_seat, not_host,
+    """Why something was refused. `code` is stable: one of core/errors.py, or no_table, no_seat, not_host,
     too_fast, too_slow, too_large, bad_message, bad_type, bad_method, no_page, not_over, forbidden, storage,
-    unavailable, failed."""
+    unavailable, failed.
+    """
 
     code: str
     detail: Fact
@@ -140,13 +141,16 @@ class Failure(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Seated(msgspec.Struct, frozen=True, kw_only=True):
-    """One's seat at a table. The token is also set as a cookie; with `/t/{table}#{token}` another device takes it."""
+    """Your seat at a table.
+
+    The token is also set as a cookie; `/t/{table}#{token}` opens your seat on another device.
+    """
 
     table: str
     seat: int
     token: str
     commitment: str
-    """The dealer's, to be noted before the game."""
+    """The dealer's commitment. Note it before the game."""
 
 
 class Seat(msgspec.Struct, frozen=True, kw_only=True):
@@ -159,17 +163,17 @@ class Seat(msgspec.Struct, frozen=True, kw_only=True):
     away: bool = False
     """Does a bot play in the person's place?"""
     bot_at: int | None = None
-    """When a bot will play for the person who is away."""
+    """When a bot will start to play for the person who is away."""
 
 
 class TableInfo(msgspec.Struct, frozen=True, kw_only=True):
-    """All about a table but the game itself: the same for everybody."""
+    """Everything about a table except the game itself; the same for everybody."""
 
     id: str
     game: str
     players: int
     options: dict[str, str]
-    """All of them, as they are written in a record."""
+    """All options, written as in a record."""
     public: bool
     language: Languages
     status: Status
@@ -177,95 +181,99 @@ class TableInfo(msgspec.Struct, frozen=True, kw_only=True):
     clock: Clock
     patience: int | None
     commitment: str
-    """The dealer's, made before anyone brought a nonce."""
+    """The dealer's commitment, published before anyone sends a nonce."""
     nonces: list[str]
     """By seat, once the game has begun."""
     link: str
-    """Where others come to this table."""
+    """The address of this table, for others."""
     next: str | None
     """The table of the rematch."""
     screens: int
     """Shared screens that show this table."""
     watching: int
-    """Spectators, shared screens aside."""
+    """Spectators, not counting shared screens."""
 
 
-class Move(msgspec.Struct, frozen=True):
+class LegalMove(msgspec.Struct, frozen=True):
     move: str
-    """As it is written in a record, and sent in `Act`."""
+    """As written in a record, and sent in `PlayMove`."""
     meaning: Fact
     info: MoveInfo
-    """Games add fields of their own."""
+    """Games add their own fields."""
 
 
 class Offer(msgspec.Struct, frozen=True, kw_only=True):
-    """What a seat can do now. The number is new whenever that has changed; others' simultaneous choices leave it."""
+    """What a seat can do now. The number changes whenever that changes, but not with others' simultaneous choices."""
 
     number: int
     must: bool
     """False for a bystander, who may also do nothing."""
-    moves: list[Move]
+    moves: list[LegalMove]
     attempts: dict[str, str]
-    """By card of the hand: the move that plays it alone, legal or not. Who makes it all the same is told why not."""
+    """By card of the hand: the move that plays only this card, legal or not.
+
+    If it is not legal, the answer says why.
+    """
 
 
 class News(msgspec.Struct, frozen=True, kw_only=True, tag_field="say", tag="news"):
-    """A table as a seat or a spectator may know it, and what was told since event number `since`.
+    """A table as a seat or a spectator may know it, and what happened since event number `since`.
 
-    `since` 0 is the whole story. A client that has all up to `since` adds `facts`; any other asks anew with its own.
+    If `since` is 0, `facts` is the whole story. A client that has everything up to `since` appends `facts`; any other
+    client asks again, with its own last event.
     """
 
     seq: int
     since: int
     now: int
     seat: int | None
-    """One's own; None for a spectator."""
+    """Your seat; None for a spectator."""
     table: TableInfo
     view: View | None
     """None before the game."""
     offer: Offer | None
     undo: bool
-    """May one's last decision be taken back now?"""
+    """May you take back your last decision now?"""
     facts: list[Fact]
     deadlines: list[int | None]
-    """By seat: when the time for a decision that is due runs out."""
+    """By seat: the deadline of a pending decision."""
     left: list[int | None]
-    """By seat: milliseconds left of the time for the game, as of `now`."""
+    """By seat: milliseconds left for the whole game, as of `now`."""
 
 
 class Answer(msgspec.Struct, frozen=True, kw_only=True, tag_field="say", tag="answer"):
     id: str
     seq: int
-    """The last event of the table. What was accepted is durable."""
+    """The last event of the table. An accepted command is durable."""
     failure: Failure | None = None
     next: str | None = None
-    """After a rematch: its table, where one has the same token."""
+    """After a rematch: its table, where your token is valid, too."""
 
 
-class Felt(msgspec.Struct, frozen=True, kw_only=True, tag_field="say", tag="emote"):
+class EmoteShown(msgspec.Struct, frozen=True, kw_only=True, tag_field="say", tag="emote"):
     seat: int
-    emote: Emotes
+    emote: EmoteName
 
 
-class Beat(msgspec.Struct, frozen=True, kw_only=True, tag_field="say", tag="beat"):
-    """The heartbeat: a client whose last event is another asks for what it missed."""
+class Heartbeat(msgspec.Struct, frozen=True, kw_only=True, tag_field="say", tag="beat"):
+    """A heartbeat. A client whose last event is a different one asks for what it missed."""
 
     seq: int
     now: int
 
 
-AnyFrame = News | Answer | Felt | Beat
+AnyFrame = News | Answer | EmoteShown | Heartbeat
 
 
 class OptionInfo(msgspec.Struct, frozen=True, kw_only=True):
     name: str
     rule: str
     values: list[str] | None
-    """Words to choose from, beside numbers where there are any; ["off", "on"] is a flag."""
+    """The words to choose from, besides numbers, if any; ["off", "on"] is a flag."""
     low: int | None
     high: int | None
     default: str | None
-    """None: the rules give it."""
+    """None if the rules decide."""
 
 
 class GameInfo(msgspec.Struct, frozen=True, kw_only=True):
@@ -274,11 +282,11 @@ class GameInfo(msgspec.Struct, frozen=True, kw_only=True):
     most: int
     usual: int
     bots: list[str]
-    """Those that can play it: from gentle to strong, then those that the server offers by name."""
+    """The bots that can play it: from weak to strong, then those that the server offers by name."""
     options: list[OptionInfo]
 
 
-class Listed(msgspec.Struct, frozen=True, kw_only=True):
+class PublicTable(msgspec.Struct, frozen=True, kw_only=True):
     """A public table in the lobby."""
 
     id: str
@@ -293,22 +301,22 @@ class Lobby(msgspec.Struct, frozen=True, kw_only=True):
     """GET /api/lobby."""
 
     games: list[GameInfo]
-    tables: list[Listed]
+    tables: list[PublicTable]
     address: str
-    """Where others reach this server."""
+    """The address of this server, for others."""
 
 
 class ReplayStep(msgspec.Struct, frozen=True, kw_only=True):
-    """A decision and the draws it brought, as one seat saw them; the first step is the deal."""
+    """A decision and the draws that followed, as one seat saw them; the first step is the deal."""
 
     facts: list[Fact]
     seat: int | None
-    """Who decided."""
+    """The seat that decided."""
     view: View
 
 
 class Replay(msgspec.Struct, frozen=True, kw_only=True):
-    """GET /api/tables/{table}/replay?seat=N (or none for a spectator's eyes), once the game is over."""
+    """GET /api/tables/{table}/replay?seat=N (without `seat`: a spectator's view), once the game is over."""
 
     table: TableInfo
     seat: int | None
@@ -319,11 +327,11 @@ class DealtDraw(msgspec.Struct, frozen=True, kw_only=True):
     outcomes: int
     outcome: int
     text: str
-    """What was drawn, as the record says it."""
+    """What was drawn, written as in a record."""
 
 
-class Deal(msgspec.Struct, frozen=True, kw_only=True):
-    """GET /api/tables/{table}/deal, once the game is over: all that is needed to check the dealer."""
+class DealProof(msgspec.Struct, frozen=True, kw_only=True):
+    """GET /api/tables/{table}/deal, once the game is over: everything you need to check the dealer."""
 
     commitment: str
     secret: str

@@ -18,7 +18,7 @@ LAG_INTERVAL = 0.5
 
 
 class Connections:
-    """How many WebSockets are held at the moment, and how many have ended so far."""
+    """How many WebSockets are open now, and how many have been closed."""
 
     def __init__(self, held: int = 0) -> None:
         self.held = held
@@ -33,22 +33,22 @@ class Connections:
 
 
 class Metrics:
-    """All metrics of one server, in a registry of their own."""
+    """All metrics of one server, in their own registry."""
 
     def __init__(self) -> None:
         self.registry = CollectorRegistry(auto_describe=True)
         self.connections = Connections()
-        self._gauge("sockets", "Connections held.").set_function(lambda: self.connections.held)
+        self._gauge("sockets", "Open connections.").set_function(lambda: self.connections.held)
         self.tables = self._gauge("tables", "Tables in memory.")
-        self.commands = self._counter("commands", "Commands that were accepted.", "do")
-        self.refusals = self._counter("refusals", "What was refused, by code.", "code")
+        self.commands = self._counter("commands", "Accepted commands.", "do")
+        self.refusals = self._counter("refusals", "Refused commands and requests, by code.", "code")
         self.requests = self._counter("requests", "HTTP requests, by status.", "status")
-        self.moves = self._counter("moves", "Moves stored, those of bots included.")
-        self.events = self._counter("events", "Events stored.")
+        self.moves = self._counter("moves", "Stored moves, including those of bots.")
+        self.events = self._counter("events", "Stored events.")
         self.storage_failures = self._counter("storage_failures", "Changes that could not be stored.")
-        self.cut = self._counter("cut", "Connections cut because their reader was too slow.")
-        self.append = self._histogram("append_seconds", "From a change to its being durable.")
-        self.lag = self._histogram("lag_seconds", "How late the event loop comes.")
+        self.cut = self._counter("cut", "Connections closed because the browser read too slowly.")
+        self.append = self._histogram("append_seconds", "Time until a change is durable.")
+        self.lag = self._histogram("lag_seconds", "How far the event loop lags behind.")
 
     def _gauge(self, name: str, meaning: str) -> Gauge:
         return Gauge(f"koloda_{name}", meaning, registry=self.registry)
@@ -80,7 +80,7 @@ class Metrics:
 
 
 class _WithoutCreated(Collector):
-    """The times at which metrics were created are of no use to whoever reads them."""
+    """The creation times of metrics are useless to readers."""
 
     def __init__(self, registry: CollectorRegistry) -> None:
         self._registry = registry

@@ -6,11 +6,11 @@ from collections.abc import Iterator
 
 ALL_INTERFACES = ("0.0.0.0", "::", "")
 NEXT_PORTS = 20
-"""How many ports after the default one are tried."""
+"""How many ports after the default one to try."""
 
 
 def listen(host: str, port: int, chosen: bool) -> socket.socket:
-    """Open a socket to listen on. If the port was `chosen`, it must be free; otherwise the next free one is used."""
+    """Open a socket to listen on. A `chosen` port must be free; otherwise the next free one is used."""
     for candidate in [port] if chosen else range(port, port + NEXT_PORTS):
         try:
             return _bound(host, candidate)

@@ -1,6 +1,6 @@
 """The JSON Schema of every message: `python -m koloda.server.schema` prints it for clients in other languages.
 
-The types that the pages are checked against are made from it (`web/types.js`).
+`web/types.js` generates the pages' types from it.
 """
 
 import json
@@ -21,22 +21,22 @@ ROOTS: dict[str, Any] = {
     "AnyFrame": messages.AnyFrame,
     "NewTable": messages.NewTable,
     "SitDown": messages.SitDown,
-    "ComeBack": messages.ComeBack,
+    "ReclaimSeat": messages.ReclaimSeat,
     "Seated": messages.Seated,
     "Lobby": messages.Lobby,
     "Replay": messages.Replay,
-    "Deal": messages.Deal,
+    "DealProof": messages.DealProof,
 }
 
 
 def json_schema() -> dict[str, Any]:
-    """All messages and what they are made of, by name, under `$defs`; `x-game` marks those of one game."""
+    """All messages and their parts by name, under `$defs`; `x-game` marks those of one game."""
     views = {game.view_type: game.name for game in GAMES.values()}
     moves = {game.move_type: game.name for game in GAMES.values() if game.move_type is not MoveInfo}
     kinds = [*ROOTS.values(), *views, *moves]
     roots, found = msgspec.json.schema_components(kinds)
     for name, schema in found.items():
-        if "additionalProperties" not in schema and name != Fact.__name__:  # what the server sends is always complete
+        if "additionalProperties" not in schema and name != Fact.__name__:  # the server always sends every field
             schema["required"] = list(schema["properties"])
         if "description" in schema:
             schema["description"] = cleandoc(schema["description"])

@@ -27,7 +27,7 @@ from koloda.core.text import Language, say
 from koloda.server import gc_tuning, logs, network
 from koloda.server.bots.pool import THINKING
 from koloda.server.compose import make_registry
-from koloda.server.messages import LARGEST
+from koloda.server.messages import MAX_MESSAGE_BYTES
 from koloda.server.metrics import Metrics
 from koloda.server.storage import sqlite
 from koloda.server.storage.measured import MeasuredStore
@@ -44,7 +44,7 @@ HOST, PORT, PACE = "0.0.0.0", 8080, 900
 SWITCH = 0.0005
 """Seconds after which Python switches threads: the writer thread must not wait for a busy event loop."""
 PING = 30.0
-"""Seconds of silence after which a connection is pinged, and in which it must answer."""
+"""After this many seconds of silence the server pings a connection, which must answer within the same time."""
 SHUTDOWN_TIMEOUT = 5
 """Seconds in which open requests must end when the server stops."""
 
@@ -75,8 +75,9 @@ def usual_database() -> Path:
 def start(
     options: ServeOptions, language: Language, *, entropy: Entropy = secrets.token_bytes, thinking: Budget = THINKING
 ) -> int:
-    """Serve until a signal comes. Tests pass a repeatable `entropy` and `thinking`; neither the command line nor the
-    environment can set them."""
+    """Serve until a signal comes. Tests pass a reproducible `entropy` and `thinking`; neither the command line nor the
+    environment can set them.
+    """
     try:
         pages = Pages(options.pages)
     except NoPages as error:
@@ -108,7 +109,7 @@ def backup(database: Path | None, target: Path, language: Language) -> int:
 
 
 def make_settings(options: ServeOptions, port: int) -> Settings:
-    """The settings that options ask for; addresses and names default to those of this machine."""
+    """The settings for these options; addresses and names default to those of this machine."""
     hosts = {*network.host_names(), *map(str.lower, options.allow_host)}
     if options.public_url is not None:
         address = checked_url(options.public_url)
@@ -190,7 +191,8 @@ async def _serve(
 
 class Server(uvicorn.Server):
     """uvicorn with our settings. On a signal it shuts down gracefully: it asks clients to reconnect, answers open
-    requests, and exits with success."""
+    requests, and exits with status 0.
+    """
 
     def __init__(self, app: App, started: Callable[[], None]) -> None:
         super().__init__(
@@ -198,7 +200,7 @@ class Server(uvicorn.Server):
                 app,
                 http="h11",
                 ws=WebSocketProtocol,
-                ws_max_size=LARGEST,
+                ws_max_size=MAX_MESSAGE_BYTES,
                 ws_ping_interval=PING,
                 ws_ping_timeout=PING,
                 ws_per_message_deflate=False,
@@ -230,7 +232,7 @@ def _lift_limit() -> None:
     """Raise the limit of open files: every connection is one, and the default is low."""
     try:
         import resource
-    except ImportError:  # Windows knows no such limit
+    except ImportError:  # Windows has no such limit
         return
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     with contextlib.suppress(OSError, ValueError):
@@ -256,7 +258,7 @@ def _greet(options: ServeOptions, settings: Settings, port: int, database: Path,
 
 
 def has_browser(environment: Mapping[str, str]) -> bool:
-    """Is there a desktop on which a browser can be opened?"""
+    """Is there a desktop on which to open a browser?"""
     if environment.get("CI") or environment.get("SSH_CONNECTION") or not sys.stdout.isatty():
         return False
     return sys.platform in ("darwin", "win32") or bool(environment.get("DISPLAY") or environment.get("WAYLAND_DISPLAY"))

@@ -1,4 +1,4 @@
-"""Files that people name: read and written with clear errors."""
+"""Read and write the files that people name, with clear errors."""
 
 from pathlib import Path
 
@@ -18,7 +18,7 @@ def read_record(file: Path) -> record.Record:
 
 
 def save_record(found: record.Record, file: Path, make_folder: bool = False) -> Fact | None:
-    """Write a record to a file; what went wrong, if anything did."""
+    """Write a record to a file. Returns the problem, if there is one."""
     try:
         if make_folder:
             file.parent.mkdir(parents=True, exist_ok=True)

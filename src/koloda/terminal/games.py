@@ -1,4 +1,4 @@
-"""`koloda games`: what can be played here."""
+"""`koloda games`: lists the installed games."""
 
 import json
 
@@ -38,7 +38,7 @@ def report(game: Game, language: Language) -> dict[str, object]:
 
 
 def lines(game: Game, language: Language) -> list[str]:
-    """A game in a few lines, the first at the edge."""
+    """Describe a game in a few lines, the first without indentation."""
 
     def t(key: str, /, **args: Arg) -> str:
         return say(fact(f"cli.games_{key}", **args), language)

@@ -1,6 +1,6 @@
-"""The table of a game that has no terminal part of its own, drawn from its view and its legal moves.
+"""The table of a game without its own terminal part, drawn from its view and its legal moves.
 
-What the table shows are the view's fields beyond those of the core. A game's texts say how:
+The table shows the fields that the game's view adds to those of the core. The game's texts say how:
 
 - `field_<name>` is what the field is called (without it: the field's name), and "" hides it, as None does;
 - `card_<name>` is what a field is called that holds a card, or a list of cards, which are drawn;
@@ -73,7 +73,7 @@ class Card:
 
 @dataclass(frozen=True)
 class Cards:
-    """A field of the view that holds cards."""
+    """A field of the view that contains cards."""
 
     name: str
     cards: list[Card]
@@ -84,7 +84,7 @@ class Cards:
 
 @dataclass(frozen=True)
 class Figures:
-    """All that a view tells: the `cards` and `facts` of the table, and what there is `by_seat`."""
+    """Everything in a view: the `cards` and `facts` of the table, and the figures `by_seat`."""
 
     cards: list[Cards]
     facts: list[Figure]
@@ -119,7 +119,7 @@ def figures(view: View, language: Language, names: Sequence[str]) -> Figures:
 
 
 class _Wording:
-    """How the texts of a view's game call things."""
+    """Finds the titles of a view's fields in the game's texts."""
 
     def __init__(self, view: View, language: Language, names: Sequence[str]) -> None:
         self._view = view
@@ -139,7 +139,7 @@ class _Wording:
         return self._own(f"hand_{field}") or self.name(field)
 
     def has(self, kind: str, field: str) -> bool:
-        """Does the game say that a field holds this kind of thing?"""
+        """Do the game's texts say that a field contains this kind of thing?"""
         return self._own(f"{kind}_{field}") is not None
 
     def is_by_seat(self, field: str, value: object) -> bool:
@@ -181,7 +181,7 @@ class _Wording:
 
 
 def lines(view: View, language: Language, names: Sequence[str]) -> list[str]:
-    """The view in lines of text: the table's facts, then a line for each player."""
+    """The view as lines of text: the table's facts, then a line for each player."""
     told = figures(view, language, names)
     shown = [f"{held.name}: {held}" for held in told.cards]
     shown += [f"{figure.name}: {figure.value}" for figure in told.facts]
@@ -213,7 +213,7 @@ class GenericPainter:
         return " · ".join(str(figure) for figure in self._figures(scene).by_seat[scene.view.seat or 0])
 
     def seat(self, scene: Scene, seat: int) -> tuple[list[Span], list[Span]]:
-        """The first figure stands behind the name, the others below."""
+        """The first figure next to the name, the others below."""
         first, *others = self._figures(scene).by_seat[seat] or [Figure("", "")]
         line: list[Span] = []
         for figure in others:
@@ -230,7 +230,7 @@ class GenericPainter:
         ]
 
     def stage(self, scene: Scene, canvas: Canvas, y: int) -> None:
-        """The cards, and below them the table's facts."""
+        """Draw the cards, and below them the table's facts."""
         rings.draw(canvas, 0, y, canvas.width, canvas.height - y, scene.palette.ring)
         told = self._figures(scene)
         held = sum(len(each.cards) for each in told.cards)
@@ -261,7 +261,7 @@ class GenericPainter:
 
     @staticmethod
     def _facts(scene: Scene, canvas: Canvas, facts: Sequence[Figure], y: int, end: int) -> None:
-        """Names and values between two lines, in as many columns as they need."""
+        """Draw names and values between two lines, in as many columns as they need."""
         room = end - y
         if not facts or room < 1:
             return

@@ -2,7 +2,7 @@
 
 
 def show(text: str) -> int:
-    """Markdown made up for a terminal; as it is for a pipe."""
+    """Print Markdown, formatted in a terminal, unchanged in a pipe."""
     from rich.console import Console
     from rich.markdown import Markdown
 

@@ -1,4 +1,4 @@
-"""`koloda play`: a game against bots, in full screen or line by line; without a game's name, a set-up first."""
+"""`koloda play`: a game against bots, in full screen or line by line. Without a game, it begins with the set-up."""
 
 import re
 import secrets
@@ -18,40 +18,40 @@ from koloda.core.text import Language, say
 from koloda.games import GAMES, find
 from koloda.table.dealer import Dealer
 from koloda.table.table import Table
-from koloda.terminal.bots import dismiss, listen, named, renamed
+from koloda.terminal.bots import close_bots, named, renamed, report_faults
 from koloda.terminal.bots import seated as seated_by_name
 from koloda.terminal.files import read_record, save_record
-from koloda.terminal.line import Left, LineMode
+from koloda.terminal.line_mode import LeftTable, LineMode
 from koloda.terminal.session import Session
 
 PAUSE, LONGEST_PAUSE = 0.7, 60
-"""Seconds before a bot's move is shown on the screen, so that one sees who did what."""
+"""Seconds before the screen shows a bot's move, so that people can follow."""
 
 
 def kept_file() -> Path:
-    """Where an unfinished game is kept when the person leaves."""
+    """The file that keeps an unfinished game when the person leaves."""
     return cache_folder() / "last.koloda"
 
 
 @dataclass(frozen=True)
-class Wish:
-    """A game against bots, as it was asked for."""
+class PlayOptions:
+    """What a person wants to play, as far as it is known."""
 
     game: str | None = None
     players: int | None = None
     options: Mapping[str, str] = field(default_factory=dict)
     bots: tuple[str, ...] = ()
-    """Which bots sit in seats 2, 3, ...; the others are of the level."""
+    """The bots in seats 2, 3, ...; the other seats get bots of the level."""
     level: str | None = None
     name: str | None = None
     seed: str | None = None
     record: Path | None = None
-    """Where the record goes when the game is over."""
+    """The file to write the record to when the game is over."""
     pause: float = PAUSE
 
 
 def read_pause(given: str | None) -> float:
-    """Seconds, if that is what was given."""
+    """Parse the pause between bots' moves, in seconds."""
     if given is None:
         return PAUSE
     if not re.fullmatch(r"\d{1,2}([.,]\d+)?", given) or (seconds := float(given.replace(",", "."))) > LONGEST_PAUSE:
@@ -59,19 +59,19 @@ def read_pause(given: str | None) -> float:
     return seconds
 
 
-def new_table(wish: Wish, language: Language) -> Table:
-    """A person in seat 1, bots in the others."""
-    game = find(wish.game or "")
-    values = game.set_up.settle(wish.players, **wish.options)
+def new_table(wanted: PlayOptions, language: Language) -> Table:
+    """Open a table with a person in seat 1 and bots in the others."""
+    game = find(wanted.game or "")
+    values = game.set_up.settle(wanted.players, **wanted.options)
     count = int(values["players"])
-    dealer = Dealer.fresh(count) if wish.seed is None else Dealer.seeded(wish.seed, count)
-    names = [say(fact("terminal.person"), language) if wish.name is None else checked_name(wish.name)]
+    dealer = Dealer.fresh(count) if wanted.seed is None else Dealer.seeded(wanted.seed, count)
+    names = [say(fact("terminal.person"), language) if wanted.name is None else checked_name(wanted.name)]
     names += [say(fact("terminal.bot", number=n), language) for n in range(1, count)]
-    return Table.open(game, values, names, dealer, named(game, range(1, count), wish.bots, wish.level))
+    return Table.open(game, values, names, dealer, named(game, range(1, count), wanted.bots, wanted.level))
 
 
 def resumed(file: Path | None, bots: Sequence[str] = (), level: str | None = None) -> Table:
-    """The table of an unfinished record; without a file, of the game that was left last."""
+    """Open the table of an unfinished record; without a file, of the last unfinished game."""
     if file is None:
         file = kept_file()
         if not file.exists():
@@ -85,54 +85,54 @@ def resumed(file: Path | None, bots: Sequence[str] = (), level: str | None = Non
 
 
 def can_fill_a_screen() -> bool:
-    """Is there a terminal on all sides (Textual draws on standard error), and Textual, which is an extra?"""
+    """Are all streams a terminal (Textual draws on standard error), and is Textual, an optional extra, installed?"""
     return all(stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr)) and find_spec("textual") is not None
 
 
-def start(wish: Wish, resume: str | None, plain: bool, language: Language) -> int:
-    """Play in full screen where there is a terminal for it, else line by line."""
+def start(wanted: PlayOptions, resume: str | None, plain: bool, language: Language) -> int:
+    """Play in full screen if the terminal allows it, else line by line."""
     table = None
     if resume is not None:
-        table = resumed(Path(resume) if resume else None, wish.bots, wish.level)
-    elif wish.game is not None:
-        table = new_table(wish, language)
-    bots = None if table is None else seated(table, wish.seed, language)
+        table = resumed(Path(resume) if resume else None, wanted.bots, wanted.level)
+    elif wanted.game is not None:
+        table = new_table(wanted, language)
+    bots = None if table is None else seated(table, wanted.seed, language)
     if not plain and can_fill_a_screen():
         from koloda.terminal.screen.app import run as run_screen
 
-        return run_screen(wish, None if table is None or bots is None else Session(table, bots), language)
+        return run_screen(wanted, None if table is None or bots is None else Session(table, bots), language)
     if table is None or bots is None:
         chosen = menu(language, input)
         if chosen is None:
             return 0
-        table = new_table(replace(wish, game=chosen[0].name, players=chosen[1]), language)
-        bots = seated(table, wish.seed, language)
+        table = new_table(replace(wanted, game=chosen[0].name, players=chosen[1]), language)
+        bots = seated(table, wanted.seed, language)
     greet(table, language, "terminal.started" if resume is None else "terminal.resumed")
-    return run(table, bots, language, wish.record)
+    return run(table, bots, language, wanted.record)
 
 
 def run(table: Table, bots: Mapping[int, Bot], language: Language, keep: Path | None) -> int:
-    """Play at a table until the end, or until the person leaves; the record goes to `keep`."""
-    listen(table, bots, language, print)
+    """Play line by line until the game is over or the person leaves; write the record to `keep`."""
+    report_faults(table, bots, language, print)
     print(say(fact("terminal.commitment", commitment=table.record.commitment or ""), language))
     try:
         LineMode(Session(table, bots), language, input, print).play()
-    except Left:
+    except LeftTable:
         print()
         return tell_left(table, language)
     finally:
-        dismiss(table, bots)
+        close_bots(table, bots)
     print(say(fact("terminal.over"), language))
     return 0 if keep is None else _tell_kept(table, keep, "terminal.recorded", language)
 
 
 def seated(table: Table, seed: str | None, language: Language) -> dict[int, Bot]:
-    """The bots that a record names, seeded."""
+    """Make the bots that a record names, with a seed."""
     return seated_by_name(table, seed if seed is not None else secrets.token_hex(8), language)
 
 
 def tell_left(table: Table, language: Language) -> int:
-    """Keep an unfinished game for later."""
+    """Keep an unfinished game for later, and say so."""
     return _tell_kept(table, kept_file(), "terminal.left", language)
 
 
@@ -151,7 +151,7 @@ def greet(table: Table, language: Language, key: str) -> None:
 
 
 def menu(language: Language, ask: Callable[[str], str]) -> tuple[Game, int] | None:
-    """Which game, and how many players; None if the person would rather not."""
+    """Ask for the game and the number of players. None if the person quits."""
     print(say(fact("terminal.menu"), language))
     for number, name in enumerate(GAMES, 1):
         title, about = fact(f"{name}.title"), fact(f"{name}.about")

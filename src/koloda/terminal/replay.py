@@ -1,4 +1,4 @@
-"""`koloda replay` and `koloda verify`: look at a record, and check its dealer."""
+"""`koloda replay` and `koloda verify`: show a record, and check its dealer."""
 
 import json
 from pathlib import Path
@@ -12,11 +12,11 @@ from koloda.core.text import Language, say
 from koloda.table.match import Match, Undo
 from koloda.table.record import Record, verify
 from koloda.terminal.files import read_record
-from koloda.terminal.lines import lines
+from koloda.terminal.view_lines import lines
 
 
 def replay(file: Path, to: int | None, seat: int | None, as_json: bool, language: Language) -> int:
-    """Show the position after `to` entries (all: None) as seat number `seat` saw it (None: a spectator)."""
+    """Show the position after `to` entries (None: all) as seat number `seat` saw it (None: a spectator)."""
     found = read_record(file)
     seen_by = _seat(found, seat)
     match = _up_to(found, to)

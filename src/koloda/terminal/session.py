@@ -1,4 +1,4 @@
-"""A person's place at a table with bots: what line mode and the screen have in common."""
+"""A person's game against bots: what line mode and the screen have in common."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -19,8 +19,8 @@ HINT = Budget(milliseconds=400)
 
 
 @dataclass(frozen=True)
-class Move:
-    """A legal action, as it is written and in words."""
+class WrittenMove:
+    """A legal action, in notation and in words."""
 
     action: int
     written: str
@@ -29,14 +29,14 @@ class Move:
 
 @dataclass(frozen=True)
 class Opinion:
-    """What the searching bot thinks of a move; without an action: of doing nothing, as a bystander."""
+    """What the search bot thinks of a move. Without an action: of doing nothing, as a bystander."""
 
     action: int | None
     meaning: str
     value: float
-    """The share of the win that it promises."""
+    """The expected share of the win."""
     often: float
-    """How often the bot would choose it, where it mixes."""
+    """How often the bot would choose it, if it uses a mixed strategy."""
     best: bool
 
 
@@ -45,11 +45,11 @@ class Advice:
     opinions: list[Opinion]
     """The best first."""
     compiled: bool
-    """False while the compiled search is not ready: then the bot thinks less far."""
+    """False while the compiled search is not ready; until then the bot is weaker."""
 
 
 class Session:
-    """`seat` is the person's."""
+    """A person at a table with bots. `seat` is the person's."""
 
     def __init__(self, table: Table, bots: Mapping[int, Bot], budget: Budget | None = None) -> None:
         self.table = table
@@ -57,8 +57,8 @@ class Session:
         self.budget = budget or Budget()
         self.seat = next(seat for seat in range(table.state.players) if seat not in bots)
         self._adviser: SearchBot | None = None
-        self._offered = -1  # the step at which the person last let things go on as a bystander
-        self._away = 0  # decisions that a bot makes in the person's place, -1 for all
+        self._offered = -1  # the step at which the person, as a bystander, last let the game go on
+        self._away = 0  # decisions that a bot still makes in the person's place; -1 for all
 
     @property
     def away(self) -> bool:
@@ -66,7 +66,7 @@ class Session:
         return self._away != 0
 
     def hand_over(self, decisions: int = -1) -> None:
-        """A bot plays in the person's place: for so many decisions, or (-1) until the person takes over again."""
+        """Let a bot play in the person's place: for a number of decisions, or (-1) until the person takes over."""
         self._away = decisions
 
     def take_over(self) -> None:
@@ -74,27 +74,27 @@ class Session:
 
     @property
     def must(self) -> bool:
-        """Does the game wait for the person?"""
+        """Must the person act?"""
         return self.seat in self.table.actors and not self.away
 
     @property
     def may_step_in(self) -> bool:
-        """Has the person a move as a bystander, and has not let it pass yet?"""
+        """May the person act as a bystander? False once they have let the game go on."""
         if self.must or self.away or self._offered == len(self.table.steps):
             return False
         return bool(self.table.legal(self.seat))
 
     def let_pass(self) -> None:
-        """The bystander does nothing: things go on."""
+        """Do nothing as a bystander."""
         self._offered = len(self.table.steps)
 
     def bots_choice(self) -> Act | None:
-        """What a bot does next, if it is one's turn. Changes nothing, and may take a while."""
+        """The next action of a bot, if it is a bot's turn. Changes nothing, and may take a while."""
         bots = {**self.bots, self.seat: self._deputy()} if self.away else self.bots
         return self.table.bots_choice(bots, self.budget)
 
     def carry_out(self, choice: Act) -> None:
-        """What a bot has chosen."""
+        """Play what a bot has chosen."""
         self.table.act(*choice)
         if choice.seat == self.seat and self._away > 0:
             self._away -= 1
@@ -103,10 +103,10 @@ class Session:
         """What a legal action would do."""
         return self.table.game.narration.describe(self.table.state, self.seat, action)
 
-    def moves(self, language: Language) -> list[Move]:
+    def moves(self, language: Language) -> list[WrittenMove]:
         game, s = self.table.game, self.table.state
         return [
-            Move(
+            WrittenMove(
                 action,
                 game.notation.write_action(s, action),
                 say(self.describe(action), language, self.table.record.names),
@@ -115,7 +115,7 @@ class Session:
         ]
 
     def read_move(self, text: str) -> int:
-        """A move as it is written, else the number of one. (In some games a move is written as a number itself.)"""
+        """Parse a move in notation, or the number of a move. (In some games the notation of a move is a number.)"""
         legal = self.table.legal(self.seat)
         if not text.startswith("#"):
             try:
@@ -136,16 +136,16 @@ class Session:
         return f"{self.table.game.name}.koloda"
 
     def save(self, file: str) -> Fact:
-        """Write the record to a file; says how that went."""
+        """Write the record to a file. Returns how that went."""
         path = Path(file or self.usual_file)
         return save_record(self.table.record, path) or fact("terminal.saved", file=str(path))
 
     def _deputy(self) -> Bot:
-        """Who plays for the person: the strongest bot that the game has."""
+        """The bot that plays for the person: the strongest that the game has."""
         return self.prepare_advice() if self.table.game.deals_anew else RandomBot(len(self.table.steps))
 
     def prepare_advice(self) -> SearchBot:
-        """Have the adviser's search compiled, off the person's time."""
+        """Start compiling the adviser's search in the background."""
         if self._adviser is None:
             check_bot("search", self.table.game)
             self._adviser = SearchBot(self.table.game, "advice")
@@ -168,5 +168,5 @@ class Session:
 
     @property
     def compiling(self) -> bool:
-        """Does a bot still wait for its compiled search, and think less far meanwhile?"""
+        """Is a bot still waiting for its compiled search, and weaker until then?"""
         return any(isinstance(bot, SearchBot) and not bot.ready for bot in self.bots.values())

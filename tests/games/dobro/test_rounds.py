@@ -13,7 +13,7 @@ from koloda.games.dobro.rules import leaders
 from koloda.games.dobro.state import CHOOSE, DEAL, DRAW, LEADER, OVER, PLAY, State
 from koloda.games.dobro.view import names, view
 from koloda.table.match import Match
-from tests.games.dobro.moves import after, legal, played, same, told
+from tests.games.dobro.positions import after, legal, played, same, told
 from tests.games.dobro.referee import edition, round_points
 from tests.laws import walk
 

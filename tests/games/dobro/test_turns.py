@@ -11,7 +11,7 @@ from koloda.games.dobro.notation import read_position
 from koloda.games.dobro.state import DEAL, PLAY
 from koloda.games.dobro.view import names, view
 from koloda.table.match import Match
-from tests.games.dobro.moves import after, good, legal, played, same, told
+from tests.games.dobro.positions import after, good, legal, played, same, told
 
 A, B, C, D = range(4)
 TOP = " pair_doubling=top-card"

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from koloda.core.game import Event
 from koloda.games.mind_up.cards import COLOUR_NAMES, GOAL_NAMES, found, named
 from koloda.games.mind_up.state import CHOOSE, OVER, State
-from tests.games.mind_up.naive import Naive
+from tests.games.mind_up.reference_game import ReferenceGame
 
 SMALL: dict[str, Any] = {
     "hand": 3,
@@ -77,7 +77,7 @@ def whereabouts(s: State) -> Counter[str]:
 
 
 def scores(s: State) -> list[int]:
-    """The last round counted anew; those before it are counted in test_naive.py."""
+    """The last round counted anew; those before it are counted in test_against_reference.py."""
     last = _last_round(s)
     return [sum(s.points[p][: s.rounds - 1]) + last.rounds[-1][p] for p in range(s.players)]
 
@@ -89,24 +89,26 @@ def winners(s: State) -> list[int]:
     return [p for p in range(s.players) if rank[p] == max(rank)]
 
 
-def table(s: State) -> Naive:
+def table(s: State) -> ReferenceGame:
     """The collections as they lie."""
-    naive = Naive(s.players, named(found(s)), "off")
-    naive.order = [value for value in s.order if value]
-    naive.goals = [GOAL_NAMES[goal] for goal in cards(s.open_goals)]
+    reference = ReferenceGame(s.players, named(found(s)), "off")
+    reference.order = [value for value in s.order if value]
+    reference.goals = [GOAL_NAMES[goal] for goal in cards(s.open_goals)]
     for p in range(s.players):
         places = sorted((place, colour) for colour, place in enumerate(s.place[p]) if place)
         assert [place for place, _ in places] == [*range(1, len(places) + 1)], "colours lie from the left (MU-10)"
         mine = cards(s.collection[p])
-        naive.collections[p] = [[n for n in mine if naive.colour(n) == COLOUR_NAMES[colour]] for _, colour in places]
-        assert sum(map(len, naive.collections[p])) == len(mine)
-    return naive
+        reference.collections[p] = [
+            [n for n in mine if reference.colour(n) == COLOUR_NAMES[colour]] for _, colour in places
+        ]
+        assert sum(map(len, reference.collections[p])) == len(mine)
+    return reference
 
 
-def _last_round(s: State) -> Naive:
-    naive = table(s)
-    naive.end_round()
-    return naive
+def _last_round(s: State) -> ReferenceGame:
+    reference = table(s)
+    reference.end_round()
+    return reference
 
 
 def check(s: State) -> None:
@@ -131,13 +133,13 @@ def check(s: State) -> None:
 
 def _check_running_points(s: State) -> None:
     """MU-13, MU-14, before the goals."""
-    naive = table(s)
+    reference = table(s)
     for p in range(s.players):
         mine = cards(s.collection[p])
         assert sum(s.count[p]) == len(mine)
         if s.phase != OVER:
-            marks = sum(naive.deck.marks.get(card, 0) for card in mine)
-            assert s.points[p][s.scored] == naive.values(p) + marks
+            marks = sum(reference.deck.marks.get(card, 0) for card in mine)
+            assert s.points[p][s.scored] == reference.values(p) + marks
 
 
 Place = tuple[int, int]  # whose hand (-1: the stack) and the card

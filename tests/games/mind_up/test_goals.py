@@ -15,7 +15,7 @@ from koloda.games.mind_up.rules import chance, draw
 from koloda.games.mind_up.state import OPEN_GOALS, State
 from koloda.games.mind_up.view import view
 from koloda.table.match import Match
-from tests.games.mind_up.saying import after, play, same
+from tests.games.mind_up.positions import after, play, same
 
 A, B = range(2)
 

@@ -16,8 +16,8 @@ from koloda.games.mind_up.notation import read_action, read_draw, read_position,
 from koloda.games.mind_up.state import TAKE_BACK
 from koloda.games.mind_up.terminal.lines import lines
 from koloda.games.mind_up.view import MindUpView, view
+from tests.games.mind_up.positions import play
 from tests.games.mind_up.referee import SMALL, TINIEST
-from tests.games.mind_up.saying import play
 
 TURN = "mind_up[players=3] row=10,20,30 hand=1,15,40/2,25,41/3,35,42"
 

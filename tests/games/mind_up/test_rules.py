@@ -15,7 +15,7 @@ from koloda.games.mind_up.state import CHOOSE, CHOOSE_ANEW, DEAL_ANEW, LAY_OUT, 
 from koloda.games.mind_up.view import view
 from koloda.table.match import Match
 from tests import laws
-from tests.games.mind_up.saying import after, play, same
+from tests.games.mind_up.positions import after, play, same
 
 A, B, C = range(3)
 

@@ -4,7 +4,7 @@ import pytest
 
 from koloda.games.tugriki.cards import CARRIED, NAMES
 from koloda.games.tugriki.options import SET_UP
-from tests.games.tugriki.table import after, box, moves, played, same
+from tests.games.tugriki.positions import after, box, moves, played, same
 
 TWO = "tugriki[players=2] "
 FOUR = "tugriki[players=4] "

@@ -6,7 +6,7 @@ from koloda.games.tugriki import GAME
 from koloda.games.tugriki.events import Shown
 from koloda.games.tugriki.state import State
 from koloda.games.tugriki.wording import card
-from tests.games.tugriki.table import A, B, C, after, apply, event_of, lays, moves, played, same
+from tests.games.tugriki.positions import A, B, C, after, apply, event_of, lays, moves, played, same
 
 THREE = "tugriki[players=3] "
 CALM = "tugriki[players=3 attention=off] "

@@ -11,7 +11,7 @@ from koloda.games.tugriki.state import ACTIONS, AS_CHOICE, AS_GENIE, CHALLENGE, 
 from koloda.games.tugriki.terminal.lines import lines
 from koloda.games.tugriki.view import TugrikiView, view
 from koloda.table.match import refusal
-from tests.games.tugriki.table import A, B, C, apply, event_of, played, same
+from tests.games.tugriki.positions import A, B, C, apply, event_of, played, same
 
 THREE = "tugriki[players=3] "
 

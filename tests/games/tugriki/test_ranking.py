@@ -1,7 +1,7 @@
 """Equal tugriks."""
 
 from koloda.games.tugriki import GAME
-from tests.games.tugriki.table import played
+from tests.games.tugriki.positions import played
 
 
 def test_tg_31_equal_tugriks_share() -> None:

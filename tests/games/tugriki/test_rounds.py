@@ -9,7 +9,7 @@ from koloda.core.errors import NotUnderstood
 from koloda.games.tugriki import GAME
 from koloda.games.tugriki.state import DECK, LOAN, OVER
 from koloda.table.match import Match
-from tests.games.tugriki.table import A, B, C, D, after, moves, played, same
+from tests.games.tugriki.positions import A, B, C, D, after, moves, played, same
 
 TWO = "tugriki[players=2] "
 THREE = "tugriki[players=3] "

@@ -3,7 +3,7 @@
 import pytest
 
 from koloda.core.errors import NotUnderstood
-from tests.games.tugriki.table import after, lays, moves, played, same
+from tests.games.tugriki.positions import after, lays, moves, played, same
 
 THREE = "tugriki[players=3] "
 REST = "/P0/P1"  # hands of the others, which do not matter

@@ -1,4 +1,4 @@
-"""A person at the full screen, for the tests: presses keys, reads what is shown."""
+"""A person in full screen, for the tests: presses keys and reads the screen."""
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -14,17 +14,17 @@ from koloda.games import GAMES
 from koloda.table.match import Match
 from koloda.table.table import Table
 from koloda.terminal.bots import seated
-from koloda.terminal.play import Wish
+from koloda.terminal.play import PlayOptions
 from koloda.terminal.screen.app import KolodaApp
-from koloda.terminal.screen.painting import Painting
+from koloda.terminal.screen.canvas_widget import CanvasWidget
 from koloda.terminal.screen.table import TableScreen
 from koloda.terminal.session import Session
-from tests.patience import HANG
 from tests.table.games import opened
+from tests.timeouts import HANG
 
 SMALL, LARGE = (80, 24), (120, 40)
 NEVER = 24 * 3600
-"""A pause in seconds after which bots would move, if a test took so long."""
+"""A pause in seconds that is longer than any test."""
 
 
 class Person:
@@ -32,7 +32,7 @@ class Person:
         self.app = app
         self.pilot = pilot
         self.toasts = toasts
-        """All that the app has told so far, even what has gone from the screen."""
+        """All notifications so far, including those that have disappeared."""
 
     @property
     def table(self) -> Table:
@@ -45,17 +45,17 @@ class Person:
 
     @property
     def screen(self) -> TableScreen:
-        """The table, whatever lies over it."""
+        """The table screen, even if a dialog is open."""
         return next(screen for screen in reversed(self.app.screen_stack) if isinstance(screen, TableScreen))
 
     @property
     def text(self) -> str:
-        """All that is on the screen, line by line."""
+        """The whole screen as text, line by line."""
         strips = self.app.screen._compositor.render_strips(self.app.size)
         return "\n".join(strip.text.rstrip() for strip in strips)
 
     async def until(self, happened: Callable[[], bool]) -> None:
-        """Wait for what takes its time: bots, threads, a new screen."""
+        """Wait for bots, threads or a new screen."""
         async with asyncio.timeout(HANG):
             while not happened():
                 await asyncio.sleep(0.001)
@@ -71,40 +71,40 @@ class Person:
         return self.session.may_step_in or (self.session.must and self.table.actors == [self.session.seat])
 
     async def press(self, *keys: str) -> None:
-        """Keys, each after all that came before has been shown."""
+        """Press keys, each after the effects of the last are shown."""
         await settled(self.app)
         await self.pilot.press(*keys)
 
     async def click(self, what: object, on: str = "#hand") -> None:
-        """Click on a card, a button or a place that a painting has as a target."""
-        canvas = self.app.screen.query_one(on, Painting).canvas
+        """Click on a card, a button or a place that a widget has as a target."""
+        canvas = self.app.screen.query_one(on, CanvasWidget).canvas
         x, y, width, height, _ = next(target for target in canvas.targets if target[-1] == what)
         await self.pilot.click(on, offset=(x + width // 2, y + height // 2))
 
     def thing(self, label: str) -> int:
         """The number of the card or button with that label."""
-        return [thing.label for thing in self.screen.choosing.things].index(label)
+        return [thing.label for thing in self.screen.selection.things].index(label)
 
     async def decide(self) -> None:
-        """The first thing that can be done, by keys; as a bystander, nothing."""
-        if self.session.must and self.screen.choosing.action is None:
+        """Do the first possible thing, by keys; as a bystander, nothing."""
+        if self.session.must and self.screen.selection.action is None:
             self._key("right")
-            await self.until(lambda: self.screen.choosing.action is not None)
+            await self.until(lambda: self.screen.selection.action is not None)
         entries = len(self.table.match.entries)
         self._key("enter")
         await self.until(lambda: len(self.table.match.entries) > entries)
         await self.turn()
 
     def _key(self, key: str) -> None:
-        """A key, without the rest that a pilot takes after each."""
+        """Press a key, without the pause that a pilot makes."""
         self.app.post_message(events.Key(key, None))
 
 
 async def settled(app: KolodaApp) -> None:
-    """Wait until the app has done all that it has to do now, and would wait for keys or for time to pass.
+    """Wait until the app has nothing left to do, and would wait for keys or for time to pass.
 
-    Textual's own pilot takes an app for idle that has used no processor time for a moment, as it has when the machine
-    is busy with something else.
+    Textual's own pilot considers an app idle if it has used no processor time for a moment; on a busy machine that is
+    not reliable.
     """
     loop: Any = asyncio.get_running_loop()
     async with asyncio.timeout(HANG):
@@ -134,10 +134,10 @@ async def settled(app: KolodaApp) -> None:
 
 @asynccontextmanager
 async def sitting_down(
-    table: Table | None, size: tuple[int, int], language: Language, wish: Wish, pause: float = 0
+    table: Table | None, size: tuple[int, int], language: Language, wanted: PlayOptions, pause: float = 0
 ) -> AsyncIterator[Person]:
     session = None if table is None else Session(table, seated(table, "test", language))
-    app = KolodaApp(wish, session, language, pause)
+    app = KolodaApp(wanted, session, language, pause)
     show, toasts = app.notify, list[str]()
 
     def notify(message: str, **how: Any) -> None:
@@ -169,17 +169,17 @@ def at_table(
     size: tuple[int, int] = SMALL,
     language: Language = "en",
     pause: float = 0,
-    wish: Wish | None = None,
+    wanted: PlayOptions | None = None,
     **options: Any,
 ) -> Table:
-    """Sit down at a table with random bots and do something; returns the table as it was left."""
+    """Sit down at a table with random bots and do something. Returns the table."""
     table = opened(name, seed, **options)
-    play_at(table, what, size, language, pause, wish or Wish(game=name, level="0"))
+    play_at(table, what, size, language, pause, wanted or PlayOptions(game=name, level="0"))
     return table
 
 
 def at_position(position: str, what: Callable[[Person], Awaitable[None]], language: Language = "en") -> Table:
-    """Sit down in the middle of a game; bots take their time, so that only the person moves."""
+    """Sit down in the middle of a game; bots wait, so that only the person moves."""
     game = GAMES[position.partition("[")[0]]
     state = game.notation.read_position(position)
     table = opened(game.name, players=state.players)
@@ -194,10 +194,10 @@ def play_at(
     size: tuple[int, int] = SMALL,
     language: Language = "en",
     pause: float = 0,
-    wish: Wish | None = None,
+    wanted: PlayOptions | None = None,
 ) -> None:
     async def run() -> None:
-        async with sitting_down(table, size, language, wish or Wish(), pause) as person:
+        async with sitting_down(table, size, language, wanted or PlayOptions(), pause) as person:
             await what(person)
 
     asyncio.run(run())

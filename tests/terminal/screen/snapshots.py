@@ -1,6 +1,6 @@
-"""Snapshots: what is on the screen as text, since nothing on it may rest on colour alone.
+"""Snapshots of the screen as text: nothing may depend on colour alone.
 
-`python -m tests.terminal.screen.snapshots` writes the files anew: read the difference before you commit it.
+`python -m tests.terminal.screen.snapshots` rewrites the files: read the difference before you commit it.
 """
 
 from pathlib import Path
@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from koloda.core.text import Language
 from koloda.games import GAMES
-from koloda.terminal.play import Wish
+from koloda.terminal.play import PlayOptions
 from tests.table.games import opened
 from tests.terminal.screen.person import LARGE, SMALL, Person, play_at
 
@@ -51,7 +51,7 @@ def taken(shot: Shot) -> str:
         shown.append(person.text)
 
     table = None if shot.game is None else opened(shot.game, "snapshot", players=shot.players)
-    play_at(table, look, shot.size, shot.language, wish=Wish(level="0"))
+    play_at(table, look, shot.size, shot.language, wanted=PlayOptions(level="0"))
     return shown[0] + "\n"
 
 

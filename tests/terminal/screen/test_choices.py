@@ -64,7 +64,7 @@ def test_draw_or_forget_is_a_choice_that_nothing_pushes() -> None:
 def test_a_wild_goes_to_the_place_that_is_clicked() -> None:
     async def play(person: Person) -> None:
         await person.click(("thing", person.thing("genie")))
-        genie = person.screen.choosing.uses
+        genie = person.screen.selection.uses
         assert "[4]" in person.text
         assert "[6]" in person.text
         await person.click(("action", genie[1]), on="#stage")

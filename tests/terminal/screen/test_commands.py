@@ -12,8 +12,8 @@ from koloda.games import GAMES
 from koloda.games.no_thanks.state import PASS
 from koloda.table import record
 from koloda.terminal import session as sittings
-from koloda.terminal.bots import dismiss, seated
-from koloda.terminal.play import Wish, resumed
+from koloda.terminal.bots import close_bots, seated
+from koloda.terminal.play import PlayOptions, resumed
 from koloda.terminal.screen.app import KolodaApp, leave_if_terminal_is_gone, run
 from koloda.terminal.screen.dialogs import Dialog
 from koloda.terminal.screen.setup import SetUpScreen
@@ -73,8 +73,8 @@ def test_leaving_keeps_the_game(
     monkeypatch.setenv("KOLODA_CACHE", str(tmp_path))
     table = opened("mind_up", players=3)
     monkeypatch.setattr(KolodaApp, "run", lambda app: None)
-    assert run(Wish(), Session(table, seated(table, "test", "en")), "en") == 0
-    assert "Go on with: koloda play --resume" in capsys.readouterr().out
+    assert run(PlayOptions(), Session(table, seated(table, "test", "en")), "en") == 0
+    assert "Continue with: koloda play --resume" in capsys.readouterr().out
     assert resumed(None).state == table.state
 
 
@@ -90,7 +90,7 @@ def test_a_kill_does_not_lose_the_game(tmp_path: Path, monkeypatch: pytest.Monke
         assert resumed(None).state == table.state
 
     monkeypatch.setattr(KolodaApp, "run", run_and_be_killed)
-    run(Wish(), Session(table, seated(table, "test", "en")), "en")
+    run(PlayOptions(), Session(table, seated(table, "test", "en")), "en")
     assert killed
 
 
@@ -102,7 +102,7 @@ def test_what_a_bot_from_outside_does_wrong_is_told() -> None:
         await person.press("n")
         await person.until(lambda: bool(person.toasts))
         assert any("3" in toast and "pass" in toast for toast in person.toasts)
-        dismiss(person.table, person.session.bots)
+        close_bots(person.table, person.session.bots)
 
     play_at(table, play)
 
@@ -195,10 +195,10 @@ def test_a_hint_names_the_best_move_and_selects_it(name: str, monkeypatch: pytes
         await person.press("h")
         await person.until(lambda: "░" in person.text)
         assert "▸" in person.text
-        assert "still being made ready" in person.text
+        assert "still being compiled" in person.text
         best = person.table.legal(0)[-1]
         await person.press("enter")
-        assert person.screen.choosing.action == best
+        assert person.screen.selection.action == best
 
     at_table(name, ask, players=3)
 
@@ -243,7 +243,7 @@ def test_the_end_and_another_game(tmp_path: Path) -> None:
         await person.until(lambda: not person.table.over)
         assert person.table is not table
 
-    play_at(table, finish, wish=Wish(game="no_thanks", players=3, level="0", record=file))
+    play_at(table, finish, wanted=PlayOptions(game="no_thanks", players=3, level="0", record=file))
     assert record.read(file.read_text("utf-8")).over
 
 
@@ -286,7 +286,7 @@ def test_the_person_takes_over_again(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_closed_window_that_nobody_told_of_ends_the_program(monkeypatch: pytest.MonkeyPatch) -> None:
-    """As under make, whose children are not told when the terminal goes."""
+    """Like under make, whose children do not hear that the terminal is gone."""
     sent: list[tuple[int, int]] = []
     monkeypatch.setattr(os, "kill", lambda process, number: sent.append((process, number)))
     monkeypatch.setattr(os, "isatty", lambda file: True)

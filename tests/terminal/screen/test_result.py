@@ -9,14 +9,14 @@ NAMES = ("Anna", "Boris", "Vera", "Gleb")
 
 
 def shown(game: Game, position: str, language: Language = "en") -> list[str]:
-    """The lines of the table, without what only aligns them."""
+    """The lines of the table, without padding."""
     s = game.notation.read_position(position)
     lines = str(scores(game.view(s, 0), NAMES[: s.players], language)).splitlines()
     return [" ".join(line.split()) for line in lines if line]
 
 
 def test_without_a_tie_for_the_first_place_only_the_score_is_shown() -> None:
-    """Those below the first are told apart as the rules do, whatever is shown: DB-27."""
+    """Places below the first follow the rules, too, whatever is shown: DB-27."""
     lines = shown(GAMES["dobro"], "dobro[players=4] phase=over points=6/9/6/6 last=1/2/3/1 piles=2/3/-/2")
     assert lines == ["points in the game", "★ 1. Boris 9", "2. Vera 6", "3. Anna 6", "3. Gleb 6"]
 

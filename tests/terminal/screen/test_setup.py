@@ -1,4 +1,4 @@
-"""Setting a game up in the program."""
+"""The set-up of a game in full screen."""
 
 from pathlib import Path
 
@@ -6,7 +6,7 @@ import pytest
 
 from koloda.games import GAMES
 from koloda.terminal import play
-from koloda.terminal.play import Wish
+from koloda.terminal.play import PlayOptions
 from koloda.terminal.screen.form import Form
 from koloda.terminal.screen.setup import SetUpScreen
 from koloda.terminal.screen.table import TableScreen
@@ -62,7 +62,7 @@ def test_what_does_not_go_together_is_refused() -> None:
         assert any("without goals" in toast for toast in person.toasts)
         assert isinstance(person.app.screen, SetUpScreen)
 
-    play_at(None, choose, wish=Wish(game="mind_up", level="0"))
+    play_at(None, choose, wanted=PlayOptions(game="mind_up", level="0"))
 
 
 def test_the_game_that_was_left_is_resumed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -81,7 +81,7 @@ def test_the_game_that_was_left_is_resumed(tmp_path: Path, monkeypatch: pytest.M
 
 @pytest.mark.parametrize("name", GAMES)
 def test_the_usual_answers_are_the_rules_own(name: str) -> None:
-    form = Form(Wish(game=name))
+    form = Form(PlayOptions(game=name))
     answer = form.answer()
     game = GAMES[name]
     assert game.set_up.settle(answer.players, **answer.options) == game.set_up.settle(None)
@@ -89,8 +89,10 @@ def test_the_usual_answers_are_the_rules_own(name: str) -> None:
 
 
 def test_what_was_given_is_asked_with_that_answer() -> None:
-    wish = Wish(game="tugriki", players=3, options={"rounds": "knockout", "reach": "3"}, bots=("0", "search:50"))
-    answer = Form(wish).answer()
+    wanted = PlayOptions(
+        game="tugriki", players=3, options={"rounds": "knockout", "reach": "3"}, bots=("0", "search:50")
+    )
+    answer = Form(wanted).answer()
     assert (answer.players, answer.bots) == (3, ("0", "search:50"))
     assert answer.options["rounds"] == "knockout"
     assert answer.options["reach"] == "3"

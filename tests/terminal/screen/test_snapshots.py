@@ -1,4 +1,4 @@
-"""The screen looks as it did when it was last looked at."""
+"""The screen looks like the snapshots."""
 
 from pathlib import Path
 

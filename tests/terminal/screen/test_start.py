@@ -6,15 +6,15 @@ from pathlib import Path
 
 import pytest
 
-from koloda.cli import main
+from koloda.cli.main import main
 from koloda.core.errors import UnknownOption
 from koloda.core.text import Language
 from koloda.terminal import play
-from koloda.terminal.play import Wish
+from koloda.terminal.play import PlayOptions
 from koloda.terminal.screen import app
 from koloda.terminal.session import Session
 
-Started = list[tuple[Wish, Session | None, Language]]
+Started = list[tuple[PlayOptions, Session | None, Language]]
 
 
 @pytest.fixture
@@ -22,8 +22,8 @@ def started(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Started:
     """What the screen was started with, at a terminal; typed lines end at once."""
     found: Started = []
 
-    def run(wish: Wish, session: Session | None, language: Language) -> int:
-        found.append((wish, session, language))
+    def run(wanted: PlayOptions, session: Session | None, language: Language) -> int:
+        found.append((wanted, session, language))
         return 0
 
     monkeypatch.setenv("KOLODA_CACHE", str(tmp_path))
@@ -35,16 +35,16 @@ def started(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Started:
 
 def test_a_game_starts_without_questions(started: Started) -> None:
     assert main(["play", "no_thanks", "--players", "4", "--bots", "0,1", "--level", "0", "--lang", "ru"]) == 0
-    ((wish, session, language),) = started
+    ((wanted, session, language),) = started
     assert session is not None
     assert session.table.record.bots == {1: "0", 2: "1", 3: "0"}
-    assert (wish.game, language) == ("no_thanks", "ru")
+    assert (wanted.game, language) == ("no_thanks", "ru")
 
 
 def test_without_a_game_it_is_set_up_in_the_program(started: Started) -> None:
     assert main(["play", "--lang", "en", "--name", "Anna"]) == 0
-    ((wish, session, _),) = started
-    assert (wish.game, wish.name, session) == (None, "Anna", None)
+    ((wanted, session, _),) = started
+    assert (wanted.game, wanted.name, session) == (None, "Anna", None)
 
 
 def test_plain_goes_line_by_line(started: Started, capsys: pytest.CaptureFixture[str]) -> None:

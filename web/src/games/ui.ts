@@ -1,13 +1,13 @@
 // What a game brings to the browser. Everything else about a table (seats, log, turn, clocks) is the same for all.
 
 import type { Component, Snippet } from "svelte"
-import type { Fact, Move, MoveInfo, Offer, TableInfo, View } from "../messages"
+import type { Fact, LegalMove, MoveInfo, Offer, TableInfo, View } from "../messages"
 
 /** Where a board is shown: at one's own table, on the shared screen, on a phone beside it, in a replay. */
 export type Place = "table" | "tv" | "pad" | "replay"
 
 /** A move on offer, with what its game tells of it. */
-export type MoveOf<M extends MoveInfo> = Omit<Move, "info"> & { info: M }
+export type MoveOf<M extends MoveInfo> = Omit<LegalMove, "info"> & { info: M }
 export type OfferOf<M extends MoveInfo> = Omit<Offer, "moves"> & { moves: MoveOf<M>[] }
 
 export interface BoardProps<V extends View = View, M extends MoveInfo = MoveInfo, E extends Fact = Fact> {

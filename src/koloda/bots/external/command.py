@@ -1,4 +1,4 @@
-"""`--bot "command"`: a program in any language, spoken to in JSON lines (`protocol`)."""
+"""`--bot "command"`: a program in any language that exchanges lines of JSON with Koloda (`protocol`)."""
 
 import shlex
 import shutil
@@ -7,7 +7,7 @@ import time
 from collections.abc import Sequence
 
 from koloda.bots.bot import Budget
-from koloda.bots.external.guests import Failed, Guest, own_seed, patience, thinking_ms
+from koloda.bots.external.external_bot import ExternalBot, Failed, own_seed, patience, thinking_ms
 from koloda.bots.external.program import Ended, Program, Silent, TooLong, printable
 from koloda.bots.external.protocol import LONGEST_LINE, Answer, Speaker, chosen_action, read_answer
 from koloda.bots.knowledge import Knowledge
@@ -18,11 +18,11 @@ from koloda.core.text import Language
 from koloda.core.view import View
 
 QUOTED = 80
-"""Characters of a wrong answer that are shown."""
+"""How many characters of a wrong answer are shown."""
 
 
-class CommandGuest(Guest):
-    """The program runs from its first decision to `close`, over several games; one that has failed is started anew."""
+class CommandBot(ExternalBot):
+    """A bot that is a program. It runs from its first decision until `close`, over several games, or until it fails."""
 
     def __init__(
         self, spec: str, command: Sequence[str], seed: object, names: Sequence[str] = (), language: Language = "en"
@@ -34,10 +34,10 @@ class CommandGuest(Guest):
         self._program: Program | None = None
         self._greeted: tuple[Game, int] | None = None
         self._fresh = True
-        self._settled = 0  # the last decision that was answered
+        self._settled = 0  # the last decision that it has answered
 
     def sow(self, seed: object) -> None:
-        """Where the chances of the next game's decisions are to come from."""
+        """Set the seed for the bot's randomness in the next game."""
         self._seed = own_seed(seed)
 
     def _ask(self, knowledge: Knowledge, legal: Sequence[int], budget: Budget) -> int | None:
@@ -65,7 +65,7 @@ class CommandGuest(Guest):
         return action
 
     def _answer(self, program: Program, seconds: float) -> Answer:
-        """The answer to this decision; late ones to earlier decisions are passed over."""
+        """Wait for the answer to this decision. Late answers to earlier decisions are ignored."""
         deadline = time.monotonic() + seconds
         while (left := deadline - time.monotonic()) > 0:
             line = program.receive(left)
@@ -94,7 +94,7 @@ class CommandGuest(Guest):
         return self._program
 
     def _lost(self, code: str, **args: int) -> Failed:
-        """The program of this decision is of no more use."""
+        """Give up the running program: the next decision starts another."""
         assert self._program is not None
         self._program.end()
         failed = Failed(code, self._program.last_words(), **args)
@@ -113,17 +113,17 @@ class CommandGuest(Guest):
             self._program = None
 
 
-def command_guest(
+def make_command_bot(
     spec: str, command: str, seed: object, names: Sequence[str] = (), language: Language = "en"
-) -> CommandGuest:
-    """The guest of a command as it is typed. No shell reads it; it is looked up before the game begins."""
+) -> CommandBot:
+    """Make the bot of a command as you type it. No shell reads it. Raises BadBot if there is no such program."""
     try:
         words = shlex.split(command, posix=sys.platform != "win32")
     except ValueError as problem:
-        raise BadBot.of("guests.unreadable", given=command, problem=str(problem)) from None
+        raise BadBot.of("external_bots.unreadable", given=command, problem=str(problem)) from None
     if not words:
-        raise BadBot.of("guests.empty", given=spec)
+        raise BadBot.of("external_bots.empty", given=spec)
     found = shutil.which(words[0])
     if found is None:
-        raise BadBot.of("guests.no_program", program=words[0], given=spec)
-    return CommandGuest(spec, [found, *words[1:]], seed, names, language)
+        raise BadBot.of("external_bots.no_program", program=words[0], given=spec)
+    return CommandBot(spec, [found, *words[1:]], seed, names, language)

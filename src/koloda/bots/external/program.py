@@ -1,7 +1,7 @@
-"""A program on the other end of two pipes: lines to it, lines from it, never waiting longer than asked to.
+"""A program that exchanges lines with us through pipes, and never keeps us waiting longer than we ask.
 
-Each pipe has a thread of its own, so nothing that the program does (or leaves undone) can block the game: what it
-does not read waits in a queue, what it writes is kept within bounds.
+Each pipe has its own thread, so nothing that the program does or fails to do can block the game: lines that it does not
+read wait in a queue, and the queue of what it writes is bounded.
 """
 
 import contextlib
@@ -18,25 +18,25 @@ from typing import IO
 
 LINES_WAITING = 64
 WORDS_KEPT, WORD_LENGTH = 8, 200
-THREAD = "guest"
+THREAD = "external bot"
 GOODBYE = 0.5
-"""Seconds that a program has to end by itself once its input is closed."""
+"""How many seconds a program has to end after its input is closed, before it is killed."""
 
 
 class Silent(Exception):
-    """Nothing came in time."""
+    """No line came in time."""
 
 
 class Ended(Exception):
-    """The program is not there any more."""
+    """The program has ended."""
 
 
 class TooLong(Exception):
-    """It sent a line without an end."""
+    """The program sent a line that is too long."""
 
 
 class Program:
-    """Started at once (OSError if that fails); ended by `end`, or when nobody refers to it any longer."""
+    """A running program. It starts at once (or raises OSError) and ends with `end`, or when it is garbage collected."""
 
     def __init__(self, command: Sequence[str], longest: int) -> None:
         self._process = subprocess.Popen(
@@ -73,24 +73,24 @@ class Program:
         return line
 
     def status(self) -> int:
-        """The exit status, once it has ended (it is made to if it has only closed its output)."""
+        """The exit status. A program that has only closed its output is ended first."""
         with contextlib.suppress(subprocess.TimeoutExpired):
             return self._process.wait(GOODBYE)
         self.end()
         return self._process.wait()
 
     def last_words(self) -> list[str]:
-        """The last lines it wrote to standard error."""
+        """The last lines that it wrote to standard error."""
         if self._process.poll() is not None:
             self._listener.join(GOODBYE)
         return list(self._words)
 
     def end(self) -> None:
-        """Let it go, and make it if it does not; returns when it is gone."""
+        """Close its input, kill it if it does not end, and wait until it has ended."""
         self._finalizer()
 
     def kill(self) -> None:
-        """End it at once."""
+        """Kill it at once."""
         _kill(self._process)
         self._finalizer()
 
@@ -103,7 +103,7 @@ def run(work: Callable[..., None], *arguments: object) -> threading.Thread:
 
 
 def _send(stream: IO[bytes], lines: "queue.SimpleQueue[bytes | None]") -> None:
-    with contextlib.suppress(OSError), stream:  # a program that has ended shows in what it says
+    with contextlib.suppress(OSError), stream:  # `receive` notices that the program has ended
         while (line := lines.get()) is not None:
             stream.write(line)
             stream.flush()
@@ -122,7 +122,7 @@ def _receive(
 
 
 def _put(lines: "queue.Queue[bytes | Exception]", line: bytes | Exception, stopped: threading.Event) -> None:
-    """Wait until there is room: a program that talks and talks is left to wait, too."""
+    """Wait until there is room: a program that writes too much has to wait."""
     while not stopped.is_set():
         with contextlib.suppress(queue.Full):
             lines.put(line, timeout=0.1)
@@ -137,7 +137,7 @@ def _listen(stream: IO[bytes], words: deque[str]) -> None:
 
 
 def printable(line: bytes | str, most: int = WORD_LENGTH) -> str:
-    """What a stranger wrote, fit for a terminal: no control characters, not too long."""
+    """Text from a program, safe to show in a terminal: no control characters, not too long."""
     text = line if isinstance(line, str) else line.decode("utf-8", "replace")
     text = "".join(c if c.isprintable() else " " for c in text.strip())
     return text if len(text) <= most else text[: most - 1] + "…"
@@ -156,7 +156,7 @@ def _end(process: "subprocess.Popen[bytes]", to: "queue.SimpleQueue[bytes | None
 
 
 def _kill(process: "subprocess.Popen[bytes]") -> None:
-    """A program, and whatever it has started."""
+    """Kill a program and the processes that it has started."""
     if sys.platform == "win32":
         process.kill()
     else:

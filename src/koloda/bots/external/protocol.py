@@ -1,11 +1,11 @@
-"""What is said to a bot that is a program, and what it answers: one JSON object a line (docs/bots.md).
+"""The messages between Koloda and a bot that is a program: one JSON object per line (docs/bots.md).
 
     > {"type": "hello", "protocol": 1, "game": "no_thanks", "seat": 1, ...}
     > {"type": "decide", "id": 1, "view": {...}, "legal": [{"action": 0, "move": "pass", ...}, ...], ...}
     < {"id": 1, "move": "pass"}
     > {"type": "over", "view": {...}, ...}
 
-A field may be added within a version; both sides ignore those that they do not know.
+A version may add fields; both sides ignore fields that they do not know.
 """
 
 from collections.abc import Sequence
@@ -23,11 +23,11 @@ from koloda.core.view import View
 
 VERSION = 1
 LONGEST_LINE = 1 << 16
-"""Bytes of an answer."""
+"""The largest answer, in bytes."""
 
 
 class Answer(msgspec.Struct):
-    """`{"id": 7, "move": "take"}` or `{"id": 7, "action": 1}`; null is what a bystander says who does nothing."""
+    """`{"id": 7, "move": "take"}` or `{"id": 7, "action": 1}`; a bystander answers null to do nothing."""
 
     id: int
     move: str | msgspec.UnsetType | None = msgspec.UNSET
@@ -35,7 +35,7 @@ class Answer(msgspec.Struct):
 
 
 def read_answer(line: bytes) -> Answer | None:
-    """None: that is no answer."""
+    """Parse an answer. None if the line is not one."""
     try:
         answer = msgspec.json.decode(line, type=Answer)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
@@ -45,7 +45,7 @@ def read_answer(line: bytes) -> Answer | None:
 
 
 class Speaker:
-    """Puts what one seat gets to know in one game into messages. Remembers how much of the story was told."""
+    """Writes the messages for one seat. It remembers which part of the story it has sent."""
 
     def __init__(self, names: Sequence[str] = (), language: Language = "en") -> None:
         self.names = names
@@ -53,7 +53,7 @@ class Speaker:
         self._told: list[Fact] = []
 
     def hello(self, knowledge: Knowledge, seed: str) -> bytes:
-        """A game begins. Whoever comes in later (again, after a fault) is told the whole story."""
+        """Begin a game. After a restart in mid-game, the next message has the whole story again."""
         self._told = []
         set_up = knowledge.game.set_up
         values = set_up.chosen(knowledge.partial_state)
@@ -100,7 +100,7 @@ class Speaker:
         ]
 
     def _news(self, story: Sequence[Fact], seat: int | None) -> dict[str, Any]:
-        """What is new in the story. Some of what was told may have been taken back: `since` says what still holds."""
+        """The new part of the story. Earlier facts may have been taken back: the first `since` facts still hold."""
         since = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(self._told, story, strict=False)))
         self._told = list(story)
         news = [{**asdict(fact), "text": self._say(fact, seat)} for fact in story[since:]]
@@ -115,7 +115,7 @@ def _line(kind: str, **fields: Any) -> bytes:
 
 
 def chosen_action(knowledge: Knowledge, answer: Answer, legal: Sequence[int]) -> int | None:
-    """The action that was answered; -1 if it is not legal, None if it is none at all."""
+    """The action in an answer: -1 if it is not legal, None if the bot chose to do nothing."""
     wanted = answer.move if answer.action is msgspec.UNSET else answer.action
     if isinstance(wanted, str):
         try:

@@ -1,6 +1,6 @@
 """`--bot file.py:Class`: a Python class with a method `choose(knowledge, budget)`.
 
-It runs in this process, in a thread of its own, so that one that never answers does not hold up the game.
+It runs in this process, in its own thread, so that a bot that never answers does not hold up the game.
 """
 
 import importlib.util
@@ -19,7 +19,7 @@ from types import ModuleType
 from typing import Any
 
 from koloda.bots.bot import Bot, Budget, needs_story
-from koloda.bots.external.guests import Failed, Guest, own_seed, patience
+from koloda.bots.external.external_bot import ExternalBot, Failed, own_seed, patience
 from koloda.bots.external.program import printable, run
 from koloda.bots.knowledge import Knowledge
 from koloda.core.errors import BadBot
@@ -27,18 +27,18 @@ from koloda.core.errors import BadBot
 Outcome = tuple[Any, BaseException | None]
 
 
-class ClassGuest(Guest):
-    """One object, for as many games as the guest is asked to play. Until it is closed, it may import its neighbours."""
+class ClassBot(ExternalBot):
+    """A bot that is an object of a Python class. Until it is closed, it may import modules from its folder."""
 
     def __init__(self, spec: str, bot: Bot, folder: Path) -> None:
         super().__init__(spec)
         self._bot = bot
-        sys.path.append(str(folder))  # an entry of its own, even where another guest has the same
+        sys.path.append(str(folder))  # once per bot, even if another has the same folder
         self._no_more_imports = weakref.finalize(self, _remove_from_path, str(folder))
         self._asked: queue.SimpleQueue[Callable[[], Any] | None] = queue.SimpleQueue()
         self._answered: queue.SimpleQueue[Outcome] = queue.SimpleQueue()
         self._thread: threading.Thread | None = None
-        self._owed = 0  # answers that did not come in time
+        self._owed = 0  # answers that are still to come
 
     @property
     def needs_story(self) -> bool:
@@ -73,7 +73,7 @@ class ClassGuest(Guest):
 
 
 def _remove_from_path(folder: str) -> None:
-    with suppress(ValueError):  # others may have set up the path anew
+    with suppress(ValueError):  # somebody else may have removed it
         sys.path.remove(folder)
 
 
@@ -90,12 +90,12 @@ def _answer(asked: "queue.SimpleQueue[Callable[[], Any] | None]", answered: "que
     while (question := asked.get()) is not None:
         try:
             answered.put((question(), None))
-        except BaseException as problem:  # SystemExit too: a guest does not end the game
+        except BaseException as problem:  # SystemExit too: a bot must not end the game
             answered.put((None, problem))
 
 
 def said(problem: BaseException) -> str:
-    """An exception, and where in the guest's file it was raised."""
+    """An exception, and the line of the bot's file that raised it."""
     words = _text(str, problem)
     text = f"{type(problem).__name__}: {words}" if words else type(problem).__name__
     frames = traceback.extract_tb(problem.__traceback__)
@@ -104,7 +104,7 @@ def said(problem: BaseException) -> str:
 
 
 def _number(action: Any) -> int:
-    """A whole number of any kind (numpy has its own); -1 for anything else."""
+    """An integer of any type (numpy has its own); -1 for anything else."""
     try:
         return -1 if isinstance(action, bool) else operator.index(action)
     except Exception:
@@ -112,35 +112,35 @@ def _number(action: Any) -> int:
 
 
 def _text(write: Callable[[object], str], thing: object) -> str:
-    """A guest's things may fail even at being written."""
+    """`write(thing)`, empty if it raises: even the `repr` of a bot's answer may."""
     try:
         return write(thing)
     except Exception:
         return ""
 
 
-def class_guest(spec: str, file: str, name: str, seed: object) -> ClassGuest:
-    """The guest of a class in a file; the class is made without arguments, or with `seed` if it asks for one."""
+def make_class_bot(spec: str, file: str, name: str, seed: object) -> ClassBot:
+    """Load the class from its file and make the bot, with `seed` if the class takes one. Raises BadBot."""
     path = Path(file).expanduser()
     if not path.is_file():
-        raise BadBot.of("guests.no_file", file=file)
+        raise BadBot.of("external_bots.no_file", file=file)
     path = path.resolve()
     with _importing_from(path.parent):
-        return _guest_of(spec, _load(path), file, name, seed)
+        return _make(spec, _load(path), file, name, seed)
 
 
-def _guest_of(spec: str, module: ModuleType, file: str, name: str, seed: object) -> ClassGuest:
+def _make(spec: str, module: ModuleType, file: str, name: str, seed: object) -> ClassBot:
     assert module.__file__ is not None
     found = getattr(module, name, None)
     if not inspect.isclass(found):
         classes = [n for n, thing in vars(module).items() if inspect.isclass(thing) and hasattr(thing, "choose")]
-        raise BadBot.of("guests.no_class", file=file, name=name, classes=", ".join(classes) or "-")
+        raise BadBot.of("external_bots.no_class", file=file, name=name, classes=", ".join(classes) or "-")
     if not callable(getattr(found, "choose", None)):
-        raise BadBot.of("guests.no_choose", file=file, name=name)
+        raise BadBot.of("external_bots.no_choose", file=file, name=name)
     try:
-        return ClassGuest(spec, _made(found, own_seed(seed)), Path(module.__file__).parent)
+        return ClassBot(spec, _made(found, own_seed(seed)), Path(module.__file__).parent)
     except Exception as problem:
-        raise BadBot.of("guests.not_made", file=file, name=name, problem=said(problem)) from None
+        raise BadBot.of("external_bots.not_made", file=file, name=name, problem=said(problem)) from None
 
 
 def _made(kind: Callable[..., Any], seed: str) -> Any:
@@ -148,18 +148,18 @@ def _made(kind: Callable[..., Any], seed: str) -> Any:
 
 
 def _load(path: Path) -> ModuleType:
-    """A file as a module, loaded once."""
-    name = f"koloda_guest_{path.stem}_{abs(hash(path)):x}"
+    """Load a file as a module, once."""
+    name = f"koloda_external_bot_{path.stem}_{abs(hash(path)):x}"
     if name in sys.modules:
         return sys.modules[name]
     spec = importlib.util.spec_from_file_location(name, path)
     if spec is None or spec.loader is None:
-        raise BadBot.of("guests.no_file", file=str(path))
+        raise BadBot.of("external_bots.no_file", file=str(path))
     module = importlib.util.module_from_spec(spec)
     sys.modules[name] = module  # as an import would, so that dataclasses and pickling work
     try:
         spec.loader.exec_module(module)
     except (Exception, SystemExit) as problem:
         del sys.modules[name]
-        raise BadBot.of("guests.not_loaded", file=str(path), problem=said(problem)) from None
+        raise BadBot.of("external_bots.not_loaded", file=str(path), problem=said(problem)) from None
     return module

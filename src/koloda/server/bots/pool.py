@@ -1,4 +1,4 @@
-"""The bot pool: bots think in threads of their own, so no table waits for another's search."""
+"""The bot pool: bots think in their own threads, so no table waits for another table's search."""
 
 import asyncio
 import logging
@@ -8,7 +8,7 @@ from copy import copy
 
 from koloda.bots.bot import Bot, Budget
 from koloda.bots.engine import Engine
-from koloda.bots.external import Guest, guest, is_external
+from koloda.bots.external import ExternalBot, is_external, make_external_bot
 from koloda.bots.knowledge import Knowledge
 from koloda.bots.levels import LEVELS, make_bot
 from koloda.bots.search_bot import SearchBot
@@ -18,13 +18,13 @@ from koloda.server.tables.seats import STAND_IN
 from koloda.server.tables.stand_in import rule_choice, stand_in
 
 THINKING = Budget(milliseconds=300)
-"""For one decision."""
+"""How long a bot thinks about one decision."""
 
 log = logging.getLogger(__name__)
 
 
 class SeatedBot:
-    """One bot in one seat. It is made when it is asked for the first time."""
+    """One bot in one seat, created when it first has to decide."""
 
     def __init__(self, name: str, spec: str, seed: str, thinking: Budget, names: list[str], language: Language) -> None:
         self.name = name
@@ -41,12 +41,12 @@ class SeatedBot:
 
     @property
     def listens(self) -> bool:
-        """Does it need to know what was told before?"""
+        """Does it use the story of the game?"""
         return self.name not in LEVELS or self.name == "search"
 
     def choose(self, knowledge: Knowledge) -> int | None:
-        """A legal action, or None for a bystander that does nothing. Whatever the bot does, the game goes on."""
-        spare = copy(knowledge)  # the bot may change its own
+        """Return a legal action, or None for a bystander who does nothing. If the bot fails, the rule bot decides."""
+        spare = copy(knowledge)  # the bot may change its own copy
         spare.legal = knowledge.legal[:]
         if knowledge.partial_state is not None:
             spare.partial_state = knowledge.partial_state.copy()
@@ -64,7 +64,7 @@ class SeatedBot:
         return rule_choice(spare)
 
     def _ready(self, game: Game) -> bool:
-        """Until a search is compiled it would hold up the whole process."""
+        """A search that is not compiled yet would block the whole process."""
         if not isinstance(self._bot, SearchBot):
             return True
         search = game.once(Engine)
@@ -72,13 +72,13 @@ class SeatedBot:
 
     def _make(self, game: Game, players: int) -> Bot:
         if self.external:
-            return guest(self._spec, self._seed, self._names, self._language)
+            return make_external_bot(self._spec, self._seed, self._names, self._language)
         spec = stand_in(game) if self._spec == STAND_IN else self._spec
         return make_bot(spec, game, players, self._seed)
 
     def close(self, last: Knowledge | None) -> None:
-        """Whoever has seen the game to its end hears how it ended."""
-        if isinstance(self._bot, Guest):
+        """Close an external bot. `last` is what its seat knows at the end of the game, if it is over."""
+        if isinstance(self._bot, ExternalBot):
             if last is not None:
                 self._bot.finish(last.view, last.story)
             self._bot.close()
@@ -86,17 +86,17 @@ class SeatedBot:
 
 
 class BotPool:
-    """The threads that bots think in. External bots may keep one waiting, so they have their own."""
+    """The threads that bots think in. External bots may block one, so they have their own."""
 
     def __init__(self, bots: Mapping[str, str], thinking: Budget = THINKING, threads: int = 4) -> None:
-        """`bots` are those that the server offers by name, and what they are; `thinking` is for one decision."""
+        """`bots` are the bots that the server offers: names and specs. `thinking` is the budget of one decision."""
         self._thinking = thinking
         self.specs = {**{level: level for level in LEVELS}, **bots}
         self._internal = ThreadPoolExecutor(threads, "bot")
         self._external = ThreadPoolExecutor(threads, "external-bot")
 
     def seat(self, name: str, seed: str, names: list[str], language: Language) -> SeatedBot:
-        """A bot whose name is not known any more is replaced by the one that plays by rule."""
+        """Return the bot for a seat. If its name is no longer known, the rule bot plays instead."""
         return SeatedBot(name, self.specs.get(name, STAND_IN), seed, self._thinking, names, language)
 
     async def choice(self, bot: SeatedBot, knowledge: Knowledge) -> int | None:
@@ -104,7 +104,10 @@ class BotPool:
         return await asyncio.get_running_loop().run_in_executor(pool, bot.choose, knowledge)
 
     def dismiss(self, bot: SeatedBot, last: Knowledge | None) -> None:
-        """Saying goodbye to a program may take a moment. `last` is what the seat saw last, if the game is over."""
+        """Close a bot in a thread, because a program may take a moment to end.
+
+        `last` is its final knowledge, if the game is over.
+        """
         if bot.external:
             self._external.submit(bot.close, last)
 

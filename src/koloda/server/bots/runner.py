@@ -1,4 +1,4 @@
-"""The bot runner: it plays the bots of one table as a client does, by looking at the table and sending moves."""
+"""The bot runner: it plays the bots of one table like a client, by looking at the table and sending moves."""
 
 import asyncio
 import logging
@@ -17,19 +17,19 @@ from koloda.table.dealer import derived
 log = logging.getLogger(__name__)
 
 LONGER = 3
-"""Bots wait this many times longer when a person could step in."""
+"""Bots wait this many times longer if a person could step in."""
 
 
 class BotTurn(NamedTuple):
     seat: int
     number: int
-    """Of the seat's legal moves."""
+    """The number of the seat's legal moves."""
     bot: SeatedBot
     knowledge: Knowledge
 
 
 class BotTurns(NamedTuple):
-    """All bots that are asked at one moment."""
+    """All bots that decide at the same moment."""
 
     seq: int
     simultaneous: bool
@@ -40,7 +40,7 @@ class BotTurns(NamedTuple):
 
 
 class BotRunners:
-    """Runs the bots of all tables. `pace` is the milliseconds between what people see and a bot's answer to it."""
+    """Runs the bots of all tables. `pace` is the time in milliseconds between what people see and a bot's move."""
 
     def __init__(self, services: Services, pool: BotPool, pace: int) -> None:
         self._services = services
@@ -49,7 +49,7 @@ class BotRunners:
 
     @property
     def specs(self) -> Mapping[str, str]:
-        """The bots that the server offers by name, and what they are."""
+        """The bots that the server offers: names and specs."""
         return self._pool.specs
 
     def attach(self, table: BotSeats) -> "BotRunner":
@@ -60,7 +60,7 @@ class BotRunners:
 
 
 class BotRunner:
-    """Asks the bots of a table in turn, waits a little so that people can follow, and never holds anybody up."""
+    """Asks the bots of a table in turn, and waits a little so that people can follow. It never blocks the table."""
 
     def __init__(self, table: BotSeats, services: Services, pool: BotPool, pace: int) -> None:
         self._table = table
@@ -86,14 +86,14 @@ class BotRunner:
         self._dismiss(None)
 
     def _dismiss(self, history: TableHistory | None) -> None:
-        """Let the bots go. External ones are told how the game ended, if it is over."""
+        """Close the bots. External bots learn how the game ended, if it is over."""
         for (seat, _), bot in self._bots.items():
             last = None if history is None or not bot.external else history.knowledge(seat)
             self._pool.dismiss(bot, last)
         self._bots.clear()
 
     async def _play(self) -> None:
-        """Until it is people's turn."""
+        """Play bots' moves until it is a person's turn."""
         while True:
             try:
                 turns = await self._turns()
@@ -104,7 +104,7 @@ class BotRunner:
                     return
                 await self._services.until(turns.until)
                 await self._table.move(moves)
-            except Exception:  # a table must not stand still, whatever has gone wrong
+            except Exception:  # keep the table going
                 log.exception("the bots try again")
                 await self._services.until(self._services.time.now() + RETRY)
 
@@ -123,7 +123,7 @@ class BotRunner:
             )
 
     def _pause(self, table: TableState) -> int:
-        """Who could call somebody out gets a fair chance."""
+        """Give people who could step in a fair chance."""
         moves = [table.legal_moves[seat] for seat in table.seats.deciding]
         may_step_in = table.game.steps_in and any(each is not None and not each.must for each in moves)
         return self._pace * (LONGER if may_step_in else 1)
@@ -140,7 +140,7 @@ class BotRunner:
         return BotTurn(seat, moves.number, bot, history.knowledge(seat, bot.listens))
 
     async def _moves(self, turns: BotTurns) -> list[tuple[int, BotMove]]:
-        """The move of the first bystander that steps in, else the moves of those who must act."""
+        """The move of the first bystander who steps in, else the moves of those who must act."""
         for turn in turns.bystanders:
             action = await self._pool.choice(turn.bot, turn.knowledge)
             if action is not None:
@@ -168,6 +168,6 @@ def asked(table: TableState) -> tuple[list[int], list[int]]:
 
 
 def _move(turns: BotTurns, turn: BotTurn, action: int) -> BotMove:
-    """Where all choose at once, others may have chosen meanwhile."""
+    """In simultaneous games, others may have chosen meanwhile."""
     seq = None if turns.simultaneous else turns.seq
     return BotMove(action=action, number=turn.number, seq=seq)

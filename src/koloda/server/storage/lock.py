@@ -1,4 +1,4 @@
-"""A lock that lets only one server use a database; the operating system releases it however the server ends."""
+"""A lock that lets only one server use a database. The operating system releases it, however the server ends."""
 
 import os
 import sys
@@ -11,7 +11,10 @@ else:
 
 
 class Lock:
-    """Holds `path`, a file beside the database that is never removed. Raises BlockingIOError if somebody else does."""
+    """Locks `path`, a file beside the database that is never removed.
+
+    Raises BlockingIOError if another process has it.
+    """
 
     def __init__(self, path: Path) -> None:
         self._file = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)

@@ -1,4 +1,4 @@
-"""A store that measures how long it takes to make a change durable, and counts what could not be stored."""
+"""A store that measures how long changes take to become durable, and counts failures."""
 
 import time
 

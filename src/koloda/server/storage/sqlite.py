@@ -94,7 +94,7 @@ class SqliteStore:
             raise StorageError(f"{self._path} cannot be locked: {error}") from error
         connections: list[apsw.Connection] = []
         try:
-            # Only for our eyes: there are the secrets of the deals in it. Its log takes over the permissions.
+            # Private, because it contains the secrets of the deals. SQLite gives its log the same permissions.
             os.close(os.open(self._path, os.O_RDWR | os.O_CREAT, 0o600))
             connections.append(self._open())
             make(connections[0], self._path)
@@ -145,11 +145,11 @@ class SqliteStore:
         return await self._read(lambda connection: column(connection, query))
 
     async def backup(self, path: str | os.PathLike[str]) -> None:
-        """See `backup`; the store goes on working meanwhile."""
+        """Copy the database; see `backup`. The store keeps working."""
         await self._read(lambda connection: copy(connection, Path(path)))
 
     async def close(self) -> None:
-        """Finish everything that was requested. The file can then be moved or copied by itself."""
+        """Finish everything that was requested. The file can then be moved or copied alone."""
         if self._closed:
             return
         self._closed = True
@@ -180,13 +180,13 @@ class SqliteStore:
 
 
 def shut(connection: apsw.Connection) -> None:
-    """Close a connection. Errors were reported before, or will be when the file is opened again."""
+    """Close a connection. Its errors were reported before, or will be when the file is opened again."""
     with suppress(apsw.Error):
         connection.close()
 
 
 def make(connection: apsw.Connection, path: Path) -> None:
-    """Migrate and configure a database; everything in it is durable afterwards."""
+    """Migrate and configure a database; afterwards everything in it is durable."""
     version, application = connection.pragma("user_version"), connection.pragma("application_id")
     empty = not connection.execute("SELECT 1 FROM sqlite_schema LIMIT 1").fetchall()
     if application != KOLODA and not (empty and version == 0):
@@ -196,7 +196,7 @@ def make(connection: apsw.Connection, path: Path) -> None:
     connection.pragma("journal_mode", "wal")
     for name, value in {
         "synchronous": "full",
-        "fullfsync": True,  # what macOS asks for where others have fsync
+        "fullfsync": True,  # on macOS, fsync alone does not reach the disk
         "checkpoint_fullfsync": True,
         "foreign_keys": True,
         "journal_size_limit": 64 << 20,
@@ -209,7 +209,7 @@ def make(connection: apsw.Connection, path: Path) -> None:
                 connection.execute(step)
             connection.pragma("application_id", KOLODA)
             connection.pragma("user_version", len(SCHEMA))
-    # A server that was killed may have left what it had written, but not made durable: nobody may see it before it is.
+    # A killed server may have left changes that are not durable yet: make them durable before anybody sees them.
     connection.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_TRUNCATE)
 
 
@@ -247,7 +247,7 @@ def column(connection: apsw.Connection, query: str, *values: str | int) -> list[
 def backup(source: str | os.PathLike[str], target: str | os.PathLike[str]) -> None:
     """Copy a database, in use or not, into one file that a server can start on.
 
-    `target` is replaced when the copy is whole and durable.
+    Replaces `target` once the copy is complete and durable.
     """
     try:
         with closing(apsw.Connection(str(Path(source)), flags=apsw.SQLITE_OPEN_READWRITE)) as connection:

@@ -21,9 +21,9 @@ class TableSummary(msgspec.Struct, frozen=True, kw_only=True):
     status: str
     public: bool
     listing: bytes
-    """The encoded `messages.Listed` of a public table."""
+    """The encoded `messages.PublicTable` of a public table."""
     due: int | None
-    """When something has to be done at this table (a deadline, a bot's move), else None."""
+    """When something is next due at this table (a deadline, a bot's move), else None."""
 
 
 class Append(msgspec.Struct, frozen=True, kw_only=True):
@@ -31,7 +31,7 @@ class Append(msgspec.Struct, frozen=True, kw_only=True):
 
     table: str
     first: int
-    """The number of the first event: one more than the last that is stored. Numbers start at 1."""
+    """The number of the first event: one more than the last stored one. Numbers start at 1."""
     events: Sequence[bytes]
     summary: TableSummary
     command: tuple[str, str] | None = None
@@ -43,7 +43,7 @@ class Store(Protocol):
     """Reads see everything that was appended before. `append` returns when the change is durable."""
 
     async def append(self, change: Append) -> None:
-        """Raises `Conflict` or `StorageError`, and then has changed nothing."""
+        """Store a change. Raises `Conflict` or `StorageError`, and then nothing has changed."""
 
     async def events(self, table: str, since: int = 0) -> list[bytes]:
         """A table's events after number `since`; [] if there is no such table."""
@@ -52,12 +52,12 @@ class Store(Protocol):
         """The answer to a command that was accepted before."""
 
     async def public(self, most: int) -> list[bytes]:
-        """Listings of public tables that are not over, the newest first."""
+        """The listings of public tables that are not over, the newest first."""
 
     async def due(self) -> list[str]:
-        """The tables at which something will have to be done."""
+        """The tables at which something is due, now or later."""
 
     async def beat(self, now: int) -> int | None:
-        """Note that the server is alive at `now`; returns the time noted before."""
+        """Note that the server is alive at `now`. Returns the time noted before."""
 
     async def close(self) -> None: ...

@@ -17,9 +17,9 @@ logger = logging.getLogger(__name__)
 Result = TypeVar("Result")
 
 CHECKPOINT = 1000
-"""Pages in the write-ahead log at which they are moved into the database."""
+"""When the write-ahead log has this many pages, they are moved into the database."""
 OVERDUE = 16 * CHECKPOINT
-"""Pages at which readers have delayed that for too long: the writer waits for them."""
+"""When it has this many, because readers delay that, the writer waits for them."""
 
 
 class Request(NamedTuple):
@@ -32,7 +32,7 @@ class Failed(NamedTuple):
 
 
 class Writer:
-    """Owns its connection, and carries out requests in the order in which they come."""
+    """Owns its connection, and carries out requests in order."""
 
     def __init__(self, connection: apsw.Connection) -> None:
         self._connection = connection
@@ -44,9 +44,10 @@ class Writer:
         self._thread.start()
 
     async def do(self, work: Callable[[apsw.Connection], Result]) -> Result:
-        """Returns when what `work` wrote is durable. Work that raises has changed nothing, and hinders no other.
+        """Do some work in a transaction, and return when it is durable.
 
-        Work that was begun is carried out even if the caller no longer waits.
+        Work that raises changes nothing and affects no other work. Work that has begun is finished even if the caller
+        no longer waits.
         """
         if self._closed:
             raise StorageError("the store is closed")
@@ -55,12 +56,12 @@ class Writer:
         return await future
 
     def stop(self) -> None:
-        """Take no more requests; called where they are made."""
+        """Accept no more requests. Call it in the event loop's thread."""
         self._closed = True
         self._waiting.put(None)
 
     def close(self) -> None:
-        """After `stop`: wait for the last request, carry the log over into the database and close the connection."""
+        """After `stop`: wait for the last request, move the log into the database and close the connection."""
         self._thread.join()
         with suppress(apsw.Error):
             self._connection.close()
@@ -94,7 +95,7 @@ class Writer:
         return outcomes
 
     def _carry_out(self, request: Request) -> Any:
-        """What the work returns or raises; errors of the database as a whole are everybody's and raised here."""
+        """Return what the work returns or raises. Errors that concern the whole database are raised here."""
         self._connection.execute("SAVEPOINT request")
         try:
             outcome = request.work(self._connection)
@@ -110,10 +111,10 @@ class Writer:
         return outcome
 
     def _take_back(self) -> None:
-        """Undo the transaction, also where a crash could bring it back.
+        """Undo the transaction, so that not even a crash can bring it back.
 
-        A COMMIT that failed while it was made durable has left a whole transaction in the log. The database takes no
-        notice of it, but would when it is opened after a crash: so something else is written in its place.
+        A COMMIT that fails while it syncs leaves a complete transaction in the log. SQLite ignores it now, but would
+        find it when it opens the database after a crash. So we overwrite it.
         """
         with suppress(apsw.Error):
             if self._connection.in_transaction:
@@ -126,7 +127,7 @@ class Writer:
         return apsw.SQLITE_OK
 
     def _checkpoint(self) -> None:
-        """Here and not within COMMIT, so that nobody waits for it."""
+        """Checkpoint here and not within COMMIT, so that no request waits for it."""
         if self._logged < CHECKPOINT:
             return
         overdue = self._logged >= OVERDUE
@@ -138,12 +139,12 @@ class Writer:
 
 
 def tell(requests: list[Request], outcomes: list[Any]) -> None:
-    """Wake everybody who waits, with one call to their event loop."""
+    """Wake all waiting requests, with one call to their event loop."""
     by_loop: dict[asyncio.AbstractEventLoop, list[tuple[asyncio.Future[Any], Any]]] = {}
     for request, outcome in zip(requests, outcomes, strict=True):
         by_loop.setdefault(request.future.get_loop(), []).append((request.future, outcome))
     for loop, told in by_loop.items():
-        with suppress(RuntimeError):  # a loop that was closed meanwhile: nobody waits any more
+        with suppress(RuntimeError):  # the loop has been closed: no request waits any more
             loop.call_soon_threadsafe(resolve, told)
 
 

@@ -1,4 +1,4 @@
-"""What everybody at a table is told besides the game: people and bots who come and go, time that is up."""
+"""Announcements to everybody at a table, besides the game itself: people and bots come and go, time runs out."""
 
 from koloda.core.facts import Fact, fact
 from koloda.server.tables.events import (
@@ -19,7 +19,7 @@ from koloda.server.tables.seats import Seats
 
 
 def announcements(event: AnyEvent, seats: Seats) -> list[Fact]:
-    """The facts that an event brings for everybody. `seats` are as they were before it."""
+    """The facts about an event, for everybody. `seats` are those before the event."""
     match event:
         case Opened():
             return []

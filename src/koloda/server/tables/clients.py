@@ -1,4 +1,4 @@
-"""What the players of bots' seats and a live table ask of each other."""
+"""The interfaces between a live table and the runner of its bots."""
 
 from collections.abc import Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
@@ -9,21 +9,21 @@ from koloda.server.tables.history import TableHistory
 
 
 class BotSeats(Protocol):
-    """A live table, as whoever plays its bots sees it."""
+    """A live table, as the runner of its bots sees it."""
 
     @property
     def seq(self) -> int:
-        """The last event."""
+        """The number of the last event."""
 
     @property
     def watched(self) -> bool:
         """Is anybody connected?"""
 
     def reading(self) -> AbstractAsyncContextManager[TableHistory]:
-        """The table, to look at; nothing changes meanwhile."""
+        """The table, to read; it does not change meanwhile."""
 
     async def move(self, moves: Sequence[tuple[int, BotMove]]) -> None:
-        """Carry out moves of seats. Those that were overtaken do nothing."""
+        """Carry out moves of seats. Outdated ones do nothing."""
 
 
 class BotClient(Protocol):
@@ -33,7 +33,7 @@ class BotClient(Protocol):
     def busy(self) -> bool: ...
 
     def table_changed(self, history: TableHistory) -> None:
-        """Something has happened at the table. The table is locked meanwhile: look, but do not wait."""
+        """Something has happened at the table. The table is locked during the call: look, but do not wait."""
 
     def close(self) -> None: ...
 
@@ -43,9 +43,9 @@ class BotClients(Protocol):
 
     @property
     def specs(self) -> Mapping[str, str]:
-        """The bots by name, and what they are: from gentle to strong, then those that the server brings."""
+        """The bots by name, with their specs: from weak to strong, then those that the server offers."""
 
     def attach(self, table: BotSeats) -> BotClient: ...
 
     def close(self) -> None:
-        """Let the bots go; may take a while."""
+        """Close the bots. This may take a while."""

@@ -16,18 +16,18 @@ class Alarm(Protocol):
 
 
 class Time(Protocol):
-    """A clock in milliseconds since 1970, and its timers. Tests bring their own."""
+    """A clock in milliseconds since 1970, and its timers. Tests have their own."""
 
     def now(self) -> int: ...
 
     def call_at(self, when: int, callback: Callable[[], None]) -> Alarm: ...
 
     def not_before(self, when: int) -> None:
-        """Go on from this moment at the earliest."""
+        """Set the clock to this time, if it is later."""
 
 
 class SteadyTime:
-    """The machine's clock as it was at the start, and monotonic from there, even if the machine's clock is set."""
+    """The machine's clock at the start, and monotonic from there, even if the machine's clock is changed."""
 
     def __init__(self) -> None:
         self._ahead = time.time() - time.monotonic()
@@ -43,15 +43,15 @@ class SteadyTime:
 
 
 class Clocks:
-    """The clocks of all seats. A seat's clock runs while a decision of its person is due. `evolve` changes a copy."""
+    """The clocks of all seats. A seat's clock runs while its person must decide. `evolve` changes a copy."""
 
     def __init__(self, seats: int, limits: Clock) -> None:
         self._move = None if limits.move is None else limits.move * SECOND
         self._game = None if limits.game is None else limits.game * SECOND
         self.since: list[int | None] = [None] * seats
-        """By seat: since when a decision is due."""
+        """By seat: since when a decision is pending."""
         self._spent = [0] * seats
-        self._last = [0] * seats  # what the last decision of a seat took
+        self._last = [0] * seats  # how long the last decision of a seat took
 
     def copy(self) -> "Clocks":
         made = Clocks.__new__(Clocks)
@@ -65,7 +65,7 @@ class Clocks:
         return any(self.deadline(seat) is not None for seat in range(len(self.since)))
 
     def run_for(self, seats: Collection[int], at: int) -> None:
-        """Run the clocks of these seats, which have to decide now, and stop the others."""
+        """Run the clocks of these seats, which must decide now, and stop the others."""
         for seat, since in enumerate(self.since):
             if seat not in seats:
                 self.since[seat] = None
@@ -73,7 +73,7 @@ class Clocks:
                 self.since[seat] = at
 
     def used(self, seat: int, now: int) -> int:
-        """How long the decision that is due has taken so far."""
+        """How long the pending decision has taken so far."""
         since = self.since[seat]
         return 0 if since is None else max(0, now - since)
 
@@ -88,7 +88,7 @@ class Clocks:
         self.since[seat] = None
 
     def take_back(self, seat: int, at: int) -> None:
-        """Reopen the last decision, with the time that it took: an undo wins no time."""
+        """Reopen the last decision, with the time that it took: an undo gains no time."""
         self._spent[seat] -= self._last[seat]
         self.since[seat] = at - self._last[seat]
         self._last[seat] = 0
@@ -105,7 +105,7 @@ class Clocks:
         return since + min(limits) if limits else None
 
     def left(self, seat: int, now: int) -> int | None:
-        """Milliseconds left of a seat's time for the game."""
+        """Milliseconds left for the whole game."""
         left = self._left(seat)
         return None if left is None else max(0, left - self.used(seat, now))
 

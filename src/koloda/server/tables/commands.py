@@ -79,8 +79,8 @@ class Follow(msgspec.Struct, frozen=True, kw_only=True):
 
 
 TableCommand = (
-    messages.Act
-    | messages.Undo
+    messages.PlayMove
+    | messages.UndoMove
     | messages.SeatBot
     | messages.OpenSeat
     | messages.Start
@@ -114,9 +114,9 @@ def decide(
     assert seat is not None
     occupant = table.seats.by_seat[seat]
     match command:
-        case messages.Act():
+        case messages.PlayMove():
             return [_act(table, seat, command, now)]
-        case messages.Undo():
+        case messages.UndoMove():
             _check_plays(table, seat)
             if not table.can_undo(seat):
                 raise NotLegal(fact("errors.undo"))
@@ -196,7 +196,7 @@ def begun(table: TableState, now: int, brought: Mapping[int, str] | None = None)
     return Begun(at=table.time(now), nonces=nonces, entries=_stored(match.steps))
 
 
-def _act(table: TableState, seat: int, command: messages.Act, now: int) -> Played:
+def _act(table: TableState, seat: int, command: messages.PlayMove, now: int) -> Played:
     """An offer's number of 0 says that the seat had no offer: the answer is why not."""
     match = _check_plays(table, seat)
     moves = table.legal_moves[seat]

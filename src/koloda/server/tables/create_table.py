@@ -1,4 +1,4 @@
-"""New tables: as somebody asks for one, and for a rematch."""
+"""Creates tables: new ones, and tables for a rematch."""
 
 from collections.abc import Mapping
 
@@ -31,50 +31,52 @@ DAY = 24 * 60 * 60
 LONGEST_MOVE_TIME, LONGEST_GAME_TIME, LONGEST_PATIENCE = 30 * DAY, 365 * DAY, 30 * DAY
 
 
-def create_table(wish: NewTable, token: str, now: int, bots: Mapping[str, str], entropy: Entropy) -> TableHistory:
-    """The table that somebody asks for, with that person as its host in seat 0."""
+def create_table(wanted: NewTable, token: str, now: int, bots: Mapping[str, str], entropy: Entropy) -> TableHistory:
+    """Create a table as requested, with its host in seat 0."""
     try:
-        game = find(wish.game)
-        _check_names(game, wish.options)
-        values = game.set_up.settle(wish.players, **wish.options)
+        game = find(wanted.game)
+        _check_names(game, wanted.options)
+        values = game.set_up.settle(wanted.players, **wanted.options)
         game.start(values)
-        seated = {seat: read_bot(bot, bots, game) for seat, bot in enumerate(wish.seats, 1) if bot}
+        seated = {seat: read_bot(bot, bots, game) for seat, bot in enumerate(wanted.seats, 1) if bot}
     except KolodaError as error:
         raise Refused(failure_of(error)) from None
-    if len(wish.seats) >= wish.players:
-        raise refused("unknown_option", "too_many_seats", players=wish.players, given=len(wish.seats))
-    _check_seconds("clock.move", wish.clock.move, LONGEST_MOVE_TIME)
-    _check_seconds("clock.game", wish.clock.game, LONGEST_GAME_TIME)
-    _check_seconds("patience", wish.patience, LONGEST_PATIENCE)
-    if wish.start and (empty := wish.players - 1 - len(seated)):
+    if len(wanted.seats) >= wanted.players:
+        raise refused("unknown_option", "too_many_seats", players=wanted.players, given=len(wanted.seats))
+    _check_seconds("clock.move", wanted.clock.move, LONGEST_MOVE_TIME)
+    _check_seconds("clock.game", wanted.clock.game, LONGEST_GAME_TIME)
+    _check_seconds("patience", wanted.patience, LONGEST_PATIENCE)
+    if wanted.start and (empty := wanted.players - 1 - len(seated)):
         raise refused("not_legal", "open_seats", count=empty)
-    options = game.set_up.options  # all of them are stored: other defaults of another version change no table
-    host = Sat(at=now, seat=0, name=read_name(wish.name), nonce=read_nonce(wish.nonce), token=hashed(token))
+    options = game.set_up.options  # store all of them, so that new defaults in another version change no table
+    host = Sat(at=now, seat=0, name=read_name(wanted.name), nonce=read_nonce(wanted.nonce), token=hashed(token))
     table_id = new_id(entropy)
     opened = Opened(
         at=now,
         game=game.name,
-        players=wish.players,
+        players=wanted.players,
         options={option.name: option.write(values[option.name]) for option in options if option.name in values},
-        public=wish.public,
-        language=wish.language,
-        clock=wish.clock,
-        patience=wish.patience,
+        public=wanted.public,
+        language=wanted.language,
+        clock=wanted.clock,
+        patience=wanted.patience,
         secret=entropy(BYTES).hex(),
     )
     history = TableHistory.create(table_id, [opened])
     history.advance([host, *(BotSat(at=now, seat=seat, bot=bot) for seat, bot in seated.items())])
-    if wish.start:
+    if wanted.start:
         history.advance([begun(history.state, now)])
     return history
 
 
 def create_rematch(table: TableState, asker: int, now: int, entropy: Entropy) -> TableHistory:
-    """The same game for the same people and bots; everybody moves on by one seat, and it begins at once. For those who
-    were away a bot goes on playing until they come, but not for the one who asks.
+    """Create a table with the same game, people and bots.
 
-    There is a fresh secret, and the nonces follow from it: the players are not asked for theirs again. So the deal can
-    be verified as ever, but the players have to trust that the server drew the secret without looking at the cards.
+    Everybody moves on by one seat, and the game begins at once. For people who were away a bot goes on playing until
+    they return, except for the one who asked.
+
+    The secret is new, and the nonces follow from it: the server does not ask the players again. So the deal can still
+    be verified, but the players must trust that the server drew the secret without looking at the cards.
     """
     table_id = new_id(entropy)
     opened = msgspec.structs.replace(table.opened, at=now, secret=entropy(BYTES).hex())
@@ -101,7 +103,7 @@ def _check_seconds(what: str, given: int | None, most: int) -> None:
 
 
 def _check_names(game: Game, options: Mapping[str, str]) -> None:
-    """Only what stands in the lobby: an edition would be read from a file of the server's."""
+    """Accept only options of the lobby: an edition would be read from a file on the server."""
     known = [option.name for option in offered(game)]
     for name, value in options.items():
         if name not in known and value != DEFAULT:

@@ -1,4 +1,4 @@
-"""The events of a table. They are stored one after another and never change: a table is what its events lead to."""
+"""The events of a table. They are stored in order and never change: a table is the result of its events."""
 
 from typing import Literal
 
@@ -24,7 +24,7 @@ class Opened(Event, frozen=True, kw_only=True, tag="opened"):
     clock: Clock
     patience: int | None
     secret: str
-    """The dealer's: secret until the game is over."""
+    """The dealer's secret, hidden until the game is over."""
 
 
 class Sat(Event, frozen=True, kw_only=True, tag="sat"):
@@ -46,19 +46,19 @@ class Freed(Event, frozen=True, kw_only=True, tag="freed"):
 
 class Begun(Event, frozen=True, kw_only=True, tag="begun"):
     nonces: list[str]
-    """By seat; the server brings those of bots."""
+    """By seat; the server makes those of bots."""
     entries: list[Entry]
     """The first draws."""
 
 
 class Played(Event, frozen=True, kw_only=True, tag="played"):
-    """A decision and the draws it brought."""
+    """A decision and the draws that followed."""
 
     entries: list[Entry]
     by: str
     """"person", "bot" (in its own seat or for someone away), or "clock": time was up, and a bot decided."""
     used: int
-    """Milliseconds that the decision took off the seat's time for the game."""
+    """How many milliseconds the decision took of the seat's time for the game."""
 
 
 class TakenBack(Event, frozen=True, kw_only=True, tag="taken_back"):
@@ -77,7 +77,7 @@ class Returned(Event, frozen=True, kw_only=True, tag="returned"):
 
 
 class Paused(Event, frozen=True, kw_only=True, tag="paused"):
-    """The server was down: deadlines move on by this much."""
+    """The server was down: deadlines are postponed by this much."""
 
     milliseconds: int
 

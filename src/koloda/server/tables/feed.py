@@ -1,4 +1,4 @@
-"""The event feed of one viewer: what a seat, or the spectators, were told, encoded as it leaves the server."""
+"""The event feed of one viewer (a seat, or the spectators), encoded as it leaves the server."""
 
 from bisect import bisect_right
 from collections.abc import Sequence
@@ -23,7 +23,7 @@ def _joined(pieces: Sequence[bytes]) -> bytes:
 
 
 class EventFeed:
-    """Holds what was told after event number `begins`."""
+    """The facts after event number `begins`."""
 
     def __init__(self, begins: int) -> None:
         self.begins = begins
@@ -35,7 +35,7 @@ class EventFeed:
         """The same as events, as far as a bot has asked for them."""
 
     def tell(self, number: int, announced: bytes, narrated: bytes | None = None) -> None:
-        """Event `number` has brought announcements and, unless None, what the game has told this viewer."""
+        """Add the announcements of event `number` and, unless None, what the game tells this viewer."""
         piece = b",".join(filter(None, (announced, narrated)))
         if piece:
             self._numbers.append(number)
@@ -44,7 +44,7 @@ class EventFeed:
             self._counted.append(narrated)
 
     def take_back(self, decisions: int) -> None:
-        """The last decisions no longer count. That they were told stays."""
+        """Drop the last decisions from the story. The facts stay in the feed."""
         if decisions:
             del self._counted[-decisions:]
             del self._read[len(self._counted) :]

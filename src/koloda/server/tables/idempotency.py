@@ -1,4 +1,4 @@
-"""Idempotency: a command that comes again gets its first answer and does nothing."""
+"""Idempotency: a repeated command gets its first answer and does nothing."""
 
 from collections import OrderedDict
 
@@ -8,7 +8,7 @@ from koloda.server.messages import Answer
 from koloda.server.storage.store import Store
 
 MOST = 256
-"""Answers that are remembered for one table, refusals included."""
+"""How many answers to remember for one table, including refusals."""
 
 CommandKey = tuple[str, str]
 """Whose command it was (the hash of the seat's token), and its id."""
@@ -18,7 +18,7 @@ _answer = msgspec.json.Decoder(Answer)
 
 
 class Answers:
-    """The answers that were given at one table."""
+    """The answers given at one table."""
 
     def __init__(self, store: Store, table: str) -> None:
         self._store = store
@@ -41,5 +41,5 @@ class Answers:
 
 
 def encoded(answer: Answer) -> bytes:
-    """As it is stored with the events that its command has brought."""
+    """The answer as it is stored with the events of its command."""
     return _encode(answer)

@@ -1,4 +1,4 @@
-"""Ids, tokens, nonces and names: how they are made, and how those that people send are read."""
+"""Makes ids, tokens and nonces, and reads the ids, names and nonces that people send."""
 
 import re
 from base64 import urlsafe_b64encode
@@ -12,12 +12,12 @@ from koloda.server.tables.refusals import Refused, refused
 from koloda.table.dealer import derived
 
 ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
-"""Of table ids: nothing that looks like something else."""
+"""The characters of table ids: no two look alike."""
 ID_LENGTH = 8
 NAME_LENGTH = 24
 
 Entropy = Callable[[int], bytes]
-"""That many bytes that nobody can guess: table ids, tokens and the dealers' secrets are made of them."""
+"""Returns this many unpredictable bytes. Table ids, tokens and dealers' secrets come from it."""
 
 _ID = re.compile(rf"[{ALPHABET}]{{{ID_LENGTH}}}")
 _NONCE = re.compile(r"[0-9a-f]{32}")
@@ -41,7 +41,10 @@ def no_table(table: str) -> Refused:
 
 
 def dealers_nonce(secret: bytes, seat: int) -> str:
-    """For a seat whose player brings none. The dealer is bound to it by the commitment, as to everything derived."""
+    """A nonce for a seat whose player sends none.
+
+    The commitment binds the dealer to it, because it follows from the secret.
+    """
     return derived(secret, f"nonce {seat}")[:16].hex()
 
 
@@ -62,7 +65,7 @@ def read_nonce(given: str) -> str:
 
 
 def read_bot(given: str, bots: Mapping[str, str], game: Game) -> str:
-    """The name of a bot that can play a game. `bots` are those that the server offers by name, and what they are."""
+    """Check the name of a bot for a game. `bots` are the bots that the server offers: names and specs."""
     if given not in bots:
         raise refused("unknown_option", "no_bot", given=given[:NAME_LENGTH], bots=", ".join(bots))
     check_bot(bots[given], game)

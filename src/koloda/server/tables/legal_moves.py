@@ -1,4 +1,4 @@
-"""What the seats of a table can do now, and since which event that is so."""
+"""The legal moves of a table's seats, and since which event they are the same."""
 
 from collections.abc import Collection, Sequence
 from typing import Any, NamedTuple
@@ -6,17 +6,17 @@ from typing import Any, NamedTuple
 import msgspec
 
 from koloda.core.game import Game
-from koloda.server.messages import Move, Offer
+from koloda.server.messages import LegalMove, Offer
 from koloda.table.match import Match
 
 _encode = msgspec.json.Encoder().encode
 
 
 class LegalMoves(NamedTuple):
-    """What one seat can do. `moves` are the encoded moves of its offer; a bot's seat needs none."""
+    """The legal moves of one seat. `moves` are the encoded moves of its offer; a bot's seat needs none."""
 
     number: int
-    """The event since which the seat can do this."""
+    """The event since which they are the same."""
     must: bool
     legal: list[int]
     moves: bytes | None
@@ -31,7 +31,7 @@ class LegalMoves(NamedTuple):
 
 
 MovesBySeat = tuple[LegalMoves | None, ...]
-"""None where a seat can do nothing."""
+"""None for a seat without legal moves."""
 
 
 def legal_moves(
@@ -43,7 +43,7 @@ def legal_moves(
 ) -> MovesBySeat:
     """The legal moves in a match that event `number` has brought this far.
 
-    A seat that can do the same as `before` keeps its number, unless it is in `changed`.
+    A seat that has the same moves as `before` keeps its number, unless it is in `changed`.
     """
     game, s = match.game, match.state
     found: list[LegalMoves | None] = []
@@ -63,4 +63,4 @@ def legal_moves(
 
 def _encoded(game: Game, s: Any, seat: int, legal: list[int]) -> bytes:
     write, describe, info = game.notation.write_action, game.narration.describe, game.moves.info
-    return _encode([Move(write(s, action), describe(s, seat, action), info(s, seat, action)) for action in legal])
+    return _encode([LegalMove(write(s, action), describe(s, seat, action), info(s, seat, action)) for action in legal])

@@ -1,4 +1,4 @@
-"""What the store and the lobby know of a table without reading its events."""
+"""What the store and the lobby know about a table without reading its events."""
 
 from collections.abc import Mapping
 
@@ -9,7 +9,7 @@ from koloda.core.edition import EditionOption
 from koloda.core.game import Game
 from koloda.core.options import Option
 from koloda.games import GAMES
-from koloda.server.messages import GameInfo, Listed, OptionInfo
+from koloda.server.messages import GameInfo, OptionInfo, PublicTable
 from koloda.server.storage.store import TableSummary
 from koloda.server.tables.state import TableState
 
@@ -28,7 +28,7 @@ def summary(table: TableState) -> TableSummary:
 
 
 def _due(table: TableState) -> int | None:
-    """A bot's turn is due at once, else the first deadline."""
+    """When something is next due: a bot's turn now, else the first deadline."""
     if table.status != "playing":
         return None
     if any(seat in table.seats.played for seat in table.due):
@@ -37,8 +37,8 @@ def _due(table: TableState) -> int | None:
     return min((deadline for deadline in deadlines if deadline is not None), default=None)
 
 
-def _listed(table: TableState) -> Listed:
-    return Listed(
+def _listed(table: TableState) -> PublicTable:
+    return PublicTable(
         id=table.id,
         game=table.game.name,
         players=table.opened.players,
@@ -49,7 +49,7 @@ def _listed(table: TableState) -> Listed:
 
 
 def games(bots: Mapping[str, str]) -> list[GameInfo]:
-    """`bots` are those that the server offers by name, and what they are."""
+    """The games for the lobby. `bots` are the bots that the server offers: names and specs."""
     return [
         GameInfo(
             name=name,
@@ -64,7 +64,7 @@ def games(bots: Mapping[str, str]) -> list[GameInfo]:
 
 
 def offered(game: Game) -> list[Option]:
-    """The options that can be chosen in a browser: all but the file of a deck."""
+    """The options that can be chosen in a browser: all except the file of a deck."""
     return [option for option in game.set_up.options if not isinstance(option, EditionOption)]
 
 

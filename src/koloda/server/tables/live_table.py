@@ -1,4 +1,4 @@
-"""A live table: it decides commands one at a time, stores what they bring, then tells everybody who is connected."""
+"""A live table: it decides commands one at a time, stores their events, then informs everybody who is connected."""
 
 import asyncio
 import logging
@@ -38,7 +38,7 @@ from koloda.server.tables.state import TableState, Transition, transitions
 from koloda.server.tables.subscribers import GRACE, Presence, Subscribers, Subscription
 
 SOON = SECOND // 4
-"""Changes of presence are told this much later, all together."""
+"""Changes of presence are announced together, after this delay."""
 STORAGE = Failure(code="storage", detail=fact("server.storage"), retry_after=RETRY / SECOND)
 
 OpenRematch = Callable[[TableState, int], Awaitable[str]]
@@ -51,7 +51,7 @@ log = logging.getLogger(__name__)
 class LiveTable:
     """Owns the table's lock, its subscribers and its timer.
 
-    The table is read from the store when it is first needed, and again whenever a write has failed: what is stored is
+    The table is loaded from the store when it is first needed, and again whenever a write has failed: what is stored is
     the truth.
     """
 
@@ -73,7 +73,7 @@ class LiveTable:
 
     @property
     def seq(self) -> int:
-        """The last event that is stored, and known to those who are connected."""
+        """The last event that is stored and published."""
         return self._seq
 
     @property
@@ -82,20 +82,20 @@ class LiveTable:
 
     @property
     def wakes_at(self) -> int | None:
-        """When something has to be done next, bots aside."""
+        """When something is next due, not counting bots."""
         return self._wakes_at
 
     def touch(self) -> None:
-        """Somebody has asked for this table."""
+        """Note that somebody has used this table."""
         self._used_at = self._now()
 
     def unused_for(self) -> int:
-        """Milliseconds since somebody has asked for this table."""
+        """Milliseconds since somebody used this table."""
         return self._now() - self._used_at
 
     @property
     def idle(self) -> bool:
-        """Could it be forgotten, and read anew whenever somebody asks for it?"""
+        """Can the table be unloaded, and loaded again when somebody uses it?"""
         return not self.watched and not self._lock.locked() and not self._bot_client.busy
 
     def _now(self) -> int:
@@ -105,12 +105,12 @@ class LiveTable:
 
     @asynccontextmanager
     async def reading(self) -> AsyncIterator[TableHistory]:
-        """The table as it is stored, to look at; nothing changes meanwhile."""
+        """The stored table, to read; it does not change meanwhile."""
         async with self._lock:
             yield await self._load()
 
     async def _load(self) -> TableHistory:
-        """The table, read from the store where that is needed. Hold the lock."""
+        """The table, loaded from the store if necessary. Hold the lock."""
         self.touch()
         if self._history is None:
             stored = await self._services.store.events(self.id)
@@ -125,7 +125,7 @@ class LiveTable:
         return self._history
 
     async def news(self, token: str | None, since: int) -> bytes:
-        """The encoded news for whoever has this token, or for a spectator."""
+        """The encoded news for the seat with this token, or for a spectator."""
         async with self.reading() as history:
             seat = history.state.seats.seat_of(hashed(token)) if token else None
             return self._news(history, seat, since)
@@ -170,7 +170,7 @@ class LiveTable:
     async def _commit(
         self, history: TableHistory, made: Sequence[Transition], command: CommandKey | None = None, answer: bytes = b""
     ) -> None:
-        """Make transitions durable, then show them. If that fails, none of them has happened."""
+        """Make transitions durable, then publish them. If storing fails, none of them has happened."""
         if not made:
             return
         after = made[-1].after
@@ -186,7 +186,7 @@ class LiveTable:
         try:
             await self._services.store.append(change)
         except BaseException:
-            self._history = None  # it may have been stored all the same
+            self._history = None  # it may have been stored nevertheless
             raise
         history.extend(made, lines)
         since, self._seq = self._seq, after.seq
@@ -197,7 +197,7 @@ class LiveTable:
     # Commands of people
 
     async def handle(self, token: str | None, command: AnyCommand, open_rematch: OpenRematch) -> Answer:
-        """Answer a command, once however often it comes. Only a table that does not exist raises `Refused`."""
+        """Answer a command, and carry it out only once. Only a missing table raises `Refused`."""
         async with self._lock:
             try:
                 history = await self._load()
@@ -217,11 +217,11 @@ class LiveTable:
     async def _answer_once(
         self, history: TableHistory, seat: int, command: AnyCommand, open_rematch: OpenRematch
     ) -> Answer:
-        """A repeated move is always stale, so only refused ones are looked up in the store."""
+        """A repeated move is always stale, so only refused moves are looked up in the store."""
         table = history.state
         key = (table.seats.by_seat[seat].token, command.id)
         known = self._answers.recent(key)
-        if known is None and not isinstance(command, messages.Act | messages.Emote):
+        if known is None and not isinstance(command, messages.PlayMove | messages.Emote):
             known = await self._answers.stored(key)
         if known is not None:
             return known
@@ -230,7 +230,7 @@ class LiveTable:
         try:
             match command:
                 case messages.Emote():
-                    self._broadcast(_encode(messages.Felt(seat=seat, emote=command.emote)))
+                    self._broadcast(_encode(messages.EmoteShown(seat=seat, emote=command.emote)))
                 case messages.Rematch():
                     check_over(table)
                     following = table.next or await open_rematch(table, seat)
@@ -238,7 +238,7 @@ class LiveTable:
                 case _:
                     made = self._decided(table, seat, command)
         except (Refused, KolodaError) as problem:
-            stored = await self._answers.stored(key) if isinstance(command, messages.Act) else None
+            stored = await self._answers.stored(key) if isinstance(command, messages.PlayMove) else None
             failure = problem.failure if isinstance(problem, Refused) else failure_of(problem)
             return self._answers.remember(key, stored or Answer(id=command.id, seq=self._seq, failure=failure))
         answer = Answer(id=command.id, seq=made[-1].after.seq if made else table.seq, next=following)
@@ -271,10 +271,10 @@ class LiveTable:
             each.send(frame)
 
     async def subscribe(self, subscription: Subscription, since: int, greet: bool = True) -> bool:
-        """Somebody connects; a person who was missed plays again. The first frame is the news since `since`.
+        """Connect a subscriber; a person who was away plays again. The first frame is the news since `since`.
 
-        Without `greet` there is no first frame; and if there already is something new, nobody is connected and the
-        result is False.
+        Without `greet` there is no first frame; and if there is already something new, the subscriber is not connected
+        and the result is False.
         """
         async with self._lock:
             history = await self._load()
@@ -304,14 +304,17 @@ class LiveTable:
         self._wake_at(soon if self._wakes_at is None else min(self._wakes_at, soon))
 
     def forget_feeds(self) -> None:
-        """Forget the feeds that nobody listens to: they can be told again from the log."""
+        """Drop the feeds without subscribers: they can be rebuilt from the log."""
         if self._history is not None and not self._lock.locked() and not self._bot_client.busy:
             self._history.forget_feeds(self._subscribers.seats)
 
     # Timer
 
     def _plan(self, history: TableHistory, presence: Presence | None = None) -> None:
-        """Set the timer for what comes next, and let the bots know. `presence` is as it is now, if that is known."""
+        """Set the timer for what is due next, and notify the bots.
+
+        `presence` is the current presence, if it is known.
+        """
         if self._services.closing:
             return
         now, table = self._now(), history.state
@@ -337,20 +340,20 @@ class LiveTable:
         self._services.begin(self.wake())
 
     async def resume(self, down_since: int) -> None:
-        """The server was down from some moment until now: clocks go on from where they stood then."""
+        """Let the clocks go on from where they stood when the server went down."""
         async with self.reading() as history:
             await self._commit(history, self._decided(history.state, None, Resume(down_since=down_since)))
             self._plan(history)
 
     async def wake(self) -> None:
-        """Do what is due: for people whose time is up, and for those who are missed."""
+        """Do what is due: for people whose time is up, and for people who are away."""
         async with self._lock:
             try:
                 history = await self._load()
                 await self._commit(history, self._overdue(history.state))
             except Refused:
                 raise
-            except Exception:  # a table must not stand still, whatever has gone wrong
+            except Exception:  # keep the table going
                 log.exception("what is due could not be done, trying again")
                 self._wake_at(self._now() + RETRY)
                 return

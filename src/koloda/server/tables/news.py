@@ -1,4 +1,4 @@
-"""The news encoder: what of a table leaves the server. The same view or list is encoded once, however many ask."""
+"""The news encoder: everything about a table that leaves the server. Equal views and lists are encoded once."""
 
 from typing import Any
 
@@ -13,12 +13,12 @@ _encode = msgspec.json.Encoder().encode
 
 
 class NewsEncoder:
-    """For one table. `link` is where others come to it."""
+    """Encodes the news of one table. `link` is the table's address for others."""
 
     def __init__(self, link: str) -> None:
         self._link = link
         self._views: dict[int | None, bytes] = {}
-        self._state: Any = None  # that the views are of
+        self._state: Any = None  # of the state that the views belong to
         self._info: tuple[tuple[Presence, int, Status], bytes] | None = None
         self._clocks: tuple[TableState, int, list[int | None], list[int | None]] | None = None
 
@@ -45,7 +45,7 @@ class NewsEncoder:
         )
 
     def _times(self, table: TableState, now: int) -> tuple[list[int | None], list[int | None]]:
-        """By seat: when the time for a decision runs out, and what is left of the time for the game."""
+        """By seat: the deadline of a decision, and the time left for the game."""
         known = self._clocks
         if known is None or known[0] is not table or known[1] != now:
             seats = range(table.opened.players)
@@ -95,5 +95,5 @@ class NewsEncoder:
 
 
 def _raw(encoded: bytes) -> Any:
-    """What is encoded already, in place of what it stands for."""
+    """Bytes that are already encoded, in place of the value."""
     return msgspec.Raw(encoded)

@@ -1,4 +1,4 @@
-"""What was refused, and why, as the client is told."""
+"""Refusals: an error with the failure that the client gets."""
 
 from koloda.core.errors import KolodaError
 from koloda.core.facts import Arg, fact
@@ -6,7 +6,7 @@ from koloda.server.messages import Failure
 
 
 class Refused(Exception):
-    """Something that cannot be done; `failure` says why."""
+    """Something is not possible; `failure` says why."""
 
     def __init__(self, failure: Failure) -> None:
         super().__init__(failure.code)
@@ -14,7 +14,7 @@ class Refused(Exception):
 
 
 def refused(code: str, key: str, /, **args: Arg) -> Refused:
-    """`key` names a text of `locale/*/server.json`."""
+    """Make a refusal. `key` names a text of `locale/*/server.json`."""
     return Refused(Failure(code=code, detail=fact(f"server.{key}", **args)))
 
 

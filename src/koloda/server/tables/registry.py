@@ -1,4 +1,4 @@
-"""The table registry: all tables of a server, created, found again, moved on and forgotten."""
+"""The table registry: creates, finds, resumes and unloads the tables of a server."""
 
 import asyncio
 import logging
@@ -8,7 +8,7 @@ from functools import partial
 
 import msgspec
 
-from koloda.server.messages import Answer, AnyCommand, Deal, Listed, Lobby, NewTable, Replay, Seated, SitDown
+from koloda.server.messages import Answer, AnyCommand, DealProof, Lobby, NewTable, PublicTable, Replay, Seated, SitDown
 from koloda.server.storage.store import Conflict, StorageError
 from koloda.server.tables import replay
 from koloda.server.tables.clients import BotClients
@@ -26,20 +26,20 @@ from koloda.server.tables.state import TableState
 from koloda.server.tables.subscribers import Subscriber, Subscription
 
 LIVENESS_INTERVAL = 2 * SECOND
-"""How often the store is told that the server is alive."""
+"""How often the store notes that the server is alive."""
 KEPT_FOR = 120 * SECOND
-"""A table that nobody has used for this long is forgotten."""
+"""A table that is not used for this long is unloaded."""
 LISTED = 100
-"""Public tables in the lobby."""
+"""How many public tables the lobby lists."""
 
 NEWS = b'{"say":"news"'
 
 log = logging.getLogger(__name__)
-_listed = msgspec.json.Decoder(Listed)
+_listed = msgspec.json.Decoder(PublicTable)
 
 
 class _LongPoll:
-    """Somebody who asks again and again. `frame` is the first news that comes."""
+    """A client that polls. `frame` is the first news that comes."""
 
     def __init__(self) -> None:
         self.frame: asyncio.Future[bytes] = asyncio.get_running_loop().create_future()
@@ -50,8 +50,10 @@ class _LongPoll:
 
 
 class TableRegistry:
-    """Whatever cannot be done raises `Refused` with the failure to answer; only `do` puts it into its answer instead
-    (but there too, a table that does not exist is `Refused`). A `token` is a seat's, None for a spectator.
+    """All tables of a server.
+
+    What cannot be done raises `Refused` with the failure to answer; only `do` puts the failure into its answer (but a
+    missing table raises `Refused` there, too). `token` is a seat's token, None for a spectator.
     """
 
     def __init__(self, services: Services, bots: BotClients) -> None:
@@ -65,7 +67,7 @@ class TableRegistry:
     # Start and end
 
     async def start(self) -> None:
-        """Go on wherever something is due. The time that the server was down is added to the clocks there."""
+        """Resume all tables at which something is due. Their clocks do not count the time that the server was down."""
         services = self.services
         last = await services.store.beat(services.time.now())
         if last is not None:
@@ -76,19 +78,19 @@ class TableRegistry:
     async def _resume(self, table: str, down_since: int) -> None:
         try:
             await self._live(table).resume(down_since)
-        except Exception:  # one table that cannot be read must not keep the others waiting
+        except Exception:  # a table that cannot be read must not block the others
             log.exception("a table could not go on")
 
     async def _beat(self) -> None:
         services = self.services
         while True:
             await services.until(services.time.now() + LIVENESS_INTERVAL)
-            with suppress(StorageError):  # the next one will do
+            with suppress(StorageError):  # the next attempt will do
                 await services.store.beat(services.time.now())
             self._sweep()
 
     def _sweep(self) -> None:
-        """Forget tables that nobody uses: they can be read again."""
+        """Unload tables that are not used: they can be loaded again."""
         for table, live in list(self._tables.items()):
             if live.unused_for() < KEPT_FOR:
                 continue
@@ -102,12 +104,12 @@ class TableRegistry:
                 self._sleeping[table] = self.services.time.call_at(when, partial(self._wake, table))
 
     def _wake(self, table: str) -> None:
-        """Something is due at a table that was forgotten."""
+        """Resume an unloaded table at which something is due."""
         del self._sleeping[table]
         self.services.begin(self._live(table).wake())
 
     async def close(self) -> None:
-        """Finish what is being written, and let the bots go. The store is the caller's."""
+        """Finish pending writes, and close the bots. The store belongs to the caller."""
         self.services.stop()
         for live in self._tables.values():
             live.close()
@@ -151,9 +153,9 @@ class TableRegistry:
 
     # Seats
 
-    async def open(self, wish: NewTable) -> Seated:
+    async def open(self, wanted: NewTable) -> Seated:
         token = new_token(self.services.entropy)
-        history = create_table(wish, token, self.now(), self._bots.specs, self.services.entropy)
+        history = create_table(wanted, token, self.now(), self._bots.specs, self.services.entropy)
         async with self._storing():
             await self._create(history)
         table = history.state
@@ -164,14 +166,16 @@ class TableRegistry:
         await live.create(history)
         self._tables[live.id] = live
 
-    async def sit(self, table: str, wish: SitDown, token: str | None = None) -> Seated:
-        """Whoever has a seat already gets that one: by `token`, or, the answer having been lost, by the same name
-        and nonce."""
+    async def sit(self, table: str, wanted: SitDown, token: str | None = None) -> Seated:
+        """Take a seat.
+
+        If you already have one, you get it again: by `token` or, if the answer was lost, by the same name and nonce.
+        """
         if token is not None and await self.seat_of(table, token) is not None:
             return await self.come_back(table, token)
-        name, nonce, token = read_name(wish.name), read_nonce(wish.nonce), new_token(self.services.entropy)
+        name, nonce, token = read_name(wanted.name), read_nonce(wanted.nonce), new_token(self.services.entropy)
         async with self._storing():
-            command = TakeSeat(name=name, nonce=nonce, token=hashed(token), seat=wish.seat)
+            command = TakeSeat(name=name, nonce=nonce, token=hashed(token), seat=wanted.seat)
             await self._live(table).execute(None, command)
         return await self.come_back(table, token)
 
@@ -189,13 +193,13 @@ class TableRegistry:
     # The game
 
     async def do(self, table: str, token: str | None, command: AnyCommand) -> Answer:
-        """Answer a command. Once begun it is finished, whatever becomes of the one who asked."""
+        """Answer a command. Once begun it is finished, even if the client goes away."""
         if self.services.closing:
             raise refused("unavailable", "closing")
         return await asyncio.shield(self.services.begin(self._live(table).handle(token, command, self._open_rematch)))
 
     async def _open_rematch(self, table: TableState, asker: int) -> str:
-        """The first who asks opens the table; everybody has the same token there."""
+        """Open the rematch. The first to ask opens it; everybody keeps their token."""
         history = create_rematch(table, asker, self.now(), self.services.entropy)
         await self._create(history)
         return history.state.id
@@ -206,7 +210,7 @@ class TableRegistry:
             return await self._live(table).news(token, since)
 
     async def wait(self, table: str, token: str | None, since: int, seconds: float, screen: bool = False) -> bytes:
-        """The same, as soon as there is something after `since`, or when the time is over."""
+        """The same, as soon as there is something after `since`, or after the timeout."""
         poll = _LongPoll()
         subscription = Subscription(table, hashed(token) if token else "", poll, screen)
         async with self._storing():
@@ -224,7 +228,7 @@ class TableRegistry:
     async def subscribe(
         self, table: str, token: str | None, subscriber: Subscriber, since: int = 0, screen: bool = False
     ) -> Subscription:
-        """From now on the subscriber gets every frame; the first is the news since `since`, at once."""
+        """Send the subscriber every frame from now on; the first is the news since `since`, at once."""
         subscription = Subscription(table, hashed(token) if token else "", subscriber, screen)
         async with self._storing():
             await self._live(table).subscribe(subscription, since)
@@ -238,7 +242,7 @@ class TableRegistry:
     # The lobby, and finished games
 
     async def lobby(self) -> Lobby:
-        """Tables where somebody is come first, then the newest."""
+        """The lobby lists tables with people first, then the newest."""
         async with self._storing():
             tables = [_listed.decode(listing) for listing in await self.services.store.public(LISTED)]
         return Lobby(
@@ -256,7 +260,7 @@ class TableRegistry:
         async with self._reading(table) as history:
             return replay.replay(history, self._live(table).info(history.state), seat)
 
-    async def deal(self, table: str) -> Deal:
+    async def deal(self, table: str) -> DealProof:
         async with self._reading(table) as history:
             return replay.deal(history)
 

@@ -4,7 +4,7 @@ from itertools import pairwise
 
 from koloda.core.events import facts_of
 from koloda.core.game import Act, Draw
-from koloda.server.messages import Deal, DealtDraw, Replay, ReplayStep, TableInfo
+from koloda.server.messages import DealProof, DealtDraw, Replay, ReplayStep, TableInfo
 from koloda.server.tables.events import AnyEvent, Begun, Played, TakenBack
 from koloda.server.tables.history import TableHistory, decode_event
 from koloda.server.tables.refusals import refused
@@ -53,7 +53,7 @@ def replay(history: TableHistory, info: TableInfo, seat: int | None) -> Replay:
     return Replay(table=info, seat=seat, steps=steps)
 
 
-def deal(history: TableHistory) -> Deal:
+def deal(history: TableHistory) -> DealProof:
     record = full_record(history)
     table, game = history.state, history.state.game
     draws = []
@@ -62,4 +62,4 @@ def deal(history: TableHistory) -> Deal:
             text = game.notation.write_draw(s, entry.outcome)
             draws.append(DealtDraw(outcomes=game.rules.chance(s), outcome=entry.outcome, text=text))
     nonces = [nonce.hex() for nonce in record.nonces]
-    return Deal(commitment=table.commitment, secret=table.secret.hex(), nonces=nonces, draws=draws)
+    return DealProof(commitment=table.commitment, secret=table.secret.hex(), nonces=nonces, draws=draws)

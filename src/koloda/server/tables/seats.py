@@ -9,16 +9,16 @@ from koloda.core.text import Language, say
 from koloda.server.tables.events import BotSat, Freed, Left, Returned, Sat
 
 STAND_IN = "rule"
-"""The bot that plays for people who are away, when their time is up, and for a bot that has failed."""
+"""The bot that plays for people who are away or out of time, and for a bot that has failed."""
 
 
 def hashed(token: str) -> str:
-    """What the server keeps of a seat's token."""
+    """The hash of a seat's token, which the server stores instead of the token."""
     return hashlib.sha256(token.encode(errors="replace")).hexdigest()
 
 
 class Occupant(NamedTuple):
-    """Who has one seat: a person (`token`), a bot (`bot`), or nobody."""
+    """Who occupies one seat: a person (`token`), a bot (`bot`), or nobody."""
 
     name: str = ""
     nonce: str = ""
@@ -43,9 +43,9 @@ class Seats:
         self.by_seat = tuple(by_seat)
         numbered = tuple(enumerate(self.by_seat))
         self.deciding = tuple(seat for seat, each in numbered if each.token and each.away is None)
-        """The people who decide for themselves."""
+        """The seats whose people decide for themselves."""
         self.played = {seat: each.bot or STAND_IN for seat, each in numbered if each.bot or each.away is not None}
-        """The seats that bots decide for, and which bot."""
+        """The seats for which bots decide, and which bots."""
 
     def after(self, event: Sat | BotSat | Freed | Left | Returned) -> "Seats":
         by_seat = list(self.by_seat)

@@ -14,7 +14,7 @@ from koloda.server.tables.refusals import Refused
 T = TypeVar("T")
 
 RETRY = 2 * SECOND
-"""After this time, what could not be stored is tried again."""
+"""How long to wait before trying again to store something."""
 
 log = logging.getLogger(__name__)
 
@@ -25,16 +25,16 @@ class Services:
     time: Time
     entropy: Entropy
     address: str
-    """Where others reach the server."""
+    """The address of the server, for others."""
     closing: bool = False
     tasks: set[asyncio.Task[Any]] = field(default_factory=set)
 
     def stop(self) -> None:
-        """Take nothing new on."""
+        """Accept nothing new."""
         self.closing = True
 
     def begin(self, work: Coroutine[Any, Any, T]) -> "asyncio.Task[T]":
-        """Have something done meanwhile."""
+        """Run something in the background."""
         task = asyncio.get_running_loop().create_task(work)
         self.tasks.add(task)
         task.add_done_callback(self._ended)

@@ -9,14 +9,14 @@ from koloda.server.tables.seats import STAND_IN
 
 
 def stand_in(game: Game) -> str:
-    """Which bot that is: the one that plays by rule, if the game has it, else a random one."""
+    """Its level: the rule bot if the game has one, else a random bot."""
     return STAND_IN if LEVELS.index(STAND_IN) in levels(game) else LEVELS[0]
 
 
 def rule_choice(knowledge: Knowledge) -> int | None:
-    """What the bot that plays by rule does: quick enough to be asked on the event loop.
+    """What the rule bot does; it is fast enough for the event loop.
 
-    In a game without such a bot, anything that is allowed; bystanders let things go on.
+    In a game without a rule bot, a random legal action. A bystander does nothing.
     """
     if stand_in(knowledge.game) == STAND_IN:
         return PolicyBot(knowledge.game, knowledge.players, STAND_IN).choose(knowledge, Budget())

@@ -7,18 +7,18 @@ from koloda.server.tables.clocks import SECOND
 from koloda.server.tables.state import TableState
 
 GRACE = 3 * SECOND
-"""Somebody who was here this long ago still counts as present: a page is loaded again, a phone changes networks."""
+"""People still count as present for this long: they may be reloading the page, or their phone changes networks."""
 
 
 class Subscriber(Protocol):
-    """Somebody's connection."""
+    """A client's connection."""
 
     def send(self, frame: bytes) -> None:
-        """Take an encoded frame; never waits and never raises."""
+        """Take an encoded frame. Never waits and never raises."""
 
 
 class Subscription:
-    """A subscriber at a table. `seat` is None for a spectator, and becomes so for whoever loses a seat."""
+    """A subscriber at a table. `seat` is None for a spectator; if you lose your seat, you become one."""
 
     def __init__(self, table: str, token: str, subscriber: Subscriber, screen: bool) -> None:
         self.table = table
@@ -26,7 +26,7 @@ class Subscription:
         self.screen = screen
         self.seat: int | None = None
         self.seq = 0
-        """The last event that the subscriber knows of, for heartbeats."""
+        """The last event that the subscriber has, for heartbeats."""
         self.told_at = 0
         self.send = subscriber.send
 
@@ -35,7 +35,7 @@ class Subscription:
         return self.seat
 
     def note(self, seq: int, now: int) -> None:
-        """The subscriber knows of all events up to this one."""
+        """Note that the subscriber has all events up to this one."""
         self.seq, self.told_at = seq, now
 
 
@@ -59,7 +59,7 @@ class Subscribers:
         return len(self._subscriptions)
 
     def __iter__(self) -> Iterator[Subscription]:
-        """All of them as they are now, whoever comes or goes meanwhile."""
+        """A copy of all subscribers, safe to iterate while they come and go."""
         return iter(tuple(self._subscriptions))
 
     @property
@@ -79,12 +79,12 @@ class Subscribers:
                 self.see(subscription.token, now)
 
     def see(self, token: str, now: int) -> None:
-        """Somebody with a seat has asked for something, or has just gone."""
+        """Note that somebody with a seat has been active, or has just disconnected."""
         if all(each.token != token for each in self._subscriptions):
             self._gone[token] = now
 
     def reseat(self, table: TableState) -> None:
-        """Seats were given or taken away."""
+        """Update the subscribers after seats were given or taken away."""
         for each in self._subscriptions:
             each.find_seat(table)
         self._gone = {token: gone for token, gone in self._gone.items() if table.seats.seat_of(token) is not None}
@@ -103,7 +103,7 @@ class Subscribers:
         )
 
     def _bot_at(self, table: TableState, seat: int) -> int | None:
-        """A bot plays for a person who is not connected only while other people wait."""
+        """A bot plays for a person who is away only while other people wait."""
         patience = table.opened.patience
         waiting = any(each.seat not in (None, seat) for each in self._subscriptions)
         if patience is None or not waiting or seat not in table.due or seat not in table.seats.deciding:
@@ -112,5 +112,5 @@ class Subscribers:
         return max(gone, self._company_since) + patience * SECOND
 
     def changes_at(self, now: int) -> int | None:
-        """When somebody who has gone will no longer count as present."""
+        """When somebody who has disconnected stops counting as present."""
         return min((gone + GRACE for gone in self._gone.values() if gone + GRACE > now), default=None)

@@ -1,1 +1,1 @@
-"""HTTP and WebSocket: how the outside reaches the tables."""
+"""HTTP and WebSocket: the outside of the server."""

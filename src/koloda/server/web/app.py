@@ -64,7 +64,7 @@ class App:
         self._background = [asyncio.create_task(each) for each in work]
 
     def close(self) -> None:
-        """Stop the background tasks, and answer everybody who waits in a long poll."""
+        """Stop the background tasks, and answer all long polls."""
         for task in self._background:
             task.cancel()
         self._endpoints.close()
@@ -81,7 +81,7 @@ class App:
         return self._pages.page(request)
 
     async def _not_there(self, request: Request, error: Exception) -> Response:
-        """Serve a file of the pages where no route matches, or say that there is no such page."""
+        """Serve a file of the pages if no route matches, or answer that there is no such page."""
         assert isinstance(error, HTTPException)
         if error.status_code == 405:
             allowed = (error.headers or {}).get("Allow", "")
@@ -109,7 +109,7 @@ class App:
 
 
 class RequestMiddleware:
-    """Enforces the request rate, answers whatever happens, and logs every request."""
+    """Enforces the request rate, answers every error, and logs every request."""
 
     def __init__(self, app: ASGIApp, settings: Settings, limits: RateLimits, metrics: Metrics) -> None:
         self._app = app
@@ -151,7 +151,7 @@ class RequestMiddleware:
 
 
 def _pattern(scope: Scope) -> str:
-    """The path with placeholders instead of table ids and the like, which must not be logged."""
+    """The path with placeholders, because table ids and the like must not be logged."""
     if "endpoint" not in scope:
         return "(none)"
     path: str = scope["path"]

@@ -11,7 +11,7 @@ from starlette.responses import PlainTextResponse, Response
 from koloda.core.facts import fact
 from koloda.core.text import LANGUAGES, Language, texts_of
 from koloda.games import GAMES
-from koloda.server.messages import AnyCommand, ComeBack, Failure, NewTable, Seated, SitDown
+from koloda.server.messages import AnyCommand, Failure, NewTable, ReclaimSeat, Seated, SitDown
 from koloda.server.metrics import CONTENT_TYPE, Metrics
 from koloda.server.tables.refusals import Refused
 from koloda.server.tables.registry import TableRegistry
@@ -42,12 +42,12 @@ async def posted(request: Request, kind: Any) -> Any:
 
 
 class Endpoints:
-    """One method for each request. A seat's token travels as a cookie."""
+    """One method for each request. The token of a seat comes as a cookie."""
 
     def __init__(
         self, registry: TableRegistry, settings: Settings, limits: RateLimits, metrics: Metrics, openapi: bytes
     ) -> None:
-        """`openapi` is the encoded description of all this."""
+        """`openapi` is the encoded OpenAPI document."""
         self._registry = registry
         self._settings = settings
         self._limits = limits
@@ -59,15 +59,15 @@ class Endpoints:
         return json(await self._registry.lobby())
 
     async def open(self, request: Request) -> Response:
-        wish: NewTable = await posted(request, NewTable)
+        wanted: NewTable = await posted(request, NewTable)
         if wait := self._limits.tables.take(client_address.household(request, self._settings)):
             raise Refused(too_fast(wait))
-        return self._seated(request, await self._registry.open(wish))
+        return self._seated(request, await self._registry.open(wanted))
 
     async def sit(self, request: Request) -> Response:
         table, token = whose(request)
-        wish: SitDown = await posted(request, SitDown)
-        return self._seated(request, await self._registry.sit(table, wish, token))
+        wanted: SitDown = await posted(request, SitDown)
+        return self._seated(request, await self._registry.sit(table, wanted, token))
 
     async def own_seat(self, request: Request) -> Response:
         """Your seat, by its cookie."""
@@ -79,7 +79,7 @@ class Endpoints:
     async def take_seat(self, request: Request) -> Response:
         """Your seat, by the token in a link."""
         table, _ = whose(request)
-        back: ComeBack = await posted(request, ComeBack)
+        back: ReclaimSeat = await posted(request, ReclaimSeat)
         return self._seated(request, await self._registry.come_back(table, back.token))
 
     async def do(self, request: Request) -> Response:
@@ -103,7 +103,7 @@ class Endpoints:
         return Response(news, headers={"cache-control": "no-store"}, media_type="application/json")
 
     async def _poll(self, request: Request, since: int, seconds: float) -> bytes:
-        """A long poll counts as a connection, and is answered at once when the server stops."""
+        """Wait for news. A long poll counts as a connection; if the server stops, it is answered at once."""
         address = client_address.household(request, self._settings)
         if not self._limits.connect(address):
             raise Refused(too_fast(seconds))
@@ -153,7 +153,7 @@ class Endpoints:
         return await packed(page, request)
 
     async def texts(self, request: Request) -> Response:
-        """The texts of a game: the pages that ship hold only those of the games that come along."""
+        """The texts of a game. The built pages contain only those of the games that come with Koloda."""
         found = json(texts_of(*game_and_language(request)))
         found.headers["cache-control"] = f"max-age={TEXTS_AGE}"
         return await packed(found, request)
@@ -185,7 +185,7 @@ class Endpoints:
 
 
 def game_and_language(request: Request) -> tuple[str, Language]:
-    """Of an address that names both."""
+    """The language and the game in a path."""
     language, game = request.path_params["language"], request.path_params["game"]
     if language not in LANGUAGES or game not in GAMES:
         raise Refused(Failure(code="no_page", detail=fact("http.no_page")))
@@ -198,7 +198,9 @@ def is_screen(connection: HTTPConnection) -> bool:
 
 
 def whose(connection: HTTPConnection) -> tuple[str, str | None]:
-    """The table, and the token of the client's seat there. A shared screen has none, whoever's browser shows it:
-    everybody in the room sees it, so it shows only what a spectator may see."""
+    """The table, and the token of the client's seat there.
+
+    A shared screen has none, in any browser: everybody in the room sees it, so it shows only what a spectator may see.
+    """
     table: str = connection.path_params["table"]
     return table, None if is_screen(connection) else connection.cookies.get(cookie(table))

@@ -17,7 +17,7 @@ PARAMETERS: dict[str, dict[str, Any]] = {
     "language": {"type": "string", "enum": list(LANGUAGES)},
     "game": {"type": "string", "enum": list(GAMES)},
 }
-"""The schemas of what stands in braces in a path."""
+"""The schemas of the parameters in paths."""
 
 
 def document() -> dict[str, Any]:
@@ -71,5 +71,5 @@ def _operation(route: ApiRoute, schema_of: dict[Any, Any]) -> dict[str, Any]:
 
 
 def _plain(text: str) -> str:
-    """Without links to other pages."""
+    """Remove links to other pages."""
     return re.sub(r"\[(.+?)\]\(.+?\)", r"\1", text)

@@ -1,4 +1,4 @@
-"""The built pages: read once, compressed once, and sent with the time that browsers may cache them."""
+"""The built pages: read once, compressed once, and sent with cache headers."""
 
 import gzip
 import hashlib

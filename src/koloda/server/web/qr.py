@@ -1,4 +1,4 @@
-"""Links as QR codes: a picture for pages, blocks for a terminal."""
+"""Links as QR codes: as an image for pages, as blocks for a terminal."""
 
 import io
 
@@ -6,7 +6,7 @@ import segno
 
 
 def picture(link: str) -> bytes:
-    """An SVG, dark on light in either theme, with the quiet zone that scanners need."""
+    """An SVG, dark on light in both themes, with the quiet zone that scanners need."""
     out = io.BytesIO()
     segno.make(link, error="m", micro=False).save(
         out, kind="svg", scale=8, border=4, dark="#000", light="#fff", xmldecl=False, omitsize=True

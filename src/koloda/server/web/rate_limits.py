@@ -1,4 +1,4 @@
-"""Rate limits with token buckets: short bursts are allowed, and nobody is locked out for long."""
+"""Rate limits with token buckets: short bursts are allowed, and no client is locked out for long."""
 
 import math
 import time
@@ -41,7 +41,7 @@ class TokenBuckets:
 
     def _forget(self, now: float) -> None:
         kept = {key: full_at for key, full_at in self._full_at.items() if full_at > now}
-        if len(kept) > MOST_BUCKETS // 2:  # too many at once: those that used least begin anew
+        if len(kept) > MOST_BUCKETS // 2:  # too many at once: the least used ones start again
             kept = dict(sorted(kept.items(), key=lambda each: each[1])[-MOST_BUCKETS // 2 :])
         self._full_at = kept
 

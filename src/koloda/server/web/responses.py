@@ -10,7 +10,7 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
 from koloda.core.facts import fact
-from koloda.server.messages import LARGEST, Failure
+from koloda.server.messages import MAX_MESSAGE_BYTES, Failure
 from koloda.server.tables.refusals import Refused
 
 STATUS = {
@@ -32,7 +32,7 @@ STATUS = {
     "storage": 503,
     "unavailable": 503,
 }
-"""By failure code. What is refused only at the moment (not your turn, not over, stale) is a conflict, 409."""
+"""By failure code. What is refused only for the moment (not your turn, not over, stale) is a conflict, 409."""
 
 PATIENCE = 10
 """Seconds in which a request's body must arrive."""
@@ -70,11 +70,11 @@ def bad_message(error: msgspec.MsgspecError | UnicodeError) -> Failure:
 
 
 def too_large() -> Failure:
-    return Failure(code="too_large", detail=fact("http.too_large", most=LARGEST))
+    return Failure(code="too_large", detail=fact("http.too_large", most=MAX_MESSAGE_BYTES))
 
 
 async def body(request: Request) -> bytes:
-    """Read a posted body: JSON, and not much of it."""
+    """Read a posted body: JSON, up to the maximum size."""
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if kind != "application/json":
         raise Refused(Failure(code="bad_type", detail=fact("http.bad_type")))
@@ -83,7 +83,7 @@ async def body(request: Request) -> bytes:
         async with asyncio.timeout(PATIENCE):
             async for part in request.stream():
                 found += part
-                if len(found) > LARGEST:
+                if len(found) > MAX_MESSAGE_BYTES:
                     raise Refused(too_large())
     except (TimeoutError, ClientDisconnect):
         raise Refused(Failure(code="too_slow", detail=fact("http.too_slow", seconds=PATIENCE))) from None

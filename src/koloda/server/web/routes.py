@@ -33,8 +33,8 @@ PAGES = ("/", "/t/{table}", "/tv/{table}", "/replay/{table}", "/rules/{game}")
 class ApiRoute:
     """One request that the server answers.
 
-    `body` and `answer` are messages; where the answer is none, it is a JSON schema, with the answer's `content_type`.
-    `query` holds the JSON schemas of optional parameters.
+    `body` and `answer` are message types; if the answer is not a message, `answer` is a JSON schema, and `content_type`
+    its type. `query` contains the JSON schemas of optional parameters.
     """
 
     method: Literal["GET", "POST"]
@@ -82,14 +82,14 @@ ROUTES: tuple[ApiRoute, ...] = (
         Endpoints.take_seat,
         "Take your seat on another device",
         messages.Seated,
-        body=messages.ComeBack,
+        body=messages.ReclaimSeat,
     ),
     ApiRoute("POST", "/api/tables/{table}/do", Endpoints.do, "Any command", messages.Answer, body=messages.AnyCommand),
     ApiRoute(
         "GET",
         "/api/tables/{table}/news",
         Endpoints.news,
-        "What has happened",
+        "The table, and what has happened there",
         messages.News,
         details=f"`since` is the last event that you have, `wait` the seconds ({LONGEST_WAIT} at most) to wait for "
         "another one; with `screen=1` you get what a spectator may see.",
@@ -109,7 +109,7 @@ ROUTES: tuple[ApiRoute, ...] = (
         Endpoints.replay,
         "The game step by step, once it is over",
         messages.Replay,
-        details="As `seat` saw it; without, as a spectator did.",
+        details="As `seat` saw it, or without `seat` as a spectator did.",
         query={"seat": NUMBER},
     ),
     ApiRoute(
@@ -117,7 +117,7 @@ ROUTES: tuple[ApiRoute, ...] = (
         "/api/tables/{table}/deal",
         Endpoints.deal,
         "All draws and the dealer's secret, once the game is over",
-        messages.Deal,
+        messages.DealProof,
     ),
     ApiRoute(
         "GET",
@@ -135,7 +135,7 @@ ROUTES: tuple[ApiRoute, ...] = (
         Endpoints.rules,
         "The rules as HTML",
         TEXT,
-        details="Elements have rule ids.",
+        details="Every rule is an element with the rule's id.",
         content_type="text/html",
     ),
     ApiRoute(
@@ -144,7 +144,7 @@ ROUTES: tuple[ApiRoute, ...] = (
         Endpoints.texts,
         "The texts of a game by key",
         TEXTS,
-        details="In the other language, if the game has none in this one.",
+        details="In the other language if the game has no texts in this one.",
     ),
     ApiRoute("GET", "/api/openapi.json", Endpoints.openapi, "This table as an OpenAPI document", OBJECT),
     ApiRoute("GET", "/health", Endpoints.health, "Is the server healthy?", OBJECT),
@@ -153,7 +153,7 @@ ROUTES: tuple[ApiRoute, ...] = (
 
 
 def api_routes(endpoints: Endpoints) -> Iterator[Route]:
-    """The routes for Starlette: one for each path, so that a wrong method is told all that would be right."""
+    """The routes for Starlette: one for each path, so that the answer to a wrong method lists all right ones."""
     for path in dict.fromkeys(route.path for route in ROUTES):
         by_method = {route.method: route.endpoint for route in ROUTES if route.path == path}
         yield Route(path, _dispatched(endpoints, by_method), methods=list(by_method))
@@ -169,7 +169,7 @@ def _dispatched(
 
 
 def markdown() -> str:
-    """The route table as it stands in docs/protocol.md."""
+    """The route table, as printed in docs/protocol.md."""
     rows = [["request", "what for"], ["---", "---"]]
     rows += [[f"`{route.method} {route.path}`", " ".join(_about(route))] for route in ROUTES]
     return "".join(f"| {request} | {about} |\n" for request, about in rows)

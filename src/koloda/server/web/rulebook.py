@@ -39,7 +39,7 @@ def _without_style(token: Token) -> None:
 
 
 def _named_first(token: Token) -> str | None:
-    """The rule that a paragraph states: its id stands first, in bold."""
+    """The rule that a paragraph states: its id comes first, in bold."""
     children = token.children or []
     words = [child.content for child in children[:3]]
     if [child.type for child in children[:2]] in (["strong_open", "text"], ["text", "strong_open"]):

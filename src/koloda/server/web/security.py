@@ -1,7 +1,7 @@
 """Checks of the Host and Origin headers, and the security headers of every response.
 
-A page of another site must not act in a visitor's name (Origin), nor reach a server in the home network by a name of
-its own (Host: DNS rebinding). Headers say what our pages may load and that nobody may frame them.
+A page of another site must not act in a visitor's name (Origin), nor reach a server in the home network under its own
+host name (Host: DNS rebinding). Headers say what our pages may load, and forbid framing them.
 """
 
 from functools import lru_cache
@@ -52,7 +52,7 @@ class SecurityMiddleware:
                 headers = MutableHeaders(scope=message)
                 for name, value in HEADERS.items():
                     headers[name] = value
-                if secure:  # browsers complain of both where nothing is encrypted
+                if secure:  # browsers warn about both without encryption
                     headers["cross-origin-opener-policy"] = "same-origin"
                     headers["strict-transport-security"] = f"max-age={ONE_YEAR}"
             await send(message)

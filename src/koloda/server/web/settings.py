@@ -1,4 +1,4 @@
-"""Settings of a server, as its operator chooses them."""
+"""The settings of a server, chosen by its operator."""
 
 from dataclasses import dataclass, field
 from ipaddress import IPv4Network, IPv6Network
@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 
 @dataclass(frozen=True)
 class Limits:
-    """Rate limits. Whoever exceeds one is told when to try again, and is never locked out."""
+    """Rate limits. A client that exceeds one learns when to try again, and is never locked out."""
 
     commands: float = 10
     """Commands a second for one seat."""
@@ -16,13 +16,13 @@ class Limits:
     tables: float = 30
     """New tables a minute from one address."""
     sockets: int = 500
-    """Connections held at the same time from one address."""
+    """Open connections from one address."""
 
 
 @dataclass(frozen=True)
 class Settings:
     address: str = "http://localhost:8080"
-    """Where others reach the server: links and QR codes begin with it."""
+    """The address of the server, for others: links and QR codes begin with it."""
     hosts: frozenset[str] = frozenset({"localhost"})
     """Host names that requests may use, besides numeric addresses."""
     public: bool = False
@@ -36,5 +36,5 @@ class Settings:
         return urlsplit(self.address).scheme == "https"
 
     def link(self, table: str) -> str:
-        """Where others come to a table."""
+        """The address of a table, for others."""
         return f"{self.address}/t/{table}"

@@ -6,7 +6,7 @@ import msgspec
 from starlette.requests import HTTPConnection
 from starlette.types import Receive, Scope, Send
 
-from koloda.server.messages import Answer, AnyCommand, Beat, Failure
+from koloda.server.messages import Answer, AnyCommand, Failure, Heartbeat
 from koloda.server.metrics import Metrics
 from koloda.server.tables.refusals import Refused
 from koloda.server.tables.registry import TableRegistry
@@ -43,7 +43,7 @@ class WebSockets:
         self._limits = limits
         self._metrics = metrics
         self._by_second: list[set[Subscription]] = [set() for _ in range(HEARTBEAT)]
-        """Connections by the second of their heartbeat, so that not all beat at once."""
+        """Connections by the second of their heartbeat, so that not all are sent at once."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         connection = HTTPConnection(scope)
@@ -121,7 +121,7 @@ class WebSockets:
                 now = self._registry.now()
                 silent = [each for each in beating if now - each.told_at >= 1000 * HEARTBEAT]
                 for each in silent:
-                    each.send(_encode(Beat(seq=each.seq, now=now)))
+                    each.send(_encode(Heartbeat(seq=each.seq, now=now)))
 
 
 class _Named(msgspec.Struct):
@@ -140,7 +140,7 @@ def _id_of(given: str | bytes) -> str:
 
 
 def _since(connection: HTTPConnection) -> int:
-    """The last event that the client has; 0, for everything, if it does not say so properly."""
+    """The last event that the client has; 0, for everything, if the parameter is missing or wrong."""
     given = connection.query_params.get("since", "")
     return (
         int(given) if given.isascii() and given.isdecimal() and len(given) < 17 and int(given) <= LARGEST_NUMBER else 0

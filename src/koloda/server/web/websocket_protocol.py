@@ -1,7 +1,7 @@
-"""uvicorn's WebSocket with a short way out: frames go straight to the transport, and its buffer is bounded.
+"""uvicorn's WebSocket with a fast path for sending: frames go straight to the transport, and its buffer is bounded.
 
-It builds on a class of uvicorn's that is not public, so pyproject.toml bounds uvicorn's version. Before you raise the
-bound, run the tests: one of them names what has changed.
+It builds on a private class of uvicorn, so pyproject.toml bounds uvicorn's version. Before you raise the bound, run the
+tests: one of them names what has changed.
 """
 
 import asyncio
@@ -18,18 +18,21 @@ except ImportError as error:
     raise ImportError(problem, name="uvicorn") from error
 
 USED: Final = ("close_sent", "conn", "handle_connect", "queue", "stop_keepalive", "transport")
-"""What is used of uvicorn's class."""
+"""The attributes of uvicorn's class that we use."""
 USED_BY_CONNECTION: Final = ("data_to_send", "send_close")
-"""What is used of its `conn`."""
+"""The attributes of its `conn` that we use."""
 EXTENSION: Final = "koloda.websocket"
 """The ASGI extension under which an endpoint finds the protocol of its connection."""
 MOST: Final = 256 * 1024
-"""Bytes that may wait for one browser. A slower reader is disconnected, and can reconnect for everything it missed."""
+"""How many bytes may wait for one browser.
+
+A slower reader is disconnected; it gets what it missed when it reconnects.
+"""
 TRY_AGAIN_LATER: Final = 1013
 GRACE: Final = 5.0
-"""Seconds in which a slow reader can still get what is under way, and the reason why it is disconnected."""
+"""Seconds in which a slow reader can still get pending data, and the reason why it is disconnected."""
 TEXT: Final = 0x81
-"""The first byte of a frame that is a whole text."""
+"""The first byte of a frame that contains a whole text."""
 
 
 class WebSocketProtocol(WebSocketsSansIOProtocol):
@@ -50,7 +53,7 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
             self.cut()
 
     def cut(self) -> None:
-        """An ordinary close waits until the reader has read what came before, which may be never."""
+        """Close at once: an ordinary close would wait until the reader has read everything, which may be never."""
         self.was_cut = True
         self.conn.send_close(TRY_AGAIN_LATER)
         self.transport.write(b"".join(self.conn.data_to_send()))
@@ -61,7 +64,7 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
 
 
 def head(size: int) -> bytes:
-    """The frame header of a text of so many bytes."""
+    """The frame header of a text with this many bytes."""
     if size < 126:
         return struct.pack("!BB", TEXT, size)
     if size < 65536:

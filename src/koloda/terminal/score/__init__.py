@@ -1,4 +1,4 @@
-"""`koloda score`: the score pad for a real table, by questions or by arguments."""
+"""`koloda score`: the score sheet of a real table, filled in by questions or by arguments."""
 
 import json
 import sys
@@ -12,7 +12,7 @@ from koloda.core.game import Game
 from koloda.core.score_sheet import Entry, Notebook, Sheet
 from koloda.core.text import Language
 from koloda.games import GAMES, find
-from koloda.terminal.score import asking, saved
+from koloda.terminal.score import questions, sheet_file
 
 
 def sheet_of(game: Game) -> type[Sheet]:
@@ -25,27 +25,27 @@ def sheet_of(game: Game) -> type[Sheet]:
     return found
 
 
-class Given(NamedTuple):
-    """What the command line says."""
+class ScoreOptions(NamedTuple):
+    """The arguments of `koloda score`."""
 
     game: str
     options: dict[str, str]
     players: str | None = None
     entries: Sequence[Entry] = ()
     lines: str | None = None
-    """A file of lines, `-` for the standard input."""
+    """A file with lines of the sheet; `-` is standard input."""
     resume: Path | None = None
     save: Path | None = None
     as_json: bool = False
 
 
 def run(
-    given: Given,
+    given: ScoreOptions,
     language: Language,
     ask: Callable[[str], str] | None = None,
     write: Callable[[str], None] = print,
 ) -> int:
-    """Fill in a sheet and show it. Questions are asked when the arguments say nothing about the score."""
+    """Fill in a sheet and show it. If the arguments say nothing about the score, ask questions."""
     sheet = sheet_of(find(given.game))
     if given.save is not None and given.save.is_file():
         raise BadRecord.of("score.kept_already", file=str(given.save))
@@ -53,12 +53,12 @@ def run(
     options = {**found.options, **given.options}
     notebook = Notebook(lambda: sheet(options, language))
     try:
-        saved.fill_in(notebook, found)
+        sheet_file.fill_in(notebook, found)
         _enter(notebook, sheet, given)
         by_questions = not given.entries and given.lines is None
         if by_questions:
             aside = _to_stderr if given.as_json else write
-            asking.fill_in(notebook, ask or _asker(given.as_json), aside, lambda n: _keep(n, given, options))
+            questions.fill_in(notebook, ask or _asker(given.as_json), aside, lambda n: _keep(n, given, options))
         _keep(notebook, given, options)
     except KolodaError as error:
         print(error.text(language, notebook.sheet.shown), file=sys.stderr)
@@ -70,21 +70,21 @@ def run(
     return 0
 
 
-def _found(given: Given, sheet: type[Sheet]) -> saved.Saved:
+def _found(given: ScoreOptions, sheet: type[Sheet]) -> sheet_file.SheetFile:
     if given.lines == "-":
-        found = saved.read(sys.stdin.read())
+        found = sheet_file.read(sys.stdin.read())
     elif given.lines is not None or given.resume is not None:
-        found = saved.load(Path(given.lines) if given.lines is not None else given.resume or Path())
+        found = sheet_file.load(Path(given.lines) if given.lines is not None else given.resume or Path())
     else:
-        return saved.Saved(None, {}, [])
+        return sheet_file.SheetFile(None, {}, [])
     if found.game is not None and found.game != sheet.game.name:
         reason = fact("score.other_game", given=found.game, right=sheet.game.name)
         raise BadRecord.of("errors.record", line=1, reason=reason)
     return found
 
 
-def _enter(notebook: Notebook, sheet: type[Sheet], given: Given) -> None:
-    """The arguments as lines of the sheet."""
+def _enter(notebook: Notebook, sheet: type[Sheet], given: ScoreOptions) -> None:
+    """Enter the arguments as lines of the sheet."""
     for kind, _ in given.entries:
         if kind not in sheet.accepts:
             allowed = ", ".join(f"--{_flag(name)}" for name in sheet.accepts)
@@ -98,7 +98,7 @@ def _enter(notebook: Notebook, sheet: type[Sheet], given: Given) -> None:
             raise UnknownOption.of("score.how_many")
         notebook.add(players)
     for kind, text in sorted(given.entries, key=lambda entry: entry[0] == "sums"):
-        if kind != "sums" or notebook.sheet.question() is not None:  # sums are looked at only to break a tie
+        if kind != "sums" or notebook.sheet.question() is not None:  # sums matter only to break a tie
             notebook.add(text)
 
 
@@ -106,14 +106,14 @@ def _flag(kind: str) -> str:
     return "last-sums" if kind == "sums" else kind
 
 
-def _keep(notebook: Notebook, given: Given, options: dict[str, str]) -> None:
+def _keep(notebook: Notebook, given: ScoreOptions, options: dict[str, str]) -> None:
     file = given.save or given.resume
     if file is not None:
-        saved.keep(file, notebook.sheet.game.name, options, notebook.lines)
+        sheet_file.keep(file, notebook.sheet.game.name, options, notebook.lines)
 
 
 def _asker(as_json: bool) -> Callable[[str], str]:
-    """With JSON on the standard output, questions go to the error stream."""
+    """With JSON on standard output, questions go to standard error."""
     if not as_json:
         return input
 

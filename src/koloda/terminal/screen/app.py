@@ -1,4 +1,4 @@
-"""The program in full screen: set up a game, play it, see how it ended, and again."""
+"""The app in full screen: set up a game, play it, show how it ended, start the next."""
 
 import os
 import signal
@@ -6,18 +6,19 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 
-from textual.app import App
+from textual.screen import Screen
 
 from koloda.core import rulebook
 from koloda.core.errors import KolodaError
-from koloda.core.facts import Arg, fact
-from koloda.core.text import LANGUAGES, Language, first_text, say
+from koloda.core.facts import fact
+from koloda.core.text import Language, first_text, say
 from koloda.table.table import Table
-from koloda.terminal.bots import dismiss, listen
+from koloda.terminal.bots import close_bots, report_faults
 from koloda.terminal.files import save_record
-from koloda.terminal.play import Wish, kept_file, new_table, seated, tell_left
-from koloda.terminal.screen.dialogs import Dialog, Pages, Question
-from koloda.terminal.screen.hint import Hint
+from koloda.terminal.play import PlayOptions, kept_file, new_table, seated, tell_left
+from koloda.terminal.screen.base_app import BaseApp
+from koloda.terminal.screen.dialogs import Dialog, RulebookDialog, TextPrompt
+from koloda.terminal.screen.hint import HintDialog
 from koloda.terminal.screen.result import result
 from koloda.terminal.screen.setup import SetUpScreen
 from koloda.terminal.screen.table import TableScreen
@@ -27,30 +28,30 @@ from koloda.terminal.session import Session
 HEIGHTS = [(0, "-short"), (36, "-tall")]
 
 
-class KolodaApp(App[None]):
+class KolodaApp(BaseApp):
     CSS_PATH = "koloda.tcss"
     ENABLE_COMMAND_PALETTE = False
     VERTICAL_BREAKPOINTS = HEIGHTS
 
     def __init__(
         self,
-        wish: Wish,
+        wanted: PlayOptions,
         session: Session | None,
         language: Language,
         pause: float,
         foresight: bool = False,
     ) -> None:
-        """Begins at a table, or else with the set-up and what was wished for so far.
+        """Begin at a table, or else with the set-up, filled in with what is wanted.
 
-        With `foresight`, the search for hints is made ready as soon as a table opens: that takes a while only once.
+        With `foresight`, compile the search for hints as soon as a table opens; this takes a while only once.
         """
         super().__init__()
         for theme in THEMES:
             self.register_theme(theme)
         self.theme = usual_theme()
-        self.wish = wish
+        self.wanted = wanted
         self.session = session
-        self.language: Language = language
+        self.language = language
         self.pause = pause
         self.foresight = foresight
         self._told_compiling = False
@@ -61,20 +62,14 @@ class KolodaApp(App[None]):
         if self.session is not None:
             self.play(self.session)
         else:
-            self.push_screen(SetUpScreen(self.wish))
-
-    def t(self, key: str, /, **args: Arg) -> str:
-        return say(fact(f"screen.{key}", **args), self.language)
-
-    def complain(self, text: str) -> None:
-        self.notify(text, severity="error", timeout=6)
+            self.push_screen(SetUpScreen(self.wanted))
 
     def play(self, session: Session) -> None:
-        """Sit down at a table, in the place of whatever is shown."""
+        """Sit down at a table; it replaces the current screen."""
         if self.session is not None and self.session is not session:
-            dismiss(self.session.table, self.session.bots)
+            close_bots(self.session.table, self.session.bots)
         self.session = session
-        listen(session.table, session.bots, self.language, self._hear)
+        report_faults(session.table, session.bots, self.language, self._hear)
         if self.foresight and session.table.game.deals_anew:
             session.prepare_advice()
         screen = TableScreen(session)
@@ -84,18 +79,17 @@ class KolodaApp(App[None]):
             self.push_screen(screen)
 
     def _hear(self, fault: str) -> None:
-        """A bot from outside has done something wrong; told from the thread in which it was asked."""
+        """Show the fault of an external bot. Called from the bot's thread."""
         self.call_from_thread(self.complain, fault)
 
-    def begin(self, wish: Wish) -> None:
-        """A new game as it was wished for; what does not go together is refused."""
-        self.wish = wish
-        self.open(lambda: new_table(wish, self.language))
+    def begin(self, wanted: PlayOptions) -> None:
+        self.wanted = wanted
+        self.open(lambda: new_table(wanted, self.language))
 
     def open(self, table: Callable[[], Table]) -> None:
         try:
             found = table()
-            bots = seated(found, self.wish.seed, self.language)
+            bots = seated(found, self.wanted.seed, self.language)
         except KolodaError as error:
             self.complain(error.text(self.language))
         else:
@@ -103,12 +97,12 @@ class KolodaApp(App[None]):
 
     @property
     def left(self) -> Table | None:
-        """The unfinished table, in whatever way the person has left it."""
+        """The table that the person has left unfinished."""
         return None if self.session is None or self.session.table.over else self.session.table
 
     # Commands at a table
 
-    def command(self, command: str, screen: TableScreen) -> None:
+    def command(self, command: str, screen: Screen[None]) -> None:
         getattr(self, f"do_{command}")(screen)
 
     def do_help(self, screen: TableScreen) -> None:
@@ -118,7 +112,7 @@ class KolodaApp(App[None]):
             if answer == "rules":
                 title = say(fact(f"{game.name}.title"), self.language)
                 page = rulebook.page(game, self.language) or say(fact("terminal.no_rulebook"), self.language)
-                self.push_screen(Pages(title, page, self.t("close")))
+                self.push_screen(RulebookDialog(title, page, self.t("close")))
 
         about = first_text(self.language, f"{game.name}.screen_help", f"{game.name}.about") or ""
         body = "\n".join((self.t("help_keys"), "", about))
@@ -139,7 +133,7 @@ class KolodaApp(App[None]):
             screen.changed()
 
     def do_away(self, screen: TableScreen) -> None:
-        """A bot plays in the person's place, until the key is pressed again."""
+        """Let a bot play in the person's place until the key is pressed again."""
         session = screen.session
         if session.away:
             session.take_over()
@@ -153,10 +147,10 @@ class KolodaApp(App[None]):
                 told = screen.session.save(file)
                 self.notify(screen.tell(told), severity="error" if told.key.endswith("not_saved") else "information")
 
-        self.push_screen(Question(self.t("save_as"), self.t("save_footer"), screen.session.usual_file), then)
+        self.push_screen(TextPrompt(self.t("save_as"), self.t("save_footer"), screen.session.usual_file), then)
 
     def do_say(self, screen: TableScreen) -> None:
-        """A move as it is written."""
+        """Play a move typed in notation."""
 
         def then(text: str | None) -> None:
             if text:
@@ -167,16 +161,16 @@ class KolodaApp(App[None]):
                 else:
                     screen.act(action)
 
-        self.push_screen(Question(self.t("say_move"), self.t("say_footer")), then)
+        self.push_screen(TextPrompt(self.t("say_move"), self.t("say_footer")), then)
 
     def do_hint(self, screen: TableScreen) -> None:
         def then(action: str | None) -> None:
             if action:
-                screen.choosing.aim(int(action))
+                screen.selection.aim(int(action))
                 screen.repaint()
 
         if screen.session.must or screen.session.may_step_in:
-            self.push_screen(Hint(screen.session, self.language), then)
+            self.push_screen(HintDialog(screen.session, self.language), then)
         else:
             self.notify(self.t("hint_later"))
 
@@ -187,12 +181,6 @@ class KolodaApp(App[None]):
     def do_colours(self, screen: TableScreen) -> None:
         self.next_colours()
         screen.show()
-
-    def next_language(self) -> None:
-        self.language = LANGUAGES[(LANGUAGES.index(self.language) + 1) % len(LANGUAGES)]
-
-    def next_colours(self) -> None:
-        self.theme = "koloda-light" if self.theme == "koloda-dark" else "koloda-dark"
 
     def do_quit(self, screen: TableScreen) -> None:
         table = screen.session.table
@@ -205,7 +193,7 @@ class KolodaApp(App[None]):
                 self.exit()
             elif answer == "new":
                 save_record(table.record, kept_file(), make_folder=True)
-                self.switch_screen(SetUpScreen(replace(self.wish, game=table.game.name)))
+                self.switch_screen(SetUpScreen(replace(self.wanted, game=table.game.name)))
 
         answers = {"enter": "leave", "n": "new"}
         self.push_screen(Dialog(self.t("quit"), self.t("quit_kept"), self.t("quit_footer"), answers), then)
@@ -213,20 +201,19 @@ class KolodaApp(App[None]):
     # The end
 
     def finish(self, session: Session) -> None:
-        """Show how the game ended, and go on to the next."""
         table = session.table
         notes = []
-        if self.wish.record is not None:
-            problem = save_record(table.record, self.wish.record)
-            notes.append(problem or fact("terminal.recorded", file=str(self.wish.record)))
+        if self.wanted.record is not None:
+            problem = save_record(table.record, self.wanted.record)
+            notes.append(problem or fact("terminal.recorded", file=str(self.wanted.record)))
         body = result(session, self.language, notes)
 
         def then(answer: str | None) -> None:
             screen = self.screen
             if answer == "again":
-                self.begin(replace(self.wish, game=table.game.name, seed=None))
+                self.begin(replace(self.wanted, game=table.game.name, seed=None))
             elif answer == "new":
-                self.switch_screen(SetUpScreen(replace(self.wish, game=table.game.name, seed=None)))
+                self.switch_screen(SetUpScreen(replace(self.wanted, game=table.game.name, seed=None)))
             elif answer == "save" and isinstance(screen, TableScreen):
                 self.do_save(screen)
             elif answer == "quit":
@@ -242,14 +229,14 @@ class KolodaApp(App[None]):
 
 
 def leave_if_terminal_is_gone() -> None:
-    """A closed window is told to the first program in it only; one that make has started must look for itself."""
+    """Only the first program in a window hears that the window was closed; if make has started us, we must check."""
     if not os.isatty(0):
         os.kill(os.getpid(), signal.SIGHUP)
 
 
 @contextmanager
 def _kept_when_killed(app: KolodaApp) -> Iterator[None]:
-    """A closed window or a kill does not lose the game."""
+    """Keep the game when the window is closed or the process is killed."""
 
     def keep(number: int, _: object) -> None:
         if app.left is not None:
@@ -266,12 +253,12 @@ def _kept_when_killed(app: KolodaApp) -> Iterator[None]:
             signal.signal(number, handler)
 
 
-def run(wish: Wish, session: Session | None, language: Language) -> int:
-    """Full screen until the person leaves. An unfinished game is kept."""
-    app = KolodaApp(wish, session, language, wish.pause, foresight=True)
+def run(wanted: PlayOptions, session: Session | None, language: Language) -> int:
+    """Run in full screen until the person leaves. Keep an unfinished game."""
+    app = KolodaApp(wanted, session, language, wanted.pause, foresight=True)
     with _kept_when_killed(app):
         app.run()
     if app.session is not None:
-        dismiss(app.session.table, app.session.bots)
+        close_bots(app.session.table, app.session.bots)
     left = app.left
     return max(app.return_code or 0, 0 if left is None else tell_left(left, app.language))

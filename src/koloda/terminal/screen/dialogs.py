@@ -1,4 +1,4 @@
-"""What opens over the table: help, rules, hints, questions."""
+"""Dialogs over the table: help, rules, hints, prompts."""
 
 from collections.abc import Callable
 
@@ -14,7 +14,7 @@ from koloda.terminal.screen.keys import pressed
 
 
 class Dialog(ModalScreen[str | None]):
-    """A box with a title, text and the keys that answer it. Escape closes it without an answer."""
+    """A box with a title, a text and the keys that answer it. Escape closes it without an answer."""
 
     def __init__(self, title: str, body: Text | str, footer: str, answers: dict[str, str] | None = None) -> None:
         super().__init__()
@@ -66,8 +66,8 @@ class Dialog(ModalScreen[str | None]):
             moves[key](animate=False)
 
 
-class Pages(Dialog):
-    """Rules to read."""
+class RulebookDialog(Dialog):
+    """Shows the rules."""
 
     def __init__(self, title: str, markdown: str, footer: str) -> None:
         super().__init__(title, "", footer, {"enter": ""})
@@ -77,7 +77,7 @@ class Pages(Dialog):
         yield Static(Markdown(self._markdown), id="text")
 
 
-class Question(Dialog):
+class TextPrompt(Dialog):
     """Asks for a line of text."""
 
     def __init__(self, title: str, footer: str, usual: str = "") -> None:

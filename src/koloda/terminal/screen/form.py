@@ -1,4 +1,4 @@
-"""The questions of the set-up, and their answers: game, players, bots, options."""
+"""The form of the set-up: game, players, bots, options."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -7,14 +7,14 @@ from koloda.bots.levels import LEVELS, levels, usual_level
 from koloda.core.game import Game
 from koloda.core.options import Option
 from koloda.games import GAMES
-from koloda.terminal.play import Wish
+from koloda.terminal.play import PlayOptions
 
 BY_THE_RULES = ""
 
 
 @dataclass
 class Row:
-    """One question. `values` are the answers as they would be written on the command line."""
+    """One question. `values` are the answers, written as on the command line."""
 
     key: str
     values: list[str]
@@ -25,7 +25,7 @@ class Row:
         return self.values[self.at]
 
     def step(self, by: int) -> None:
-        """A step beyond the end goes round; a leap stops there."""
+        """A single step wraps around; a larger one stops at the end."""
         if abs(by) == 1:
             self.at = (self.at + by) % len(self.values)
         else:
@@ -34,23 +34,23 @@ class Row:
 
 @dataclass
 class Form:
-    """All rows; those below the game follow from it, those of bots from the number of players."""
+    """All rows. The game determines the rows below it, the number of players those of the bots."""
 
-    wish: Wish
+    wanted: PlayOptions
     rows: list[Row] = field(init=False)
 
     def __post_init__(self) -> None:
         names = list(GAMES)
-        game = Row("game", names, names.index(self.wish.game) if self.wish.game else 0)
+        game = Row("game", names, names.index(self.wanted.game) if self.wanted.game else 0)
         self.rows = [game]
-        self._ask(self.wish.players, dict(self.wish.options), list(self.wish.bots))
+        self._ask(self.wanted.players, dict(self.wanted.options), list(self.wanted.bots))
 
     @property
     def game(self) -> Game:
         return GAMES[self.rows[0].value]
 
     def _ask(self, players: int | None, options: Mapping[str, str], bots: list[str]) -> None:
-        """The rows below the game's."""
+        """Make the rows below the game."""
         set_up = self.game.set_up
         counts = [str(n) for n in set_up.players]
         count = str(players if players in set_up.players else set_up.usual)
@@ -58,8 +58,8 @@ class Form:
         offered, usual = [str(level) for level in levels(self.game)], str(usual_level(self.game))
         unknown = [str(level) for level in range(len(LEVELS)) if str(level) not in offered]
         for number in range(1, int(count)):
-            given = bots[number - 1] if number <= len(bots) else bots[0] if bots else self.wish.level or usual
-            if given in unknown:  # a bot of another game's
+            given = bots[number - 1] if number <= len(bots) else bots[0] if bots else self.wanted.level or usual
+            if given in unknown:  # a level that this game does not have
                 given = usual
             values = [*offered, *([] if given in offered else [given])]
             rows.append(Row(f"bot_{number}", values, values.index(given)))
@@ -78,7 +78,7 @@ class Form:
             self._ask(int(row.value), self._options(), self._bots())
 
     def change_bots(self, by: int) -> None:
-        """All bots as the first one will be."""
+        """Change the first bot, and all others with it."""
         first = self.row("bot_1")
         first.step(by)
         for row in self.rows:
@@ -89,17 +89,17 @@ class Form:
         return [row.value for row in self.rows if row.key.startswith("bot_")]
 
     def _options(self) -> dict[str, str]:
-        """Those that were answered; the others are left to the rules."""
+        """The options that have an answer; the rules decide the others."""
         names = [option.name for option in asked(self.game)]
         return {row.key: row.value for row in self.rows if row.key in names and row.value != BY_THE_RULES}
 
-    def answer(self) -> Wish:
-        """The wish that the rows say. Options that are not asked for here stay as they were given."""
-        kept = dict(self.wish.options) if self.wish.game == self.game.name else {}
+    def answer(self) -> PlayOptions:
+        """What the rows say. Options that are not asked about keep their values."""
+        kept = dict(self.wanted.options) if self.wanted.game == self.game.name else {}
         names = [option.name for option in asked(self.game)]
         kept = {name: value for name, value in kept.items() if name not in names}
         return replace(
-            self.wish,
+            self.wanted,
             game=self.game.name,
             players=int(self.row("players").value),
             options={**kept, **self._options()},
@@ -123,5 +123,5 @@ def _row(option: Option, given: str | None) -> Row:
 
 
 def asked(game: Game) -> list[Option]:
-    """The options that people are asked about; the others are for the command line."""
+    """The options to ask people about; the others are for the command line."""
     return [option for option in game.set_up.options if not option.study]

@@ -1,4 +1,4 @@
-"""The lower part of the screen: whose turn it is, one's own cards, buttons, and what Enter would do."""
+"""The lower part of the screen: whose turn it is, your cards, buttons, and what Enter would do."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,19 +12,19 @@ from koloda.drawing.scene import Scene, Thing
 
 KEYS = "1234567890"
 NARROWEST = 26
-"""Cells of a column of buttons."""
+"""The width of a column of buttons."""
 
 
 @dataclass(frozen=True)
 class Held:
-    """What is shown: the things, which of them is selected, and the words around them."""
+    """What to show: the things, which one is selected, and the texts around them."""
 
     things: Sequence[Thing]
     selected: int | None
     turn: str
     """Whose turn it is."""
     now: bool
-    """Is it one's own?"""
+    """Is it your turn?"""
     own: str
     enter: str
     """What Enter would do."""
@@ -45,7 +45,7 @@ def draw(scene: Scene, canvas: Canvas, held: Held, large: bool, raises: bool) ->
 
 
 def _edge(canvas: Canvas, palette: Palette, held: Held) -> None:
-    """Marigold on one's turn, with a flag and a word."""
+    """On your turn the edge is marigold, with a flag and a word."""
     canvas.write(0, 0, ("━" if held.now else "─") * canvas.width, palette.sun if held.now else palette.line)
     flag = f" ▶ {held.turn} " if held.now else f" {held.turn} "
     flag = fitted(flag, canvas.width - 6)
@@ -56,7 +56,7 @@ def _edge(canvas: Canvas, palette: Palette, held: Held) -> None:
 
 
 def _places(things: Sequence[Thing], room: int, large: bool) -> list[int]:
-    """Where the cards lie: apart if there is room, else lapped, every corner to be seen."""
+    """Place the cards side by side; if there is no room, let them overlap so that every corner stays visible."""
     width = cards.size(large)[0]
     free = [3 if thing.lapped else width + 1 for thing in things[:-1]]
     for lap in range(width - 2):
@@ -94,7 +94,7 @@ def _cards(canvas: Canvas, palette: Palette, held: Held, large: bool, y: int) ->
 
 
 def _list(canvas: Canvas, palette: Palette, held: Held) -> None:
-    """Buttons one below the other, in columns where they are many; around the selected one, where they are too many."""
+    """Draw buttons one below the other: in columns if there are many, around the selected one if there are too many."""
     buttons = [(number, thing) for number, thing in enumerate(held.things) if thing.listed]
     lines = canvas.height - 2
     if not buttons or lines < 1:

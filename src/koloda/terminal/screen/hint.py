@@ -12,8 +12,8 @@ from koloda.terminal.session import Advice, Session
 BAR = 12
 
 
-class Hint(Dialog):
-    """Thinks off the loop that draws, then shows the moves from the best down. The answer is the best action."""
+class HintDialog(Dialog):
+    """Thinks in another thread, then shows the moves, the best first. The answer is the best action."""
 
     def __init__(self, session: Session, language: Language) -> None:
         self._session = session

@@ -1,4 +1,4 @@
-"""Keys: the same places of the keyboard in both layouts, and what they mean."""
+"""Keys and what they mean: the same positions on the keyboard in both layouts."""
 
 from textual import events
 
@@ -23,7 +23,7 @@ SHOWN = (("?", "help"), ("H", "hint"), ("U", "undo"), ("S", "save"), (":", "say"
 
 
 def pressed(event: events.Key) -> str:
-    """The name of a key; a Russian letter is the Latin one of the same place."""
+    """The name of a key. A Russian letter counts as the Latin letter on the same key."""
     character = event.character or ""
     if character.lower() in _RUSSIAN and character:
         return character.lower().translate(_SAME_PLACE)

@@ -1,4 +1,4 @@
-"""How a game ended: winners, scores, what broke a tie, and that the deal was honest."""
+"""The result of a game: winners, scores, what broke a tie, and that the deal was fair."""
 
 from collections.abc import Sequence
 
@@ -26,7 +26,7 @@ def result(session: Session, language: Language, notes: Sequence[Fact]) -> Text:
 
 
 def scores(view: View, names: Sequence[str], language: Language) -> Text:
-    """A line for each seat, the best first; as many columns as it took to decide."""
+    """A line for each seat, the best first, with as many columns as it took to decide."""
     assert view.places is not None
     assert view.ranking is not None
     score, *tie_breaks = view.ranking.criteria
@@ -46,12 +46,12 @@ def scores(view: View, names: Sequence[str], language: Language) -> Text:
 
 
 def _in_a_line(name: str) -> str:
-    """A name as it is written within a sentence."""
+    """A name as it reads within a sentence."""
     return name[:1].lower() + name[1:]
 
 
 def _checked(session: Session) -> Fact:
-    """Every draw recomputed from the dealer's secret, which is no secret any more."""
+    """Recompute every draw from the dealer's secret."""
     found = session.table.record
     try:
         verify(found)

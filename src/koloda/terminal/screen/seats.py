@@ -1,4 +1,4 @@
-"""The other seats, side by side: who they are, whose turn it is, and their figures."""
+"""Draws the other seats side by side: their names, whose turn it is, and their figures."""
 
 from collections.abc import Sequence
 
@@ -6,11 +6,11 @@ from koloda.drawing.canvas import Canvas, fitted
 from koloda.drawing.scene import Painter, Scene, Span, cells
 
 HEIGHT = 2
-NAME = 5  # so much of a name is always shown
+NAME = 5  # at least this many characters of a name are shown
 
 
 def draw(painter: Painter, scene: Scene, canvas: Canvas) -> int:
-    """From the top, clockwise from one's left; returns the line below them."""
+    """Draw the seats clockwise, beginning with the one to your left. Returns the line below them."""
     view = scene.view
     own = view.seat or 0
     others = [(own + n) % view.players for n in range(1, view.players)]

@@ -1,6 +1,4 @@
-"""Setting up a game: one question a line, changed with left and right."""
-
-from typing import TYPE_CHECKING
+"""The set-up of a game: one question per line, changed with left and right."""
 
 from rich.cells import cell_len
 from rich.text import Text
@@ -15,13 +13,11 @@ from koloda.core.text import first_text, say
 from koloda.drawing import rings
 from koloda.drawing.canvas import Canvas, fitted
 from koloda.drawing.palette import PALETTES
-from koloda.terminal.play import Wish, kept_file, resumed
+from koloda.terminal.play import PlayOptions, kept_file, resumed
+from koloda.terminal.screen.base_app import BaseApp
+from koloda.terminal.screen.canvas_widget import CanvasWidget
 from koloda.terminal.screen.form import BY_THE_RULES, Form, Row
 from koloda.terminal.screen.keys import pressed
-from koloda.terminal.screen.painting import Painting
-
-if TYPE_CHECKING:
-    from koloda.terminal.screen.app import KolodaApp
 
 LABEL, VALUE = 38, 34
 TALL = 30
@@ -29,16 +25,16 @@ NOTE = 4  # lines below that explain the question
 
 
 class SetUpScreen(Screen[None]):
-    app: "KolodaApp"
+    app: BaseApp
 
-    def __init__(self, wish: Wish) -> None:
+    def __init__(self, wanted: PlayOptions) -> None:
         super().__init__()
-        self.form = Form(wish)
+        self.form = Form(wanted)
         self.at = 0
 
     def compose(self) -> ComposeResult:
         yield Static(id="title")
-        yield Painting(self._paint, id="form")
+        yield CanvasWidget(self._paint, id="form")
         yield Static(id="keys")
 
     def on_mount(self) -> None:
@@ -49,9 +45,9 @@ class SetUpScreen(Screen[None]):
         self.query_one("#title", Static).update(Text(f" {name}  {self.app.t('set_up')}", style="bold"))
         resume = f" · {self.app.t('key_resume')}" if kept_file().exists() else ""
         self.query_one("#keys", Static).update(Text(f" {self.app.t('set_up_keys')}{resume}"))
-        self.query_one(Painting).repaint()
+        self.query_one(CanvasWidget).repaint()
 
-    # Painting
+    # Drawing
 
     def _paint(self, width: int, height: int) -> Canvas:
         palette = PALETTES[self.app.theme]
@@ -114,7 +110,7 @@ class SetUpScreen(Screen[None]):
         return row.value if found is None else found
 
     def _paint_note(self, canvas: Canvas, x: int, y: int) -> None:
-        """What the question is about: the game in a sentence, or the rule."""
+        """Explain a question: the game in a sentence, or the rule."""
         row = self.form.rows[self.at]
         game = self.form.game
         if row.key == "game":
@@ -163,7 +159,7 @@ class SetUpScreen(Screen[None]):
     def _resume(self) -> None:
         self.app.open(lambda: resumed(None))
 
-    def on_painting_pointed(self, event: Painting.Pointed) -> None:
+    def on_canvas_widget_pointed(self, event: CanvasWidget.Pointed) -> None:
         match event.what:
             case ("start", _):
                 self.app.begin(self.form.answer())

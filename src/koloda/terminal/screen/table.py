@@ -1,7 +1,5 @@
 """The table: one game against bots, played by keys or by mouse."""
 
-from typing import TYPE_CHECKING
-
 from rich.text import Text
 from textual import events, work
 from textual.app import ComposeResult
@@ -20,13 +18,11 @@ from koloda.drawing.palette import PALETTES
 from koloda.drawing.scene import Painter, Scene
 from koloda.terminal.generic import GenericPainter
 from koloda.terminal.screen import hand, seats
-from koloda.terminal.screen.choosing import Choosing
+from koloda.terminal.screen.base_app import BaseApp
+from koloda.terminal.screen.canvas_widget import CanvasWidget
 from koloda.terminal.screen.keys import COMMANDS, SHOWN, pressed
-from koloda.terminal.screen.painting import Painting
+from koloda.terminal.screen.selection import Selection
 from koloda.terminal.session import Session
-
-if TYPE_CHECKING:
-    from koloda.terminal.screen.app import KolodaApp
 
 WIDE, TALL = 110, 32
 WIDTHS = [(0, "-narrow"), (WIDE, "-wide")]
@@ -36,18 +32,18 @@ ROOMY, CROWD = 28, 4
 
 class TableScreen(Screen[None]):
     HORIZONTAL_BREAKPOINTS = WIDTHS
-    app: "KolodaApp"
+    app: BaseApp
 
     def __init__(self, session: Session) -> None:
         super().__init__()
         self.session = session
         game = session.table.game
         self.painter: Painter = game.part("terminal.table") or GenericPainter(session.describe, game.lowest_wins)
-        self.choosing = Choosing()
+        self.selection = Selection()
         self._thinking = False
         self._waiting: Timer | None = None
         self._lines: list[str] = []
-        self._told_to = 0  # steps that these lines tell of
+        self._told_to = 0  # steps that these lines describe
         self._told_in: Language | None = None
         self._seen = -1  # how many entries the record had when the things were last laid out
 
@@ -60,10 +56,10 @@ class TableScreen(Screen[None]):
     def compose(self) -> ComposeResult:
         yield Static(id="title")
         with Container(id="middle"):
-            yield Painting(self._paint_stage, id="stage")
+            yield CanvasWidget(self._paint_stage, id="stage")
             with VerticalScroll(id="log", can_focus=False):
                 yield Static(id="story")
-        yield Painting(self._paint_hand, id="hand")
+        yield CanvasWidget(self._paint_hand, id="hand")
         yield Static(id="keys")
 
     def on_mount(self) -> None:
@@ -74,7 +70,7 @@ class TableScreen(Screen[None]):
         self._measure()
 
     def _measure(self) -> None:
-        """On a small screen the log gives way to the seats."""
+        """On a small screen the log makes room for the seats."""
         self.query_one("#hand").styles.height = hand.height(self._large, self.painter.RAISES)
         crowded = self.app.size.height < ROOMY and self.session.table.state.players > CROWD
         self.query_one("#log").set_class(crowded, "-crowded")
@@ -97,13 +93,13 @@ class TableScreen(Screen[None]):
             language=self.language,
             palette=PALETTES[self.app.theme],
             legal=legal,
-            aimed=self.choosing.action,
-            marks=frozenset(self.choosing.uses),
+            aimed=self.selection.action,
+            marks=frozenset(self.selection.uses),
         )
 
     @property
     def _may_act(self) -> bool:
-        """Is anything that the person does now a move? (A choice may also be taken back while others choose.)"""
+        """Can the person make a move now? (That includes taking back a choice while others still choose.)"""
         if self.session.table.over or self.session.away:
             return False
         return self.session.must or bool(self.session.table.legal(self.session.seat))
@@ -115,10 +111,10 @@ class TableScreen(Screen[None]):
         return say(told, self.language, self.session.table.record.names, self.session.seat)
 
     def show(self) -> None:
-        """Everything anew: after a move, in another language or other colours."""
+        """Draw everything again: after a move, in another language or with other colours."""
         scene = self.scene
         table = self.session.table
-        self.choosing.lay_out(self.painter.things(scene), self._entries != self._seen, self.session.must)
+        self.selection.lay_out(self.painter.things(scene), self._entries != self._seen, self.session.must)
         self._seen = self._entries
         title = Text(f" {self.tell(fact(f'{table.game.name}.title'))}", style="bold")
         title.append(f"  {self.painter.title(scene)}", style="not bold")
@@ -126,12 +122,12 @@ class TableScreen(Screen[None]):
         self.query_one("#keys", Static).update(self._keys())
         self.query_one("#story", Static).update(self._story())
         self._measure()
-        self.query_one("#log", VerticalScroll).anchor()  # its last line stays in sight
+        self.query_one("#log", VerticalScroll).anchor()  # scroll to the last line
         self.repaint()
 
     def repaint(self) -> None:
-        for painting in self.query(Painting):
-            painting.repaint()
+        for widget in self.query(CanvasWidget):
+            widget.repaint()
 
     def _keys(self) -> Text:
         text = Text(no_wrap=True, overflow="ellipsis")
@@ -141,7 +137,7 @@ class TableScreen(Screen[None]):
         return text
 
     def told(self) -> list[str]:
-        """All that was told; only what is new is put into words."""
+        """The story so far. Only its new part is rendered."""
         table = self.session.table
         if self._told_in != self.language or self._told_to > len(table.steps):
             self._lines, self._told_to, self._told_in = [], 0, self.language
@@ -165,8 +161,8 @@ class TableScreen(Screen[None]):
         scene = self.scene
         canvas = Canvas(width, height, scene.palette.ink, scene.palette.surface)
         held = hand.Held(
-            self.choosing.things,
-            self.choosing.selected,
+            self.selection.things,
+            self.selection.selected,
             self._turn(scene),
             self.session.must or self.session.may_step_in,
             self.painter.own(scene),
@@ -189,10 +185,10 @@ class TableScreen(Screen[None]):
 
     def _enter(self) -> str:
         """What Enter would do, in words."""
-        table, action = self.session.table, self.choosing.action
+        table, action = self.session.table, self.selection.action
         if action is not None and action in table.legal(self.session.seat):
             words = self.tell(self.session.describe(action))
-            number, of = self.choosing.use + 1, len(self.choosing.uses)
+            number, of = self.selection.use + 1, len(self.selection.uses)
             return f"{words}   ↑↓ {number}/{of}" if of > 1 else words
         if table.over:
             return self.t("see_result")
@@ -201,7 +197,7 @@ class TableScreen(Screen[None]):
     # How the game goes on
 
     def go_on(self) -> None:
-        """Whatever is due: the end, a bot's move, or the person's."""
+        """Continue the game: the end, a bot's move, or the person's."""
         if self._waiting is not None:
             self._waiting.stop()
             self._waiting = None
@@ -213,16 +209,16 @@ class TableScreen(Screen[None]):
 
     @work(thread=True, group="bots")
     def _think(self, entries: int) -> None:
-        """Ask the bots, off the loop that draws the screen."""
+        """Ask the bots in another thread."""
         choice = self.session.bots_choice()
         if not get_current_worker().is_cancelled:
             self.app.call_from_thread(self._thought, entries, choice)
 
     def _thought(self, entries: int, choice: Act | None) -> None:
-        """A bot has chosen, or it is the person's turn. If something has happened meanwhile, bots are asked anew."""
+        """Play what a bot has chosen, or wait for the person. If the position has changed, ask the bots again."""
         self._thinking = False
         if self not in self.app.screen_stack:
-            return  # the person has gone on to another game
+            return  # the person has switched to another game
         self.app.notice_compiling(self.session)
         taken_over = choice is not None and choice.seat == self.session.seat and not self.session.away
         if entries != self._entries or taken_over:
@@ -249,7 +245,7 @@ class TableScreen(Screen[None]):
             self.changed()
 
     def enter(self) -> None:
-        action = self.choosing.action
+        action = self.selection.action
         if action is not None and action in self.session.table.legal(self.session.seat):
             self.act(action)
         elif self.session.may_step_in:
@@ -262,11 +258,11 @@ class TableScreen(Screen[None]):
 
     def on_key(self, event: events.Key) -> None:
         key = pressed(event)
-        if self.choosing.press(key):
+        if self.selection.press(key):
             self.repaint()
-        elif (thing := self.choosing.by_key(key)) is not None:
-            self.choosing.select(thing)
-            if self.choosing.things[thing].face is None:
+        elif (thing := self.selection.by_key(key)) is not None:
+            self.selection.select(thing)
+            if self.selection.things[thing].face is None:
                 self.enter()
             self.repaint()
         elif key in ("enter", "space"):
@@ -280,13 +276,13 @@ class TableScreen(Screen[None]):
             return
         event.stop()
 
-    def on_painting_pointed(self, event: Painting.Pointed) -> None:
+    def on_canvas_widget_pointed(self, event: CanvasWidget.Pointed) -> None:
         """A click selects a card, a second one plays it; a button or a place acts at once."""
         match event.what:
             case ("thing", int(number)):
-                again = number == self.choosing.selected and self.choosing.deliberate
-                self.choosing.select(number)
-                if again or self.choosing.things[number].face is None:
+                again = number == self.selection.selected and self.selection.deliberate
+                self.selection.select(number)
+                if again or self.selection.things[number].face is None:
                     self.enter()
             case ("action", int(action)):
                 self.act(action)

@@ -29,6 +29,6 @@ THEMES = (_theme("koloda-light", LIGHT, dark=False), _theme("koloda-dark", DARK,
 
 
 def usual_theme() -> str:
-    """Light where the terminal says so (COLORFGBG ends in its background, 7 and 15 are light), else dark."""
+    """Light if the terminal says so (COLORFGBG ends with the background; 7 and 15 are light), else dark."""
     background = os.environ.get("COLORFGBG", "").rpartition(";")[2]
     return "koloda-light" if background in ("7", "15") else "koloda-dark"

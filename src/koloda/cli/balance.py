@@ -1,0 +1,31 @@
+"""`koloda balance`: how balanced a game is."""
+
+from argparse import Namespace
+from pathlib import Path
+
+from koloda.cli.arguments import CommandParser, read_options
+from koloda.core.text import Language
+
+
+def add_arguments(parser: CommandParser) -> None:
+    parser.add_game()
+    parser.add_argument("--bots", metavar="A,B,C", help=parser.text("balance_bots"))
+    parser.add_argument("--deals", type=int, default=1000, metavar="N", help=parser.text("balance_deals"))
+    parser.add_players()
+    parser.add_options()
+    parser.add_argument(
+        "--compare", action="append", default=[], metavar="NAME=VALUE", help=parser.text("balance_compare")
+    )
+    parser.add_seed()
+    parser.add_argument("--budget", default="500", metavar="B", help=parser.text("arena_budget"))
+    parser.add_argument("--jobs", type=int, default=1, metavar="J", help=parser.text("arena_jobs"))
+    parser.add_argument("--html", type=Path, metavar="FILE", help=parser.text("arena_html"))
+    parser.add_json()
+
+
+def run(options: Namespace, language: Language) -> int:
+    from koloda.arena.balance_report import BalanceOptions, run
+    from koloda.cli.match_plan import match_plan
+
+    compare = tuple(read_options(changes.split(",")) for changes in options.compare)
+    return run(match_plan(options), BalanceOptions(options.jobs, compare, options.json, options.html), language)

@@ -1,0 +1,47 @@
+"""The whole command line: `koloda` and its commands."""
+
+from argparse import Namespace
+from importlib.metadata import version
+from typing import Protocol
+
+from koloda.cli import arena, balance, games, play, replay, rules, score, serve, simulate, verify
+from koloda.cli.arguments import CommandParser
+from koloda.core.text import Language
+
+
+class Command(Protocol):
+    """A module that is a command. It imports what it calls only when it runs, so that `--help` is quick."""
+
+    def add_arguments(self, parser: CommandParser) -> None: ...
+
+    def run(self, options: Namespace, language: Language) -> int: ...
+
+
+COMMANDS: dict[str, Command] = {
+    "games": games,
+    "play": play,
+    "serve": serve,
+    "replay": replay,
+    "verify": verify,
+    "simulate": simulate,
+    "arena": arena,
+    "balance": balance,
+    "rules": rules,
+    "score": score,
+}
+
+
+class Parser(CommandParser):
+    """Parses `koloda COMMAND …`; `options.run` is the command's function."""
+
+    def __init__(self, language: Language) -> None:
+        super().__init__(language, "about", prog="koloda")
+        shown = f"koloda {version('koloda')}"
+        self.add_argument("--version", action="version", version=shown, help=self.text("version"))
+        self.commands = self.add_subparsers(
+            required=True, metavar=self.text("command"), title=self.text("commands"), parser_class=CommandParser
+        )
+        for name, command in COMMANDS.items():
+            parser = self.commands.add_parser(name, help=self.text(f"{name}_short"), language=language, about=name)
+            command.add_arguments(parser)
+            parser.set_defaults(run=command.run)

@@ -1,0 +1,44 @@
+"""`koloda play`: play against bots in the terminal."""
+
+from argparse import Namespace
+from pathlib import Path
+
+from koloda.cli.arguments import CommandParser, read_options
+from koloda.core.text import Language
+from koloda.games import find
+
+
+def add_arguments(parser: CommandParser) -> None:
+    parser.add_game(optional=True)
+    parser.add_players()
+    parser.add_options()
+    parser.add_argument("--name", metavar="NAME", help=parser.text("play_name"))
+    parser.add_argument("--seed", metavar="S", help=parser.text("play_seed"))
+    parser.add_argument("--bot", action="append", default=[], metavar="BOT", help=parser.text("play_bot"))
+    parser.add_argument("--bots", type=_separated, dest="bot", metavar="A,B,...", help=parser.text("play_bots"))
+    parser.add_argument("--level", metavar="LEVEL", help=parser.text("play_level"))
+    parser.add_argument("--resume", nargs="?", const="", metavar="FILE", help=parser.text("play_resume"))
+    parser.add_argument("--record", type=Path, metavar="FILE", help=parser.text("play_record"))
+    parser.add_argument("--plain", action="store_true", help=parser.text("play_plain"))
+    parser.add_argument("--pause", metavar="SECONDS", help=parser.text("play_pause"))
+
+
+def run(options: Namespace, language: Language) -> int:
+    from koloda.terminal import play
+
+    wanted = play.PlayOptions(
+        game=None if options.game is None else find(options.game).name,
+        players=options.players,
+        options=read_options(options.option),
+        bots=tuple(options.bot),
+        level=options.level,
+        name=options.name,
+        seed=options.seed,
+        record=options.record,
+        pause=play.read_pause(options.pause),
+    )
+    return play.start(wanted, options.resume, options.plain, language)
+
+
+def _separated(text: str) -> list[str]:
+    return [part.strip() for part in text.split(",") if part.strip()]

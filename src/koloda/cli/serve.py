@@ -1,0 +1,70 @@
+"""`koloda serve`: run the server and open the browser."""
+
+from argparse import Namespace
+from importlib.metadata import version
+from pathlib import Path
+
+from koloda.cli.arguments import CommandParser
+from koloda.core.errors import UnknownOption
+from koloda.core.text import Language
+
+LIMITS = ("commands", "requests", "tables", "sockets")
+
+
+def add_arguments(parser: CommandParser) -> None:
+    parser.add_argument("--host", default="0.0.0.0", metavar="HOST", help=parser.text("serve_host"))
+    parser.add_argument("--port", type=int, metavar="PORT", help=parser.text("serve_port"))
+    parser.add_argument("--database", type=Path, metavar="FILE", help=parser.text("serve_database"))
+    parser.add_argument("--backup", type=Path, metavar="FILE", help=parser.text("serve_backup"))
+    parser.add_argument("--no-browser", action="store_true", help=parser.text("serve_no_browser"))
+    parser.add_argument("--bot", action="append", default=[], metavar="NAME=BOT", help=parser.text("serve_bot"))
+    parser.add_argument("--pace", type=int, default=900, metavar="MS", help=parser.text("serve_pace"))
+    parser.add_argument("--public-url", metavar="URL", help=parser.text("serve_public_url"))
+    parser.add_argument(
+        "--allow-host", action="append", default=[], metavar="NAME", help=parser.text("serve_allow_host")
+    )
+    parser.add_argument(
+        "--trust-proxy", action="append", default=[], metavar="ADDRESS", help=parser.text("serve_trust_proxy")
+    )
+    parser.add_argument("--log", choices=("plain", "json"), default="plain", help=parser.text("serve_log"))
+    for limit in LIMITS:
+        parser.add_argument(f"--limit-{limit}", type=int, metavar="N", help=parser.text(f"serve_limit_{limit}"))
+    parser.add_argument("--pages", type=Path, metavar="FOLDER", help=parser.text("serve_pages"))
+
+
+def run(options: Namespace, language: Language) -> int:
+    try:
+        from koloda.server import serve
+        from koloda.server.web.settings import Limits
+    except ModuleNotFoundError as missing:
+        raise UnknownOption.of("cli.serve_extra", module=str(missing.name)) from None
+    except ImportError as unfit:
+        if unfit.name != "uvicorn":
+            raise
+        raise UnknownOption.of("cli.serve_incompatible", module=unfit.name, version=version(unfit.name)) from None
+    if options.backup is not None:
+        return serve.backup(options.database, options.backup, language)
+    chosen = serve.ServeOptions(
+        host=options.host,
+        port=options.port,
+        database=options.database,
+        pages=options.pages,
+        public_url=options.public_url,
+        allow_host=options.allow_host,
+        trust_proxy=options.trust_proxy,
+        bots=serve.named_bots(options.bot),
+        pace=options.pace,
+        limits=Limits(**_limits(options)),
+        browser=not options.no_browser,
+        log=options.log,
+    )
+    return serve.start(chosen, language)
+
+
+def _limits(options: Namespace) -> dict[str, int]:
+    """The limits that were given; the others keep their defaults."""
+    given = {name: getattr(options, f"limit_{name}") for name in LIMITS}
+    for name, value in given.items():
+        if value is not None and value < 1:
+            raise UnknownOption.of("errors.at_least", option=f"--limit-{name}", given=str(value), least=1)
+    return {name: value for name, value in given.items() if value is not None}

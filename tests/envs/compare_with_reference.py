@@ -1,0 +1,76 @@
+"""A batch on a GPU, real or simulated by numba, against the interpreted rules: test_cuda.py runs it in a process."""
+
+import sys
+
+from koloda import envs
+from koloda.compiled.generator import stream
+from koloda.core.errors import NotLegal, NotUnderstood
+from koloda.envs.batch import Batch
+from koloda.envs.cuda_playouts import on_cuda
+from koloda.games import GAMES
+from tests.envs.reference_batch import ReferenceBatch, played
+
+SIZE = 6  # more than a simulated block has threads, and no multiple of it
+
+
+def main(name: str, steps: int) -> None:
+    game = GAMES[name]
+    batch = envs.batch(name, 3, SIZE, "cuda", seed=2)
+    reference = ReferenceBatch(game, {"players": 3}, SIZE, 2)
+    reference.compare(batch)
+    for n in range(steps):
+        actions = batch.random_actions().copy_to_host()
+        batch.step(actions if n % 2 else list(actions))
+        reference.step(actions)
+        reference.compare(batch)
+    random_stepping(batch, reference, name)
+    refusing(batch, reference)
+    games(name)
+    print("equal")
+
+
+def random_stepping(batch: Batch, reference: ReferenceBatch, name: str) -> None:
+    """From a checkpoint, many steps in one call equal single steps."""
+    other = envs.batch(name, 3, SIZE, "cuda", seed=2)
+    other.load_state_dict(batch.state_dict())
+    reference.compare(other)
+    other.random_steps(5)
+    for _ in range(5):
+        actions = batch.random_actions().copy_to_host()
+        batch.step(actions, trusted=True)
+        reference.step(actions)
+    reference.compare(batch)
+    reference.compare(other)
+
+
+def refusing(batch: Batch, reference: ReferenceBatch) -> None:
+    actions = batch.random_actions().copy_to_host()
+    for wrong, error in (
+        ([-1, *actions[1:]], NotLegal),
+        ([*actions[:-1], batch.game.actions], NotLegal),
+        (actions[1:], NotUnderstood),
+        (actions.astype(float), NotUnderstood),
+    ):
+        try:
+            batch.step(wrong)
+        except error:
+            reference.compare(batch)
+        else:
+            raise AssertionError(f"{wrong} was carried out")
+
+
+def games(name: str) -> None:
+    """Whole games: more than there are threads, so that some threads play two."""
+    game = GAMES[name]
+    found = on_cuda(game, game.set_up.settle(3), SIZE, 4, at_once=4)
+    for i in range(SIZE):
+        s, decisions = played(game, game.new(3), stream(4, i))
+        standings = [0] * 3
+        game.rules.standings(s, standings)
+        assert found.lengths[i] == decisions
+        assert found.scores[i].tolist() == game.scores(s)
+        assert found.standings[i].tolist() == standings
+
+
+if __name__ == "__main__":
+    main(sys.argv[1], int(sys.argv[2]))

@@ -1,0 +1,176 @@
+"""Clients that play at random, lose their connection, reconnect, and remember everything they heard."""
+
+import asyncio
+import random
+from typing import Any
+
+import httpx
+import msgspec
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import InvalidHandshake, WebSocketException
+
+from tests.server.in_process_server import client_of
+from tests.server.processes import Servers
+from tests.timeouts import HANG
+
+Json = dict[str, Any]
+LOST = (OSError, TimeoutError, EOFError, httpx.TransportError, WebSocketException, InvalidHandshake)
+"""How the connection to a killed server ends."""
+
+_encode = msgspec.json.encode
+_decode = msgspec.json.decode
+
+
+def connected(url: str, headers: dict[str, str]) -> connect:
+    """With the same timeout as `client_of`."""
+    return connect(url, additional_headers=headers, compression=None, proxy=None, open_timeout=HANG, ping_interval=None)
+
+
+class Story:
+    """What a client has heard of a table. The server never takes it back, not even after a crash."""
+
+    def __init__(self) -> None:
+        self.seq = 0
+        self.facts: list[Any] = []
+        self.news: Json | None = None
+
+    def hear(self, news: Json) -> None:
+        assert news["seq"] >= self.seq, "the server forgot what it had told"
+        if news["since"] == 0:
+            assert news["facts"][: len(self.facts)] == self.facts, "the server tells another story than before"
+            self.facts = news["facts"]
+        elif news["since"] == self.seq:
+            self.facts += news["facts"]
+        else:
+            return
+        self.seq, self.news = news["seq"], news
+
+
+class Person:
+    """Has one pending command at a time, and repeats it until it is answered."""
+
+    def __init__(self, name: str, chance: random.Random) -> None:
+        self.name = name
+        self.chance = chance
+        self.table = self.token = ""
+        self.stories: dict[str, Story] = {}
+        self.pending: Json | None = None
+        self.done: list[tuple[str, Json, int]] = []
+        """The accepted commands: table, command, and the number of its event."""
+        self.seen = self.answered = ("", 0)
+        """The event after which the client last made a command, and the last offer that it answered."""
+        self.numbers = iter(range(10**9))
+
+    @property
+    def story(self) -> Story:
+        return self.stories.setdefault(self.table, Story())
+
+    def command(self) -> Json | None:
+        """The next command: the unanswered one, or a new one."""
+        news = self.story.news
+        if self.pending is None and news is not None:
+            self.pending = self._next_command(news)
+            if self.pending is not None:
+                self.pending["id"] = f"{self.name}-{next(self.numbers)}"
+        return self.pending
+
+    def _next_command(self, news: Json) -> Json | None:
+        if news["table"]["status"] == "over":
+            return {"do": "rematch"}
+        state, self.seen = self.seen, (self.table, news["seq"])
+        fresh = state != self.seen
+        if fresh and news["undo"] and self.chance.random() < 0.05:
+            return {"do": "undo"}
+        offer = news["offer"]
+        if offer is None or (self.table, offer["number"]) == self.answered:
+            return None
+        if not offer["must"] and not (fresh and self.chance.random() < 0.1):
+            return None
+        self.answered = (self.table, offer["number"])
+        return {"do": "act", "offer": offer["number"], "move": self.chance.choice(offer["moves"])["move"]}
+
+    def accept(self, answer: Json) -> None:
+        command, self.pending = self.pending, None
+        assert command is not None
+        assert answer["id"] == command["id"]
+        if (failure := answer["failure"]) is not None:
+            # Somebody else was faster; or a repeat came when the game had moved on.
+            assert failure["code"] in ("stale", "not_legal", "not_your_turn"), failure
+            return
+        self.done.append((self.table, command, answer["seq"]))
+        if command["do"] == "rematch":
+            self.table = answer["next"]
+
+    async def play(self, servers: Servers, up: asyncio.Event) -> None:
+        """Play whenever the server is up, until cancelled."""
+        while True:
+            await up.wait()
+            try:
+                await self.visit(servers.address)
+            except LOST:
+                await asyncio.sleep(0.002)
+
+    async def visit(self, address: str) -> None:
+        raise NotImplementedError
+
+    async def open(self, address: str, wanted: Json) -> None:
+        async with client_of(address) as client:
+            self._sit(await client.post("/api/tables", json={**wanted, **self._whose()}))
+
+    async def sit(self, address: str, table: str) -> None:
+        async with client_of(address) as client:
+            self._sit(await client.post(f"/api/tables/{table}/sit", json=self._whose()))
+
+    def _whose(self) -> Json:
+        return {"name": self.name, "nonce": self.chance.randbytes(16).hex()}
+
+    def _sit(self, response: httpx.Response) -> None:
+        assert response.status_code == 200, response.text
+        seated = response.json()
+        self.table, self.token = seated["table"], seated["token"]
+
+    def cookie(self, table: str) -> dict[str, str]:
+        return {"cookie": f"koloda_{table}={self.token}"}
+
+
+class Caller(Person):
+    """Plain HTTP: a request for each command and each piece of news."""
+
+    async def visit(self, address: str) -> None:
+        async with client_of(address) as client:
+            while True:
+                path, headers = f"/api/tables/{self.table}", self.cookie(self.table)
+                if (command := self.command()) is not None:
+                    response = await client.post(f"{path}/do", headers=headers, json=command)
+                    assert response.status_code == 200, response.text
+                    self.accept(response.json())
+                else:
+                    query = {"since": self.story.seq, "wait": 1}
+                    response = await client.get(f"{path}/news", headers=headers, params=query)
+                    assert response.status_code == 200, response.text
+                    self.story.hear(response.json())
+
+
+class Listener(Person):
+    """A WebSocket for each table."""
+
+    async def visit(self, address: str) -> None:
+        table, story = self.table, self.story
+        url = f"ws://{address}/api/tables/{table}/socket?since={story.seq}"
+        async with connected(url, self.cookie(table)) as socket:
+            asked = await self._ask(socket, None)
+            while self.table == table:
+                frame = _decode(await socket.recv())
+                if frame["say"] == "news":
+                    story.hear(frame)
+                elif frame["say"] == "answer":
+                    self.accept(frame)
+                    asked = None
+                asked = await self._ask(socket, asked)
+
+    async def _ask(self, socket: ClientConnection, asked: Json | None) -> Json | None:
+        """Send a command once per connection."""
+        if asked is None and (command := self.command()) is not None:
+            await socket.send(_encode(command).decode())
+            return command
+        return asked
