@@ -118,14 +118,14 @@ class MatchPlayer:
 
     def _play_with_foreign(self, bots: dict[int, Bot]) -> None:
         narrator = GameNarrator(self)
-        guests = {seat: bot for seat, bot in bots.items() if isinstance(bot, ExternalBot)}
-        before = {seat: guest.fault_count for seat, guest in guests.items()}
+        externals = {seat: bot for seat, bot in bots.items() if isinstance(bot, ExternalBot)}
+        before = {seat: external.fault_count for seat, external in externals.items()}
         self._run(bots, narrator)
-        for seat, guest in guests.items():
-            self.failures[guest.spec] += guest.fault_count - before[seat]
-            guest.finish(self.game.view(self.state(), seat), facts_of(narrator.told(seat)))
-            if not isinstance(guest, CommandBot):
-                guest.close()
+        for seat, external in externals.items():
+            self.failures[external.spec] += external.fault_count - before[seat]
+            external.finish(self.game.view(self.state(), seat), facts_of(narrator.told(seat)))
+            if not isinstance(external, CommandBot):
+                external.close()
 
     def _run(self, bots: dict[int, Bot], narrator: "GameNarrator | None") -> None:
         """Play the current game to its end."""
