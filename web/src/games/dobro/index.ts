@@ -13,4 +13,6 @@ function headline(view: DobroView): Fact[] {
   return [round, { key: view.direction > 0 ? "web_dobro.clockwise" : "web_dobro.counterclockwise" }]
 }
 
-export const ui: GameUi<DobroView, DobroMove, DobroEvent> = { Board, Seat, headline, flights, columns, look: "db-table" }
+export const ui: GameUi<DobroView, DobroMove, DobroEvent> = {
+  Board, Seat, headline, flights, columns, look: "db-table",
+}
