@@ -71,7 +71,10 @@ def _before_anybody_plays() -> None:
 def check(given: Knowledge, state: Any) -> None:
     """Before and after the bot has looked at everything, it can reach no state except what its seat knows."""
     mine = [given.partial_state]
-    for look in (lambda: None, lambda: (given.view, given.story, given.partial_state is None or given.determinized)):
+    for look in (
+        lambda: None,
+        lambda: (given.view, given.story, given.events, given.partial_state is None or given.determinized),
+    ):
         look()
         mine += [vars(given)["determinized"]] if "determinized" in vars(given) else []
         for thing in reached(given, known=of_game(given.game)).values():

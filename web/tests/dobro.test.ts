@@ -105,7 +105,9 @@ test("what may be laid is told as the view says it", () => {
   assert.deepEqual(needs({ above: null, doubles: null, doubled: null, pair: null }), [["no_higher", undefined]])
 })
 
-function scored(player: number, cards: number, key: "dobro.scored" | "dobro.scored_forgetful" = "dobro.scored"): DobroEvent {
+type ScoredKey = "dobro.scored" | "dobro.scored_forgetful"
+
+function scored(player: number, cards: number, key: ScoredKey = "dobro.scored"): DobroEvent {
   return { key, args: { player, cards, points: 1, total: 1 } }
 }
 

@@ -31,5 +31,6 @@ test("a misspelt key or field of an event does not compile", () => {
   assert.deepEqual(complaints(`return event.key === "dobro.took" && event.args.cards`), [])
   assert.match(complaints(`return event.key === "dobro.tok"`).join(), /no overlap/)
   assert.match(complaints(`return event.key === "dobro.took" && event.args.card`).join(), /'card' does not exist/)
-  assert.match(complaints(`return event.key === "dobro.played" && event.args.play.key === "dobro.skip"`).join(), /no overlap/)
+  const skip = `return event.key === "dobro.played" && event.args.play.key === "dobro.skip"`
+  assert.match(complaints(skip).join(), /no overlap/)
 })

@@ -15,6 +15,7 @@ export async function resolve(specifier, context, next) {
 }
 
 export async function load(url, context, next) {
+  if (url.endsWith(".svelte")) return { format: "module", source: `export default "${named(url)}"`, shortCircuit: true }
   if (!url.endsWith(".ts")) return next(url, context)
   const source = await readFile(new URL(url), "utf8")
   const plain = await transform(fileURLToPath(url), source.replace(GLOB, "(() => ({}))("), {
@@ -23,6 +24,11 @@ export async function load(url, context, next) {
   if (plain.errors.length > 0) throw new Error(`${url}: ${plain.errors[0].message}`)
   const code = url.endsWith(".svelte.ts") ? await compiled(plain.code, url) : plain.code
   return { format: "module", source: code, shortCircuit: true }
+}
+
+/** A component is not drawn here: its name stands for it. */
+function named(url) {
+  return url.slice(url.lastIndexOf("/") + 1, -".svelte".length)
 }
 
 async function compiled(code, url) {

@@ -155,6 +155,8 @@ def _renderer(kind: type[Told | Term]) -> Callable[[Any], Fact]:
         return lambda told: told
     form = form_of(kind)
     template, in_key, term_fields, list_fields = form.template, form.in_key, form.term_fields, form.list_fields
+    if not (in_key or term_fields or list_fields):
+        return lambda told: Fact(template, asdict(told))
 
     def render(told: TypedFact) -> Fact:
         args: dict[str, Any] = asdict(told)

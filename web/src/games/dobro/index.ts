@@ -13,4 +13,6 @@ function headline(view: DobroView): Fact[] {
   return [round, { key: view.direction > 0 ? "dobro.web_clockwise" : "dobro.web_counterclockwise" }]
 }
 
-export const ui: GameUi<DobroView, DobroMove, DobroEvent> = { Board, Seat, headline, flights, columns, look: "db-table" }
+export const ui: GameUi<DobroView, DobroMove, DobroEvent> = {
+  Board, Seat, headline, flights, columns, look: "db-table",
+}

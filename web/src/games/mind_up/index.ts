@@ -25,4 +25,6 @@ function flights({ key, args }: MindUpEvent, view: MindUpView): Flight[] {
 /** The last reveal is played to its end. */
 const linger = 2800
 
-export const ui: GameUi<MindUpView, MindUpMove, MindUpEvent> = { Board, Seat, headline, flights, columns, look: "mu-table", linger }
+export const ui: GameUi<MindUpView, MindUpMove, MindUpEvent> = {
+  Board, Seat, headline, flights, columns, look: "mu-table", linger,
+}

@@ -13,4 +13,6 @@ function headline(view: NoThanksView): Fact[] {
   return view.players > 5 ? [...told, { key: "no_thanks.web_players", args: { players: view.players } }] : told
 }
 
-export const ui: GameUi<NoThanksView, NoThanksMove, NoThanksEvent> = { Board, Seat, headline, flights, columns, look: "nt-table" }
+export const ui: GameUi<NoThanksView, NoThanksMove, NoThanksEvent> = {
+  Board, Seat, headline, flights, columns, look: "nt-table",
+}
