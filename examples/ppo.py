@@ -29,7 +29,7 @@ from koloda.envs.rewards import REWARDS
 from koloda.games import GAMES, find
 
 CATEGORIES = 64
-"""A number of an observation is told apart up to so many values; larger ones are also given by their size."""
+"""Values up to this one have their own embedding; larger ones are also given by their size."""
 
 
 @dataclass
@@ -39,9 +39,9 @@ class Settings:
     device: str = "cpu"
     reward: str = "win"
     games: int = 512
-    """Stepped together."""
+    """Games that are stepped together."""
     steps: int = 128
-    """Of every game between two updates."""
+    """Steps of every game between two updates."""
     minutes: float = 10.0
     hidden: int = 128
     epochs: int = 2
@@ -52,21 +52,23 @@ class Settings:
     """How far an advantage looks ahead: lambda of generalised advantage estimation."""
     entropy: float = 0.003
     careless: float = 0.6
-    """In half of the games, others do anything legal with a chance of up to that: who meets only good players does not
-    learn to profit from weak ones."""
+    """In half of the games, the others play any legal action with a chance of up to this.
+
+    A network that meets only good players does not learn to profit from weak ones.
+    """
     seed: int = 1
     threads: int = 1
-    """Of PyTorch, on the CPU: more bring little to a small network, and much harm where others work too."""
+    """Threads of PyTorch on the CPU: more help a small network little, and hurt if the machine is busy."""
     tested_every: int = 20
-    """Updates."""
+    """Updates between two tests."""
     tested_games: int = 2048
     out: Path = Path()
 
 
 class Network(nn.Module):
-    """From an observation to a choice and a forecast of the reward.
+    """Maps an observation to a choice and a forecast of the reward.
 
-    Every value of every number of the observation has a vector of its own; the first layer adds them up.
+    Every value of every number of the observation has its own vector; the first layer adds them up.
     """
 
     def __init__(self, game: Game, hidden: int) -> None:
@@ -88,7 +90,7 @@ class Network(nn.Module):
             nn.init.zeros_(head.bias)
 
     def forward(self, observations: Tensor, masks: Tensor) -> tuple[Tensor, Tensor]:
-        """Logarithms of the probabilities of all actions, those of illegal ones very low; and the forecast."""
+        """The log probabilities of all actions (very low for illegal ones), and the forecast."""
         numbers = observations.long()
         known = (numbers - self.lowest).clamp(0, CATEGORIES - 1) + self.places
         sizes = torch.where(self.wide, numbers.sign() * numbers.abs().log1p(), 0.0).float()
@@ -99,13 +101,13 @@ class Network(nn.Module):
 
 @dataclass
 class Decisions:
-    """What was seen and decided between two updates, one row a decision."""
+    """What was seen and decided between two updates, one row per decision."""
 
     observations: Tensor
     masks: Tensor
     actions: Tensor
     chances: Tensor
-    """Logarithm of the probability that the action had."""
+    """The log probability of the action."""
     forecasts: Tensor
     advantages: Tensor
 
@@ -117,9 +119,9 @@ class Test:
     minutes: float
     decisions: int
     among_bots: float
-    """Of level 1."""
+    """Against bots of level 1."""
     among_former: float | None
-    """Copies of the network as it was when it first won its share among bots; None before that."""
+    """Against copies of the network as it was when it first won its share among bots; None before that."""
 
 
 class Trainer:
@@ -140,7 +142,7 @@ class Trainer:
         self.network = Network(self.game, settings.hidden).to(self.device)
         self.optimizer = torch.optim.Adam(self.network.parameters(), settings.rate, eps=1e-5)
         self.carelessness = settings.careless * torch.rand(settings.games, settings.players, device=self.device)
-        """By game and seat, the chance to do anything: in every other game, and there not for one of the seats."""
+        """By game and seat, the chance of a random action: in every other game, except for one of the seats."""
         self.carelessness[::2] = 0
         self.carelessness[range(settings.games), [i // 2 % settings.players for i in range(settings.games)]] = 0
         self.decisions = 0
@@ -148,12 +150,12 @@ class Trainer:
         """Of the rewards so far: they are counted in it."""
 
     def seen(self, array: Any) -> Tensor:
-        """An array of the batch as a tensor of one's own: the batch renews it with every step."""
+        """A copy of an array of the batch as a tensor: the batch overwrites the array with every step."""
         return torch.as_tensor(array, device=self.device).clone()
 
     @torch.no_grad()
     def play(self) -> Decisions:
-        """All seats decide by the network."""
+        """The network decides for all seats."""
         wanted, table = self.settings, self.table
         rows: list[tuple[Tensor, ...]] = []
         ends: list[tuple[Tensor, Tensor]] = []
@@ -178,10 +180,11 @@ class Trainer:
             self.spread = now if self.spread == 1.0 else 0.95 * self.spread + 0.05 * now
 
     def _advantages(self, rows: list[tuple[Tensor, ...]], ends: list[tuple[Tensor, Tensor]]) -> Decisions:
-        """From the last step to the first. A seat's next value is its forecast when it is asked next, or its reward.
+        """Compute advantages from the last step to the first. A seat's next value is its forecast at its next turn, or
+        its reward.
 
-        A decision whose seat was neither asked again nor paid has no next value yet, and is left out. So is a careless
-        one, which was not the network's.
+        A decision whose seat has neither had another turn nor a reward has no next value yet, and is left out. So is a
+        careless one, which the network did not make.
         """
         everyone = torch.arange(self.settings.games, device=self.device)
         following = torch.zeros(self.settings.games, self.settings.players, device=self.device)
@@ -207,7 +210,7 @@ class Trainer:
         return Decisions(seen, masks, actions, chances, forecasts, torch.cat(advantages[::-1])[kept])
 
     def learn(self, decisions: Decisions) -> None:
-        """Several times over all decisions, in small parts."""
+        """Learn from all decisions several times, in minibatches."""
         wanted = self.settings
         targets = decisions.advantages + decisions.forecasts
         advantages = (decisions.advantages - decisions.advantages.mean()) / (decisions.advantages.std() + 1e-8)
@@ -226,13 +229,13 @@ class Trainer:
                 self.optimizer.step()
 
     def choices(self, network: Network, observations: Any, masks: Any) -> Tensor:
-        """What a network would choose, where it sees these arrays."""
+        """What a network would choose, given these arrays."""
         seen, allowed = torch.as_tensor(observations, device=self.device), torch.as_tensor(masks, device=self.device)
         return network(seen, allowed.bool())[0].argmax(dim=1).cpu()
 
     @torch.no_grad()
     def share_among_bots(self, bots: str = "greedy") -> float:
-        """How much one seat wins among bots, playing what seems best."""
+        """How much one seat wins among bots, playing greedily."""
         wanted = self.settings
         games = SeatVectorEnv(wanted.game, wanted.tested_games, wanted.players, bots=bots, choices=False)
         shown, _ = games.reset(seed=1_000_003)
@@ -247,7 +250,7 @@ class Trainer:
 
     @torch.no_grad()
     def share_among_former(self, former: Network) -> float:
-        """How much one seat wins among copies of a former network, all playing what seems best."""
+        """How much one seat wins among copies of an earlier network, all playing greedily."""
         wanted = self.settings
         table = batch(wanted.game, wanted.players, wanted.tested_games, seed=1_000_003)
         everyone = np.arange(wanted.tested_games)
@@ -293,7 +296,7 @@ class Trainer:
 
 
 def drawn(tests: list[Test], settings: Settings) -> str:
-    """The learning curves as an SVG, with the level that is to be reached."""
+    """The learning curves as an SVG, with the target level."""
     width, height, left, low = 640, 320, 56, 280
     longest = max(tests[-1].minutes, 1e-9)
     among_bots = [(test.minutes, test.among_bots) for test in tests]

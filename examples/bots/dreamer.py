@@ -1,8 +1,8 @@
-"""A bot as a Python class: it imagines how the game may go on after each of its moves, and picks the best.
+"""A bot as a Python class: it simulates how the game may go on after each of its moves, and picks the best.
 
     koloda play no_thanks --bot examples/bots/dreamer.py:Dreamer
 
-It knows nothing of any game but the rules, so it plays all of them.
+It uses nothing but the rules, so it plays every game.
 """
 
 import time
@@ -19,7 +19,7 @@ class Dreamer:
 
     def choose(self, knowledge: Knowledge, budget: Budget) -> int | None:
         if not knowledge.must:
-            return None  # a bystander may keep quiet
+            return None  # a bystander may do nothing
         if len(knowledge.legal) == 1:
             return knowledge.legal[0]
         wins = dict.fromkeys(knowledge.legal, 0.0)
@@ -29,7 +29,7 @@ class Dreamer:
         return max(wins, key=lambda action: wins[action])
 
     def rounds(self, budget: Budget) -> Any:
-        """As many as the budget allows, at least one."""
+        """Simulate as often as the budget allows, at least once."""
         if budget.iterations is not None:
             yield from range(max(1, budget.iterations))
             return
@@ -39,14 +39,14 @@ class Dreamer:
             yield
 
     def dream(self, knowledge: Knowledge, action: int) -> float:
-        """A game that may be this one, played on at random after an action; what the seat gets of the win."""
+        """Finish a possible game at random after an action; return the seat's share of the win."""
         game, rules, seat = knowledge.game, knowledge.game.rules, knowledge.seat
-        s = knowledge.partial_state.copy()  # what others hold is unknown: draws that are due deal it
+        s = knowledge.partial_state.copy()  # the draws that are due deal the unknown cards
         self.draw(rules, s)
         rules.act(s, seat, action)
         self.draw(rules, s)
         while not rules.over(s):
-            mover = rules.actors(s).bit_length() - 1  # one of those who must act
+            mover = rules.actors(s).bit_length() - 1  # one of those that must act
             rules.act(s, mover, self.random.choice(game.legal(s, mover)))
             self.draw(rules, s)
         winners = game.winners(s)

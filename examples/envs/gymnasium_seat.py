@@ -1,6 +1,6 @@
-"""One seat at No Thanks! through Gymnasium, among three bots of level 1, played by a rule of thumb.
+"""One seat of No Thanks! in Gymnasium, among three bots of level 1, played by a rule of thumb.
 
-Actions are ids here: 0 passes, 1 takes. An agent that knows no masks would leave out `choices=False`.
+Actions are ids here: 0 passes, 1 takes. An agent without masks would leave out `choices=False`.
 """
 
 import gymnasium
@@ -18,7 +18,7 @@ for game in range(20):
         card, pot, own = seen["card"][0], seen["pot"][0], [place == 1 for place in seen["cards"]]
         joins = own[max(card - 4, 0)] or own[min(card - 2, 32)]  # own[0] is card 3
         cheap = pot >= 2 if joins else 3 * pot >= card
-        can_pass = info["action_mask"][0]  # whoever has a chip
+        can_pass = info["action_mask"][0]  # with a chip
         action = 0 if can_pass and not cheap else 1
         observation, reward, over, _, info = env.step(action)
     won += float(reward)

@@ -1,4 +1,4 @@
-"""A thousand seats at No Thanks! at once, each among bots of level 1: random decisions, and what they win."""
+"""A thousand seats of No Thanks! at once, each among bots of level 1: random decisions, and what they win."""
 
 import gymnasium
 
@@ -8,7 +8,7 @@ env.action_space.seed(7)
 observations, infos = env.reset(seed=7)
 games, won = 0, 0.0
 while games < 2000:
-    actions = env.action_space.sample()  # numbers of legal actions, counted round: none is illegal
+    actions = env.action_space.sample()  # numbers of legal actions, modulo their count: all are legal
     observations, rewards, terminations, truncations, infos = env.step(actions)
     games += int(terminations.sum())
     won += float(rewards.sum())

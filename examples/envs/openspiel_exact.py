@@ -4,7 +4,7 @@ from open_spiel.python.algorithms import cfr, exploitability
 
 from koloda.envs.openspiel import load
 
-game = load("no_thanks", players=2, highest=5, removed=1, chips=1)  # cards 3 to 5, one of them put aside unseen
+game = load("no_thanks", players=2, highest=5, removed=1, chips=1)  # cards 3 to 5, one of them removed unseen
 solver = cfr.CFRPlusSolver(game)
 for iteration in range(1, 21):
     solver.evaluate_and_update_policy()

@@ -1,4 +1,4 @@
-"""Mind Up! through PettingZoo's parallel interface: all seats choose in every step. Here each its lowest card."""
+"""Mind Up! with PettingZoo's parallel interface: all seats choose in every step, here always their lowest card."""
 
 import numpy as np
 

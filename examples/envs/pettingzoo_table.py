@@ -1,4 +1,4 @@
-"""A table of Dobro through PettingZoo: every seat plays at random, and the last positions are shown in words."""
+"""A table of Dobro in PettingZoo: every seat plays at random, and the last positions are shown in words."""
 
 from koloda.envs.pettingzoo import env
 

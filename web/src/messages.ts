@@ -189,7 +189,7 @@ export interface Fact {
   }
 }
 /**
- * Games add what their moves lead to. It tells a seat nothing that the seat does not know.
+ * What a move involves. Games add its effects. It reveals nothing that the seat does not know.
  */
 export interface MoveInfo {
   kind: string

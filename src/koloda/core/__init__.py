@@ -1,1 +1,1 @@
-"""What every game stands on: fields, options, facts and texts, errors."""
+"""The foundation of every game: state fields, options, facts and texts, errors."""

@@ -36,24 +36,24 @@ def nth(cards: int, n: int) -> int:
 
 
 def size(cards: int) -> int:
-    """How many bits are set. (`compiled.loader` teaches numba the method.)"""
+    """The number of set bits. (`compiled.loader` teaches numba the method.)"""
     return cards.bit_count()
 
 
 def lowest(cards: int) -> int:
-    """The position of the lowest set bit: as many as there are bits below it."""
+    """The position of the lowest set bit."""
     return ((cards & -cards) - 1).bit_count()
 
 
 def added_up(cards: int) -> int:
-    """The positions of all set bits, added up: one binary digit of all of them at a time."""
+    """The sum of the positions of all set bits, computed one binary digit at a time."""
     low = (cards & _ODD).bit_count() + 2 * (cards & _TWOS).bit_count() + 4 * (cards & _QUADS).bit_count()
     high = (cards & _EIGHTS).bit_count() + 2 * (cards & _SIXTEENS).bit_count() + 4 * (cards & _HALVES).bit_count()
     return low + 8 * high
 
 
 def enlist(cards: int, first: int, out: MutableSequence[int], n: int) -> int:
-    """Append `first` plus its position for every set bit, lowest first; returns how many numbers there are now."""
+    """Append `first` plus its position for every set bit, lowest first; return how many numbers there are now."""
     while cards:
         rest = cards & (cards - 1)
         out[n] = first + ((cards ^ rest) - 1).bit_count()

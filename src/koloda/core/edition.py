@@ -1,4 +1,7 @@
-"""Editions: decks as TOML files. A user with another box in hand brings a file; it is checked before the first deal."""
+"""Editions: decks as TOML files.
+
+If your box has another deck, you describe it in a file, which is checked before the deal.
+"""
 
 import json
 import re
@@ -15,7 +18,7 @@ from koloda.core.options import Option, Value
 
 
 class Edition:
-    """The tables of an edition file, and where each of its keys stands."""
+    """The tables of an edition file, and the line of each key."""
 
     def __init__(self, tables: Mapping[str, Any], lines: Mapping[str, int] | None = None) -> None:
         self.tables = dict(tables)
@@ -50,13 +53,13 @@ class Edition:
         return BadEdition(fact("errors.edition", line=line, reason=reason))
 
     def compact(self) -> str:
-        """One word of JSON, the same for the same deck: how a record or a position carries an edition."""
+        """The edition as one word of JSON, the same for the same deck: records and positions contain it."""
         written = json.dumps(self.tables, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
         return quote(written, safe='{}:,"=-_')
 
     @classmethod
     def expand(cls, word: str) -> "Edition":
-        """The edition that `compact` wrote."""
+        """Read what `compact` wrote."""
         try:
             tables = json.loads(unquote(word))
         except ValueError as problem:
@@ -71,7 +74,7 @@ DEFAULT = "default"
 class EditionOption(Option):
     """The option that chooses a deck: "default", a file, or what `Edition.compact` wrote.
 
-    Its value is "default" or the compact form, so that a record tells its deck by itself.
+    Its value is "default" or the compact form, so that a record contains its deck.
     """
 
     check: Callable[[Edition], None]
@@ -97,7 +100,7 @@ def edition_option(name: str, rule: str, check: Callable[[Edition], None]) -> Ed
 
 
 def _lines(text: str) -> dict[str, int]:
-    """Line numbers by dotted key, for simple files: `[table]` headers and one `key = value` a line."""
+    """Line numbers by dotted key, for simple files: `[table]` headers and one `key = value` per line."""
     found: dict[str, int] = {}
     table = ""
     for number, line in enumerate(text.splitlines(), 1):

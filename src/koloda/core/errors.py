@@ -1,7 +1,7 @@
-"""What can be wrong with what a person or a program gives us. A refused input changes nothing.
+"""Errors in the input of a person or a program. Refused input changes nothing.
 
 Every error has a stable `code` and a message in both languages (`locale/<lang>/errors.json`), which says what
-was wrong and what would be right. Details are facts, so that they are translated as well.
+was wrong and what would be right. Details are facts, so that they are translated, too.
 """
 
 from typing import Self
@@ -11,7 +11,7 @@ from koloda.core.text import Language, say
 
 
 class KolodaError(Exception):
-    """Base of the family. `detail` names the message; its arguments fill the message in."""
+    """The base class. `detail` names the message and has its arguments."""
 
     code = "error"
 
@@ -31,7 +31,7 @@ class KolodaError(Exception):
 
 
 class NotUnderstood(KolodaError):
-    """The text cannot be parsed: it is no move, card, draw or position."""
+    """The text cannot be parsed: it is not a move, card, draw or position."""
 
     code = "not_understood"
 
@@ -43,30 +43,30 @@ class NotLegal(KolodaError):
 
 
 class NotYourTurn(KolodaError):
-    """Somebody else has to act."""
+    """It is somebody else's turn."""
 
     code = "not_your_turn"
 
 
 class UnknownOption(KolodaError):
-    """No such game, option, value or number of players."""
+    """There is no such game, option, value or number of players."""
 
     code = "unknown_option"
 
 
 class BadEdition(KolodaError):
-    """A deck file that cannot be played with; `line` where it is known."""
+    """A deck file that is not playable; has the `line`, if it is known."""
 
     code = "bad_edition"
 
 
 class BadRecord(KolodaError):
-    """A record that was cut, changed, or is none; names the line."""
+    """A record that is cut short, changed, or not a record; names the line."""
 
     code = "bad_record"
 
 
 class BadBot(KolodaError):
-    """A bot that cannot be seated: no such level, class or program."""
+    """A bot that cannot play: there is no such level, class or program."""
 
     code = "bad_bot"

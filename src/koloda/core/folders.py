@@ -1,4 +1,4 @@
-"""The user's folders, where the system keeps such things."""
+"""The user's folders, where the system wants them."""
 
 import os
 from pathlib import Path
@@ -7,7 +7,7 @@ NAME = "koloda"
 
 
 def cache_folder() -> Path:
-    """What can be made anew, such as compiled code: in $KOLODA_CACHE, else in the user's cache folder."""
+    """For what can be made again, such as compiled code: $KOLODA_CACHE, else the user's cache folder."""
     if chosen := os.environ.get("KOLODA_CACHE"):
         return Path(chosen)
     from platformdirs import user_cache_path
@@ -16,7 +16,7 @@ def cache_folder() -> Path:
 
 
 def data_folder() -> Path:
-    """What must not get lost, such as the tables of a server."""
+    """For what must not get lost, such as the tables of a server."""
     from platformdirs import user_data_path
 
     return user_data_path(NAME, appauthor=False)

@@ -1,4 +1,4 @@
-"""What a game is to the rest of Koloda: its rules, and how they are set up, seen, written and told."""
+"""What a game is to the rest of Koloda: its rules, and how to set it up, show it, write it and narrate it."""
 
 from collections.abc import Callable, Iterable, Mapping, MutableSequence, Sequence
 from dataclasses import dataclass, field
@@ -25,7 +25,7 @@ T = TypeVar("T")
 
 
 class Draw(NamedTuple):
-    """Chance answered: outcome 0 .. n-1 of the n equally likely ones that were due."""
+    """The answer of chance: outcome 0 .. n-1 of n equally likely ones."""
 
     outcome: int
 
@@ -43,7 +43,7 @@ Event = Draw | Act
 class Rules(Protocol):
     """A game's `rules.py`: plain functions over the state's fields, interpreted or compiled.
 
-    `act` and `draw` trust their caller: whoever takes input from outside checks it against `legal` and `chance` first.
+    `act` and `draw` trust their caller: check input from outside against `legal` and `chance` first.
     """
 
     def start(self, s: Any, /) -> None:
@@ -53,13 +53,13 @@ class Rules(Protocol):
         """The seats that must act now, as bits; 0 while a draw is due and when the game is over."""
 
     def legal(self, s: Any, seat: int, out: MutableSequence[int], /) -> int:
-        """Fill in the actions open to a seat, ascending; returns how many. Bystanders may have some as well."""
+        """Fill in the legal actions of a seat, ascending; return how many there are. Bystanders may have some, too."""
 
     def act(self, s: Any, seat: int, action: int, /) -> None:
         """Carry out a legal action."""
 
     def chance(self, s: Any, /) -> int:
-        """How many equally likely outcomes the draw that is due has; 0 when none is due."""
+        """The number of equally likely outcomes of the draw that is due; 0 if none is due."""
 
     def draw(self, s: Any, outcome: int, /) -> None:
         """Carry out a draw."""
@@ -67,16 +67,16 @@ class Rules(Protocol):
     def over(self, s: Any, /) -> bool: ...
 
     def scores(self, s: Any, out: MutableSequence[int], /) -> None:
-        """Each seat's score as the rulebook counts it, at any time."""
+        """Each seat's score by the rulebook, at any time."""
 
     def standings(self, s: Any, out: MutableSequence[int], /) -> None:
-        """Numbers that compare as the final ranking does, tie-breaks included; the highest wins, equals share."""
+        """Numbers that compare like the final ranking, including tie-breaks: the highest wins, ties share."""
 
     def hide(self, s: Any, seat: int, /) -> None:
-        """Put what `seat` cannot know back among the unseen, so that the draws that are then due deal it anew.
+        """Put everything that `seat` cannot know back among the unseen cards, so that the draws then due deal it again.
 
-        Afterwards `chance` is due until the position is whole again. Cards that everyone has seen stay known. Rules may
-        go without `hide`: then only bots play that look at nothing (`Game.deals_anew`).
+        Afterwards `chance` is due until the position is complete again. Cards that everyone has seen stay known. `hide`
+        is optional: without it, only bots that look at nothing can play (`Game.deals_anew`).
         """
 
 
@@ -86,29 +86,29 @@ class Notation(Protocol):
     def write_action(self, s: Any, action: int, /) -> str: ...
     def read_action(self, s: Any, text: str, /) -> int: ...
     def write_draw(self, s: Any, outcome: int, /) -> str:
-        """What the draw that is due brings, readably (`card 17`), as seen by the referee."""
+        """The draw that is due, in words (`card 17`), as the referee sees it."""
 
     def read_draw(self, s: Any, text: str, /) -> int: ...
     def write_position(self, s: Any, /) -> str:
-        """One line that tells a state fully, options included."""
+        """A state in one line, complete with its options."""
 
     def read_position(self, text: str, /) -> Any: ...
 
 
 class Narration(Protocol):
-    """A game's `narration.py`: what people are told, each seat only what it may know."""
+    """A game's `narration.py`: what people learn, each seat only what it may know."""
 
     def narrate(self, before: Any, event: Event, after: Any, seat: int | None, /) -> Sequence[Told]:
         """What `seat` (None: a spectator) is told of a transition: events of the game, or plain facts."""
 
     def reveals(self, s: Any, action: int, /) -> bool:
-        """Does an action show the others something that was hidden? (If not, it may still be undone.)"""
+        """Does an action reveal something hidden to the others? (If not, it may still be undone.)"""
 
     def uncovers(self, s: Any, action: int, /) -> bool:
-        """Does an action, before any draw, show its own player something that was hidden? (Then it stands.)"""
+        """Does an action, before any draw, reveal something hidden to its own player? (Then it cannot be undone.)"""
 
     def describe(self, s: Any, seat: int, action: int, /) -> Fact:
-        """What a legal action would do, for its own seat."""
+        """What a legal action would do, in words for its seat."""
 
     def refuse(self, s: Any, seat: int, action: int, /) -> Fact:
         """Why an action is not legal for a seat, from what that seat knows; names the rule."""
@@ -117,66 +117,66 @@ class Narration(Protocol):
 class Policy(Protocol):
     """A game's `bots/policy.py`: the bots of levels 1 and 2. Compilable.
 
-    `s` is what the seat knows (`hide` has been called), or a full state that a search has imagined; a policy must read
-    nothing of it that the seat cannot know. `out[:n]` are the legal actions, ascending, n > 1.
+    `s` is what the seat knows (after `hide`), or a complete state that a search has sampled; a policy must not read
+    anything that the seat cannot know. `out[:n]` are the legal actions, ascending, n > 1.
     """
 
     @property
     def WEIGHTS(self) -> tuple[str, ...]:  # noqa: N802
-        """The names of the numbers that `rule` weighs with; `bots/policy.toml` holds tuned ones for each table size."""
+        """The names of the weights of `rule`; `bots/policy.toml` has tuned values for each number of players."""
 
     @property
     def RANGES(self) -> tuple[tuple[int, int], ...]:  # noqa: N802
-        """The least and the greatest of each, for tuning."""
+        """The minimum and the maximum of each weight, for tuning."""
 
     def greedy(self, s: Any, seat: int, out: Sequence[int], n: int, /) -> int:
-        """The action that looks best at once."""
+        """The action that looks best right now."""
 
     def rule(self, s: Any, seat: int, out: Sequence[int], n: int, weights: Sequence[int], /) -> int:
         """The action by a rule of thumb."""
 
     def step_in(self, s: Any, seat: int, out: Sequence[int], n: int, /) -> int:
-        """What a bystander does, -1 for nothing, where a game lets them step in."""
+        """What a bystander does, in games where they may act; -1 for nothing."""
 
 
 REMEMBERED = 6
-"""How many numbers a search remembers of every seat."""
+"""How many numbers a search remembers about every seat."""
 Memory = list[list[int]]
-"""What a search remembers of the others, by seat. All 0 knows nothing."""
+"""What a search remembers about the others, by seat. All 0 means nothing."""
 
 
 class Belief(Protocol):
     """A game's `bots/belief.py`: what a search must know besides the rules. Compilable."""
 
     def likely(self, s: Any, memory: Any, r: Any, n: int, /) -> int:
-        """Answer a draw among n while hidden cards are imagined, mindful of what is remembered."""
+        """Answer a draw among n while hidden cards are sampled, considering what is remembered."""
 
     def reply(self, s: Any, seat: int, out: Sequence[int], n: int, weights: Sequence[int], /) -> int:
-        """A quick choice for playing rounds out: the policy's rule, unless that takes too long."""
+        """A quick choice for finishing rounds: the policy's rule, unless that takes too long."""
 
     def age(self, s: Any, /) -> int:
-        """The number of the round; a search looks no further than the end of this one."""
+        """The number of the round; a search stops at the end of the current one."""
 
     def glimpse(self, s: Any, seat: int, /) -> int:
-        """What a seat sees of the draws just made; 0 where that changes nothing for it."""
+        """What a seat sees of the draws just made; 0 if that changes nothing for it."""
 
     def worth(self, s: Any, standing: Any, share: Any, /) -> None:
-        """Each seat's chances of winning, at the end of a round or of the game, go to `share`.
+        """Write each seat's chances of winning, at the end of a round or of the game, to `share`.
 
-        `standing` is room for the rules' standings.
+        `standing` is scratch memory for the rules' standings.
         """
 
 
 class Statistics(Protocol):
-    """A game's `statistics.py`: which cards a seat came by, for balance reports. Compilable, but for `card_name`."""
+    """A game's `statistics.py`: which cards a seat got, for balance reports. Compilable, except `card_name`."""
 
     KINDS: int
-    """How many kinds of cards there are."""
+    """The number of kinds of cards."""
     DEALT: bool
-    """Are cards dealt, so that a difference is what they are worth? Else they are taken by choice."""
+    """Are cards dealt, so that a difference is their value? Else players choose to take them."""
 
     def counts(self, s: Any, /) -> bool:
-        """May the event that is due bring cards that count?"""
+        """May the event that is due give somebody cards that count?"""
 
     def held(self, s: Any, seat: int, out: MutableSequence[int], /) -> None:
         """How many cards of every kind a seat has."""
@@ -195,7 +195,7 @@ def _seated_players(s: Any) -> dict[str, Value]:
 
 @dataclass(frozen=True)
 class SetUp:
-    """What is agreed before the first card: the number of players and the options.
+    """What players agree on before the game: their number and the options.
 
     A game without options needs neither `prepare` nor `chosen`.
     """
@@ -207,12 +207,12 @@ class SetUp:
     State: type[Fields]
     start: Callable[[Any], None]
     prepare: Callable[[Any, Mapping[str, Value]], None] = _seat_players
-    """Writes the settled options into the option fields of a blank state; refuses those that do not go together."""
+    """Writes the options into the option fields of a blank state; refuses options that contradict each other."""
     chosen: Callable[[Any], dict[str, Value]] = _seated_players
-    """The players and options of a state: `prepare` the other way round."""
+    """The players and options of a state: the inverse of `prepare`."""
 
     def settle(self, players: int | None = None, **given: object) -> dict[str, Value]:
-        """Players and options, checked and complete."""
+        """The players and options, checked and complete."""
         count = self.usual if players is None else players
         if isinstance(count, bool) or count not in self.players:
             low, high = self.players[0], self.players[-1]
@@ -239,7 +239,7 @@ def _unnamed(s: Any, action: int) -> Fact | None:
 
 @dataclass(frozen=True, eq=False)
 class Game:
-    """All that is true of one game. Other parts of its folder (bots, terminal, ...) are loaded when they are needed."""
+    """Everything about one game. Other parts of its folder (bots, terminal, ...) are loaded when they are needed."""
 
     package: str
     """The package that is the game's folder."""
@@ -248,29 +248,32 @@ class Game:
     notation: Notation
     narration: Narration
     position_view: Callable[[Any, int | None], View]
-    """What a seat (None: a spectator) may know of a position, the result aside: `Game.view` adds that."""
+    """What a seat (None: a spectator) may know of a position, without the result: `Game.view` adds that."""
     observation: Observation
     actions: int
     """Size of the action id space."""
     widest: int = 0
     """The most actions that can be legal at once; as many as there are, unless given."""
     rule_prefix: str = ""
-    """What the ids of its rules begin with: "NT" for NT-1, NT-2, ..."""
+    """The prefix of its rules' ids: "NT" for NT-1, NT-2, ..."""
     steps_in: bool = False
-    """May bystanders step into others' turns (TG-27)? Taking an own choice back is no stepping in."""
+    """May bystanders act during others' turns (TG-27)? Taking back your own choice does not count."""
     lowest_wins: bool = False
     """Is a lower score better?"""
     simultaneous: bool = False
-    """Do all seats choose at the same time?"""
+    """Do all seats choose simultaneously?"""
     tie_breaks: tuple[TieBreak, ...] = ()
-    """What tells equal scores apart, in this order; who is equal in all shares the place. The score and the tie-breaks
-    rank the seats as `rules.standings` does. The score is called `by_score` among the game's texts."""
+    """The tie-breaks, in order; seats that are equal in all of them share the place.
+
+    The score and the tie-breaks rank the seats like `rules.standings`. The title of the score is the game's text
+    `by_score`.
+    """
     tie_rule: str = ""
     """The rule that says what becomes of equal scores."""
     move_name: Callable[[Any, int], Fact | None] = _unnamed
     """What a move is called in a refusal, for a state and an action; None: as it is written."""
     moves: Moves = PLAIN_MOVES
-    """What the legal moves are done with, and what comes of them."""
+    """What legal moves involve: cards, targets, effects."""
     _made: dict[object, Any] = field(default_factory=dict, init=False, repr=False)
     _making: RLock = field(default_factory=RLock, init=False, repr=False)
 
@@ -284,12 +287,12 @@ class Game:
 
     @property
     def seats(self) -> int:
-        """The most seats that a table of this game has."""
+        """The maximum number of seats at a table."""
         return self.set_up.players[-1]
 
     @property
     def deals_anew(self) -> bool:
-        """Can what a seat does not know be dealt anew? Every bot but the random one needs that."""
+        """Can the rules sample what a seat does not know? Every bot except the random one needs that."""
         return hasattr(self.rules, "hide")
 
     @cached_property
@@ -325,7 +328,7 @@ class Game:
         return found
 
     def once(self, make: Callable[["Game"], T]) -> T:
-        """What `make` makes of this game: made once, whichever thread asks first, and kept as long as the game."""
+        """Return `make(game)`: made once, thread-safe, and kept as long as the game."""
         with self._making:
             if make not in self._made:
                 self._made[make] = make(self)
@@ -333,7 +336,7 @@ class Game:
             return made
 
     def part(self, name: str) -> Any:
-        """A module of the game's folder, None where there is none."""
+        """A module of the game's folder, None if it has none."""
         module = f"{self.package}.{name}"
         try:
             return import_module(module)
@@ -350,7 +353,7 @@ class Game:
         return self.set_up.new(players, **options)
 
     def start(self, values: Mapping[str, Value]) -> Any:
-        """A started state from settled players and options."""
+        """A started state from checked players and options."""
         return self.set_up.state(values)
 
     def legal(self, s: Any, seat: int) -> list[int]:
@@ -379,7 +382,7 @@ class Game:
 
     @property
     def move_type(self) -> type[MoveInfo]:
-        """The struct of what this game tells of its moves."""
+        """The struct of this game's move info."""
         found: type[MoveInfo] = get_type_hints(self.moves.info)["return"]
         return found
 
@@ -393,7 +396,7 @@ class Game:
         )
 
     def places(self, s: Any) -> list[int]:
-        """By seat, from 1; equals share a place."""
+        """By seat, from 1; ties share a place."""
         return places(standings(self.rules, s))
 
     def winners(self, s: Any) -> list[int]:
@@ -401,14 +404,14 @@ class Game:
         return winners(self.rules, s)
 
     def ranking(self, s: Any) -> Ranking:
-        """How the places came about: the score, and what told equal scores apart."""
+        """How the places came about: the score and the tie-breaks."""
         columns = [Column("score", self.scores(s), self.lowest_wins), *(each.column(s) for each in self.tie_breaks)]
         named = [column._replace(name=f"{self.name}.by_{column.name}") for column in columns]
         return Ranking(criteria=compare(named), rule=self.tie_rule)
 
 
 def standings(rules: Rules, s: Any) -> list[int]:
-    """Numbers by seat that compare as the final ranking does: the highest wins, equals share."""
+    """Numbers by seat that compare like the final ranking: the highest wins, ties share."""
     out = [0] * s.players
     rules.standings(s, out)
     return out

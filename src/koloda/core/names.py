@@ -6,7 +6,7 @@ NAME_LENGTH = 40
 
 
 def checked_name(name: str) -> str:
-    """A player's name, if it can stand in a record."""
+    """Check a player's name: can it stand in a record?"""
     if not 1 <= len(name.strip()) <= NAME_LENGTH or not name.isprintable():
         raise UnknownOption.of("errors.name", given=name, most=NAME_LENGTH)
     return name.strip()

@@ -1,8 +1,8 @@
-"""What a seat may know as a row of small whole numbers, for agents that learn.
+"""What a seat may know, as a row of small integers for learning agents.
 
-A game's `observe.py` is compilable: `observe(s, seat, out)` fills in the numbers, `LAYOUT` says which is which. Seats
-are counted from the own one: 0 is the seat itself, 1 the next in the order of seats, and so on. What was agreed before
-the game (players, options, the edition) is not repeated.
+A game's `observation.py` is compilable: `observe(s, seat, out)` fills in the numbers, `LAYOUT` says which is which.
+Seats are relative: 0 is the observing seat, 1 the next one, and so on. What is agreed before the game (players,
+options, the edition) is not part of it.
 """
 
 from collections.abc import Callable, MutableSequence, Sequence
@@ -13,7 +13,7 @@ Width = Literal["i1", "i2"]
 
 
 class Part(NamedTuple):
-    """Consecutive numbers of one meaning."""
+    """Consecutive numbers with one meaning."""
 
     name: str
     size: int
@@ -23,7 +23,7 @@ class Part(NamedTuple):
 
 
 class Observation:
-    """A game's `observe.py` to the rest of Koloda."""
+    """Wraps a game's `observation.py` for the rest of Koloda."""
 
     def __init__(self, source: ModuleType) -> None:
         self.source = source

@@ -1,4 +1,4 @@
-"""The options of a game: what a table may choose before anyone sits down. Each belongs to a rule."""
+"""The options of a game: what players may choose before the game. Each option belongs to a rule."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -11,9 +11,9 @@ Values = Mapping[str, Value]
 
 @dataclass(frozen=True)
 class Option:
-    """One option. A `default` of None means that the rules give the value (by the number of players, say).
+    """One option. A `default` of None means that the rules decide (for example, by the number of players).
 
-    `values` are the allowed ones: a range of numbers or a few words, of which some may be numerals ("3", "long");
+    `values` are the allowed values: a range of numbers, or a few words, some of which may be numerals ("3", "long");
     ("off", "on") is a flag, stored as 0 or 1.
     """
 
@@ -22,7 +22,7 @@ class Option:
     values: range | tuple[str, ...]
     default: Value | None
     study: bool = field(default=False, kw_only=True)
-    """Is it for study (a smaller deck, an edition of one's own), not for a table? Then nobody is asked about it."""
+    """Is it for study (a smaller deck, a custom edition), not for a table? Then people are not asked about it."""
 
     @property
     def flag(self) -> bool:
@@ -30,7 +30,7 @@ class Option:
 
     @property
     def words(self) -> tuple[str, ...]:
-        """Those that are not numbers."""
+        """The values that are not numbers."""
         return () if isinstance(self.values, range) else self.values
 
     def allowed(self) -> str:
@@ -39,9 +39,9 @@ class Option:
         return ", ".join(self.values)
 
     def read(self, given: object) -> Value:
-        """The value that was given, by a program (3, True, "on") or by a person ("3", "on").
+        """Check a value given by a program (3, True, "on") or by a person ("3", "on").
 
-        What is given is read as it would be written. So True and False are answers to a flag, and nowhere numbers.
+        It is read as it would be written. So True and False are values of flags only, never numbers.
         """
         text = str(given)
         if self.flag:
@@ -70,7 +70,7 @@ def flag(name: str, rule: str, default: bool) -> Option:
 
 
 def settle(options: Sequence[Option], given: Mapping[str, object]) -> dict[str, Value]:
-    """Every option's value: the given ones checked, the others by default (those that the rules give left out)."""
+    """The values of all options: the given ones checked, the others by default (except those that the rules decide)."""
     known = {option.name: option for option in options}
     for name in given:
         if name not in known:

@@ -1,7 +1,8 @@
 """The common form of a position in text: `no_thanks[players=4] turn=2 card=17 pot=3 chips=11/10/11/10`.
 
-One line: the game, its options in brackets (those that differ from the default, and those that the rules would give),
-then `key=value` in any order. Seats are numbered from 1; a list by seat is separated by `/`, an empty part is `-`.
+One line: the game, in brackets its options (those that differ from the default, and those that the rules decide), then
+`key=value` pairs in any order. Seats are numbered from 1; `/` separates the entries of a list by seat, `-` is an empty
+entry.
 """
 
 import re
@@ -17,7 +18,7 @@ T = TypeVar("T")
 
 
 def write(set_up: SetUp, values: Mapping[str, Value], parts: Mapping[str, str]) -> str:
-    """The line of a position. `values` are its players and options, `parts` what else it holds ("" is left out)."""
+    """Write a position. `values` are its players and options, `parts` everything else ("" is left out)."""
     known = {option.name: option for option in set_up.options}
     chosen = [f"players={values['players']}"]
     chosen += [
@@ -29,7 +30,7 @@ def write(set_up: SetUp, values: Mapping[str, Value], parts: Mapping[str, str]) 
 
 
 class Parts:
-    """A position's text taken apart. Every key is asked for once; `finish` refuses what nobody asked for."""
+    """Parses a position. Every key is read once; `finish` refuses keys that were not read."""
 
     def __init__(self, set_up: SetUp, text: str) -> None:
         self._set_up = set_up
@@ -52,7 +53,7 @@ class Parts:
         return NotUnderstood.of(key, **args)
 
     def start(self) -> Any:
-        """A started state with the players and options of the text; the rest is for the caller to fill in."""
+        """A started state with the players and options of the text; the caller fills in the rest."""
         options = dict(self._options)
         players = options.pop("players", None)
         return self._set_up.new(None if players is None else self._number("players", players), **options)
@@ -72,7 +73,7 @@ class Parts:
         return self.number(key, default + 1, 1, players) - 1
 
     def by_seat(self, key: str, players: int, read: Callable[[str], T], default: T) -> list[T]:
-        """A part for every seat."""
+        """An entry for every seat."""
         given = self._parts.pop(key, None)
         if given is None:
             return [default] * players

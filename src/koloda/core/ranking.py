@@ -1,4 +1,4 @@
-"""The final ranking: places, and the numbers that tell equal scores apart."""
+"""The final ranking: places and tie-breaks."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
@@ -7,7 +7,7 @@ from koloda.core.view import Criterion
 
 
 class Column(NamedTuple):
-    """Numbers by seat that rank the seats."""
+    """One number per seat, by which the seats are ranked."""
 
     name: str
     values: list[int]
@@ -16,12 +16,12 @@ class Column(NamedTuple):
 
 
 class TieBreak(NamedTuple):
-    """A number that ranks seats whose scores, and numbers of all tie-breaks before it, are equal."""
+    """A tie-break: a number that ranks seats with equal scores and equal earlier tie-breaks."""
 
     name: str
-    """Its text is `by_NAME` among the texts of the game."""
+    """Its title is the text `by_NAME` of the game."""
     value: Callable[[Any, int], int]
-    """Of a state and a seat, at the end of the game."""
+    """The number, from a state and a seat, at the end of the game."""
     lowest: bool = False
     """Is the lower number better?"""
 
@@ -30,12 +30,12 @@ class TieBreak(NamedTuple):
 
 
 def places(standings: Sequence[int]) -> list[int]:
-    """The place of each seat, from 1; equals share a place."""
+    """The place of each seat, from 1; ties share a place."""
     return [1 + sum(other > own for other in standings) for own in standings]
 
 
 def best(seats: Iterable[int], values: Sequence[int] | Mapping[int, int], lowest: bool = False) -> list[int]:
-    """Those of the seats that have the best number."""
+    """The seats that have the best number."""
     among = list(seats)
     choose = min if lowest else max
     right = choose(values[seat] for seat in among)
@@ -43,7 +43,7 @@ def best(seats: Iterable[int], values: Sequence[int] | Mapping[int, int], lowest
 
 
 def compare(columns: Sequence[Column]) -> list[Criterion]:
-    """Look at one column after the other until the first place is no longer shared."""
+    """Compare by one column after the other until the first place is no longer shared."""
     score = columns[0]
     level = best(range(len(score.values)), score.values, score.lowest)
     compared = [level if len(level) > 1 else []]

@@ -1,4 +1,4 @@
-"""The rules to read: a page of Markdown in every game's folder, each paragraph with its rule's id."""
+"""The rulebook of a game: a page of Markdown in its folder. Every paragraph has the id of its rule."""
 
 import re
 
@@ -9,7 +9,7 @@ _PARAGRAPH = re.compile(r"^\*\*([A-Z]{2}-\d+)\*\*.*?(?=^\*\*[A-Z]{2}-\d+\*\*|^##
 
 
 def page(game: Game, language: Language) -> str:
-    """The rules in this language, else in another that the game has."""
+    """The rules in this language, else in another one that the game has."""
     for name in sorted(LANGUAGES, key=lambda name: name != language):
         if (file := game.folder.joinpath("rulebook", f"{name}.md")).is_file():
             return file.read_text("utf-8")

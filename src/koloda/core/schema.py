@@ -1,4 +1,4 @@
-"""A game's state, declared once: a small slotted Python object, and a NumPy record of the same fields.
+"""A game's state, declared once: a small slotted Python object, and a NumPy record with the same fields.
 
     @fields
     class State(Fields):
@@ -6,8 +6,8 @@
         chips: Annotated[list[int], "i1", 7]
         hand: Annotated[list[list[int]], "i1", 6, 14]
 
-Widths: i1 by default, i2 for money and sums, i8 for sets of cards as bits. A record stores small integers that
-wrap silently, so `pack` refuses a value that does not fit: the tests pack every state they meet.
+Widths: i1 by default, i2 for money and sums, i8 for sets of cards as bits. A record stores small integers that wrap
+silently, so `pack` refuses a value that does not fit: the tests pack every state they meet.
 """
 
 import struct
@@ -58,7 +58,7 @@ S = TypeVar("S", bound=Fields)
 
 
 def fields(cls: type[S]) -> type[S]:
-    """The slotted class for a declaration, with `__init__` (all zero), `copy` and `values` written out."""
+    """Make the slotted class for a declaration, with generated `__init__` (all zero), `copy` and `values`."""
     declared = tuple(_field(name, hint) for name, hint in get_annotations(cls, eval_str=True).items())
     methods = _methods(cls.__name__, declared)
     body = {
@@ -78,7 +78,7 @@ def _field(name: str, hint: object) -> Field:
 
 
 def _methods(name: str, declared: tuple[Field, ...]) -> dict[str, Any]:
-    """Straight-line methods, as written by hand: three times as fast as loops over the fields."""
+    """Straight-line methods, as if written by hand: three times as fast as loops over the fields."""
     init, copy, flat = [], [], []
     for f in declared:
         mine = f"self.{f.name}"
@@ -110,7 +110,7 @@ def _methods(name: str, declared: tuple[Field, ...]) -> dict[str, Any]:
 
 
 def dtype(state: type[Fields], width: str | None = None) -> "np.dtype[Any]":
-    """The NumPy record of a state. `width` widens every field (the CUDA simulator wants int64 throughout)."""
+    """The NumPy record of a state. `width` widens every field (the CUDA simulator needs int64 throughout)."""
     import numpy as np
 
     return np.dtype([(f.name, width or f.width, f.shape) for f in state.FIELDS], align=True)
@@ -126,7 +126,7 @@ def _layout(state: type[Fields]) -> struct.Struct:
 
 
 def _code(state: type[Fields]) -> str:
-    """The record's layout in the language of `struct`."""
+    """The record's layout as a format of `struct`."""
     record = dtype(state)
     assert record.fields is not None
     code, end = "=", 0
@@ -139,7 +139,7 @@ def _code(state: type[Fields]) -> str:
 
 
 def pack(s: Fields) -> bytes:
-    """The bytes of the record of this state; a value too large for its field is an OverflowError."""
+    """The state's record as bytes. A value too large for its field raises OverflowError."""
     try:
         return _layout(type(s)).pack(*s.values())
     except struct.error as problem:

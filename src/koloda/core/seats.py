@@ -1,8 +1,8 @@
-"""Seats counted from one of them, in the order of seats. Compilable."""
+"""Relative seats. Compilable."""
 
 
 def around(seat: int, places: int, players: int) -> int:
-    """The seat that comes so many places after another."""
+    """The seat that comes this many places after another."""
     found = seat + places
     return found if found < players else found - players
 

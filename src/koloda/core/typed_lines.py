@@ -1,4 +1,4 @@
-"""Names, numbers and tables of numbers, as people type them."""
+"""Reads names, numbers and tables of numbers as people type them."""
 
 from collections.abc import Sequence
 
@@ -7,7 +7,7 @@ from koloda.core.names import checked_name
 
 
 def read_names(text: str) -> tuple[str, ...]:
-    """`4`, or `Anna, Boris, Vera`; a player without a name is an empty string."""
+    """Read `4`, or `Anna, Boris, Vera`; a player without a name is an empty string."""
     plain = text.strip()
     if plain.isdecimal() and len(plain) <= 2:
         return ("",) * int(plain)
@@ -24,14 +24,14 @@ def read_names(text: str) -> tuple[str, ...]:
 
 
 def write_names(names: Sequence[str]) -> str:
-    """A line that `read_names` understands."""
+    """A line that `read_names` can read."""
     if not any(names):
         return str(len(names))
     return ", ".join(names) + ("," if len(names) == 1 or not names[-1] else "")
 
 
 def read_numbers(text: str) -> list[int]:
-    """`18 12 12 8`, with commas if one likes."""
+    """Read `18 12 12 8`, with or without commas."""
     words = text.replace(",", " ").split()
     for word in words:
         if not word.isdecimal() or len(word) > 6:
@@ -40,7 +40,7 @@ def read_numbers(text: str) -> list[int]:
 
 
 def aligned(rows: Sequence[Sequence[str]], words: Sequence[int] = (0,)) -> list[str]:
-    """Rows as lines: columns of words to the left, numbers to the right."""
+    """Format rows as lines: words aligned left, numbers right."""
     widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
     lines = []
     for row in rows:
@@ -50,6 +50,6 @@ def aligned(rows: Sequence[Sequence[str]], words: Sequence[int] = (0,)) -> list[
 
 
 def players_named(lines: Sequence[str]) -> str | None:
-    """The players of lines such as `Anna: 3 7-9`, named or not."""
+    """The players of lines such as `Anna: 3 7-9`, with or without names."""
     names = [line.partition(":")[0].strip() if ":" in line else "" for line in lines]
     return write_names(names) if names else None

@@ -1,13 +1,13 @@
-"""From scores to prospects of winning. Compilable."""
+"""From scores to chances of winning. Compilable."""
 
 from math import exp, sqrt
 from typing import Any
 
-MARGIN = 0.1  # at the end of a game this part of the worth is for the score, so that lost games are played well
+MARGIN = 0.1  # at the end of a game this part of the value depends on the score, so that bots play lost games well
 
 
 def likelihoods(share: Any, players: int, slope: float) -> None:
-    """Turn scores into chances of winning: `slope` says how much one point more is worth, in log odds."""
+    """Turn scores into chances of winning. `slope` is the log odds of one more point."""
     most = share[0]
     for seat in range(1, players):
         most = max(most, share[seat])
@@ -20,12 +20,12 @@ def likelihoods(share: Any, players: int, slope: float) -> None:
 
 
 def slope_of(spread: float, rounds: int) -> float:
-    """Log odds for one point, when in every round to come a seat's points vary with this standard deviation."""
+    """The log odds of one point, if a seat's points in every round to come have this standard deviation."""
     return 1.2 / (spread * sqrt(rounds + 0.0))
 
 
 def with_wins(share: Any, standing: Any, players: int) -> None:
-    """The end of a game: the win counts, shared by equals, and a little the likelihoods that stand in `share`."""
+    """The end of a game: the win counts, shared by ties, and a little the chances that are in `share`."""
     best = standing[0]
     for seat in range(1, players):
         best = max(best, standing[seat])
