@@ -1,11 +1,13 @@
 """Texts in both languages."""
 
+import json
 import re
+from pathlib import Path
 
 import pytest
 
 from koloda.core.facts import fact
-from koloda.core.text import LANGUAGES, Language, figure, plural, say, texts
+from koloda.core.text import LANGUAGES, Catalogue, Language, figure, plural, say, texts
 
 SLOT = re.compile(r"\{(\w+)(?::([^{}]*))?\}")
 
@@ -103,3 +105,13 @@ def test_facts_within_facts() -> None:
 
 def test_a_name_is_shown_as_it_is() -> None:
     assert say(fact("common.wins", player=0), "en", ["{player} <b>"]) == "{player} <b> wins."
+
+
+def test_fields_that_hold_seats_are_known_by_their_texts(tmp_path: Path) -> None:
+    (tmp_path / "locale").mkdir()
+    own = {"title": "Game", "field_dealer": "Dealer"}
+    (tmp_path / "locale" / "en.json").write_text(json.dumps(own), "utf-8")
+    catalogue = Catalogue()
+    catalogue.add("game", tmp_path, ["dealer", "out"])
+    found = catalogue.texts("en")
+    assert (found["game.player_dealer"], found["game.player_out"]) == ("Dealer", "out")

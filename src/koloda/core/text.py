@@ -13,7 +13,7 @@ that of `<key>.you` where the fact's player is the reader, if there is one.
 
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from typing import Literal
@@ -31,12 +31,17 @@ class Catalogue:
     """Every text by key: those of the program, and those of the games that were added."""
 
     def __init__(self) -> None:
-        self._games: dict[str, Traversable] = {}
+        self._games: dict[str, tuple[Traversable, Collection[str]]] = {}
+        """By name: the folder, and the fields of views that hold seats."""
         self._texts: dict[Language, dict[str, str]] = {}
 
-    def add(self, game: str, folder: Traversable) -> None:
-        """The texts of a game, from its folder."""
-        self._games[game] = folder
+    def add(self, game: str, folder: Traversable, seat_fields: Collection[str] = ()) -> None:
+        """The texts of a game, from its folder.
+
+        Of a game that leaves its looks to the generic tables, `seat_fields` are the fields of its views that hold
+        seats: each gets a text `player_<field>`, by which these tables know it.
+        """
+        self._games[game] = (folder, seat_fields)
         self._texts.clear()
 
     def texts(self, language: Language) -> dict[str, str]:
@@ -56,7 +61,10 @@ class Catalogue:
         ours = files("koloda").joinpath("locale", language)
         areas = {file.name.removesuffix(".json"): _texts_in(file) for file in ours.iterdir()}
         usual = areas["game"]
-        areas |= {game: {**usual, **self.of_game(folder, language)} for game, folder in self._games.items()}
+        for game, (folder, seat_fields) in self._games.items():
+            own = self.of_game(folder, language)
+            seats = {f"player_{name}": own.get(f"field_{name}", name.replace("_", " ")) for name in seat_fields}
+            areas[game] = {**usual, **seats, **own}
         return {f"{area}.{key}": text for area in sorted(areas) for key, text in areas[area].items()}
 
 

@@ -110,6 +110,7 @@ class Registry(Mapping[str, Game]):
         package = entry.dist.name if entry.dist is not None else entry.module
         try:
             game = self._checked(entry, added)
+            seat_fields = game.seat_fields
         except _LeftOut as left_out:
             self._problems.append(Problem(entry.name, package, left_out.reason))
         except (Exception, SystemExit) as error:  # another package's code: whatever it raises, the other games go on
@@ -117,7 +118,7 @@ class Registry(Mapping[str, Game]):
             reason = fact("errors.plugin_broken", problem=problem)
             self._problems.append(Problem(entry.name, package, reason))
         else:
-            self._texts.add(game.name, game.folder)
+            self._texts.add(game.name, game.folder, seat_fields)
             added[game.name] = game
             self._packages[game.name] = package
 

@@ -4,7 +4,8 @@ The table shows the fields that the game's view adds to those of the core. The g
 
 - `field_<name>` is what the field is called (without it: the field's name), and "" hides it, as None does;
 - `card_<name>` is what a field is called that holds a card, or a list of cards, which are drawn;
-- `player_<name>` is what a field is called that holds a seat, or a list of seats, which are shown by name;
+- `player_<name>` is what a field is called that holds a seat, or a list of seats, which are shown by name: the view
+  declares it as `Seat`, and `Catalogue.add` makes the text from `field_<name>`;
 - `seat_<name>` is what a list is called that has one entry for each seat. A game that has no such text leaves it to
   the lengths: a list with as many entries as there are players is shown by seat;
 - `hand_<name>` is what your own entry of such a list is called, if its entries are cards: yours are drawn, and others'
