@@ -172,6 +172,17 @@ def test_what_is_legal_is_what_is_not_refused(game: Game) -> None:
                         match.check(seat, action)
 
 
+@pytest.mark.parametrize("history", [True, False])
+def test_actions_that_were_listed_are_not_listed_again(history: bool) -> None:
+    match = new(GAMES["no_thanks"], history=history)
+    listed = match.legal(match.actor)
+    with pytest.raises(NotLegal):
+        match.act(match.actor, 7, listed)
+    match.act(match.actor, listed[0], listed)
+    with pytest.raises(NotYourTurn):
+        match.act(-1, listed[0], listed)
+
+
 def test_a_draw_that_is_not_due_is_refused() -> None:
     match = Match(GAMES["no_thanks"], GAMES["no_thanks"].new(3), history=True)
     due = GAMES["no_thanks"].rules.chance(match.state)

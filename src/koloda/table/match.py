@@ -95,14 +95,17 @@ class Match:
         listed = self._out[: self._count] if seat == self._seat else None
         check_event(self.game, self.state, Act(seat, action), listed)
 
-    def act(self, seat: int, action: int) -> None:
-        """Carry out an action, then all draws that are due. A refused action changes nothing."""
+    def act(self, seat: int, action: int, listed: Sequence[int] | None = None) -> None:
+        """Carry out an action, then all draws that are due. A refused action changes nothing.
+
+        `listed` are the seat's legal actions, if you have asked for them already: a history does not remember them.
+        """
         if self._steps is None:
             if seat != self._seat or action not in self._out[: self._count]:  # else `legal` has just said that it is
                 self.check(seat, action)
             self._act(self.state, seat, action)
         else:
-            self._add(Act(seat, action))
+            self._add(Act(seat, action), listed)
         self._settle(self.deal)
 
     def apply(self, *entries: Entry) -> None:
@@ -136,10 +139,10 @@ class Match:
         self.actor = (mask & -mask).bit_length() - 1
         self.over = not mask and not n
 
-    def _add(self, event: Event) -> Any:
+    def _add(self, event: Event, listed: Sequence[int] | None = None) -> Any:
         """Go on to a new state by an event, and remember it if there is a history; returns the state."""
         before, game = self.state, self.game
-        check_event(game, before, event)
+        check_event(game, before, event, listed)
         self.state = after = next_state(game, before, event)
         if self._steps is not None:
             self._steps.append(Step(before, event, after))

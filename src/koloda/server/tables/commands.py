@@ -8,7 +8,7 @@ import msgspec
 
 from koloda.core.errors import NotLegal
 from koloda.core.facts import fact
-from koloda.core.game import Act, Draw
+from koloda.core.game import Draw
 from koloda.server import messages
 from koloda.server.tables.events import (
     AnyEvent,
@@ -204,7 +204,7 @@ def _act(table: TableState, seat: int, command: messages.PlayMove, now: int) -> 
         raise refused("stale", "stale")
     if len(command.move) > LONGEST_MOVE:
         raise refused("bad_message", "move_length", most=LONGEST_MOVE)
-    return _played(table, Act(seat, table.game.notation.read_action(match.state, command.move)), "person", now)
+    return _played(table, seat, table.game.notation.read_action(match.state, command.move), "person", now)
 
 
 def _bot_move(table: TableState, seat: int, command: BotMove, now: int) -> list[AnyEvent]:
@@ -213,25 +213,26 @@ def _bot_move(table: TableState, seat: int, command: BotMove, now: int) -> list[
     overtaken = command.seq is not None and command.seq != table.seq
     if overtaken or seat not in table.seats.played or moves is None or moves.number != command.number:
         return []
-    return [_played(table, Act(seat, command.action), "bot", now)]
+    return [_played(table, seat, command.action, "bot", now)]
 
 
 def _time_up(table: TableState, seat: int, now: int) -> Played:
     """A bot decides at once."""
     choice = rule_choice(_check_playing(table).knowledge(seat, story=False))
     assert choice is not None
-    return _played(table, Act(seat, choice), "clock", now)
+    return _played(table, seat, choice, "clock", now)
 
 
-def _played(table: TableState, act: Act, by: str, now: int) -> Played:
+def _played(table: TableState, seat: int, action: int, by: str, now: int) -> Played:
     """A decision and the draws that it brings."""
     playing, dealer, draws = _check_playing(table), table.dealer, count(table.draws)
     assert dealer is not None
     match = playing.copy(lambda n: dealer.outcome(next(draws), n))
-    known = len(match.steps)
-    match.act(*act)
+    steps, moves = match.steps, table.legal_moves[seat]
+    known = len(steps)
+    match.act(seat, action, None if moves is None else moves.legal)
     at = table.time(now)
-    return Played(at=at, entries=_stored(match.steps[known:]), by=by, used=table.clocks.used(act.seat, at))
+    return Played(at=at, entries=_stored(steps[known:]), by=by, used=table.clocks.used(seat, at))
 
 
 def _stored(steps: Sequence[Step]) -> list[Entry]:

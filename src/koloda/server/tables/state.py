@@ -169,9 +169,10 @@ def _play(table: TableState, event: Played, clocks: Clocks) -> TableState:
     """The stored draws are the truth. What lies before a draw cannot be undone, so its steps are not kept."""
     assert table.match is not None
     match = table.match.copy()
-    known = len(match.steps)
+    all_steps = match.steps
+    known = len(all_steps)
     _apply(match, event.entries)
-    steps = match.steps[known:]
+    steps = all_steps[known:]
     seat = event.entries[0][0]
     if table.game.steps_in or table.match.mask >> seat & 1:
         clocks.decided(seat, event.used)
