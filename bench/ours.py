@@ -19,6 +19,7 @@ from koloda.core.schema import dtype
 from koloda.games import GAMES
 
 GAMES_AT_ONCE = 100
+MOST_AT_ONCE = 1 << 20  # in one call: for larger arrays the system hands out fresh memory every time
 LONG = 1 << 20  # deals: more than will be played
 
 
@@ -51,8 +52,12 @@ def _compiled(name: str) -> Task:
     seeds = count(1)
 
     def task(amount: int) -> float:
-        played = envs.playouts(name, players_of(name), amount * GAMES_AT_ONCE, seed=next(seeds), threads=1)
-        return played.decisions
+        games = amount * GAMES_AT_ONCE
+        decisions = 0
+        for first in range(0, games, MOST_AT_ONCE):
+            part = min(MOST_AT_ONCE, games - first)
+            decisions += envs.playouts(name, players_of(name), part, seed=next(seeds), threads=1).decisions
+        return decisions
 
     return task
 

@@ -1,16 +1,18 @@
 """What Koloda uses of numba without a promise: each test says what to check when a new version changes it."""
 
+import inspect
 import re
 import tomllib
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
+from types import ModuleType, SimpleNamespace
 from typing import Any
 
 import numpy as np
 import pytest
 
-from koloda.compiled import cuda_device
-from koloda.compiled.cuda_launch import ARRAY_MEMBERS, _flat, check_parameters
+from koloda.compiled import cuda_device, cuda_launch
+from koloda.compiled.cuda_launch import ARRAY_MEMBERS, LoadedKernels, _flat, check_parameters
 from koloda.core.errors import UnknownOption
 
 PROJECT = tomllib.loads((Path(__file__).parents[2] / "pyproject.toml").read_text("utf-8"))["project"]
@@ -46,6 +48,33 @@ def test_a_kernel_with_other_parameters_is_refused_in_one_line() -> None:
     with pytest.raises(RuntimeError, match=r"takes 2 parameters where Koloda lays out 3") as error:
         check_parameters(ptx, 3)
     assert "\n" not in str(error.value)
+
+
+def test_a_context_keeps_what_belongs_to_it() -> None:
+    from numba.cuda.cudadrv.driver import Context
+
+    where = "LoadedKernels in compiled/cuda_launch.py"
+    assert "self.extras = {}" in inspect.getsource(Context.__init__), changed("Context.extras", where)
+
+
+def test_a_kernel_is_loaded_once_into_every_context(monkeypatch: pytest.MonkeyPatch) -> None:
+    loaded: list[str] = []
+
+    def load(ptx: str, entry: bytes, parameters: int) -> int:
+        loaded.append(ptx)
+        return len(loaded)
+
+    monkeypatch.setattr(cuda_launch, "_ptx", lambda module, name, types: (name, b""))
+    monkeypatch.setattr(cuda_launch, "_load", load)
+    here, there = SimpleNamespace(extras={}), SimpleNamespace(extras={})
+    module = ModuleType("driver")
+    found = [
+        LoadedKernels.of(context).function(module, name, (), 0)
+        for context in (here, there, here)
+        for name in ("step", "play")
+    ]
+    assert found == [1, 2, 3, 4, 1, 2]
+    assert loaded == ["step", "play", "step", "play"]
 
 
 def test_a_dispatcher_compiles_for_given_types_and_returns_machine_code() -> None:

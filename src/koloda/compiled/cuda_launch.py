@@ -15,7 +15,7 @@ from collections.abc import Callable, Sequence
 from functools import cache
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import Any, Self
 
 from koloda.compiled.cuda_device import simulated
 from koloda.compiled.loader import Driver
@@ -34,11 +34,13 @@ def prepared(driver: Driver, kernel: Callable[..., None], grid: Sequence[int], *
     if simulated():
         compiled: Any = driver(kernel)
         return lambda: compiled[blocks, threads, 0, shared](*args)
+    from numba.cuda import current_context
+
     slots = [slot for arg in args for slot in _flat(arg)]
-    function = _function(driver.module, kernel.__name__, tuple(_type(arg) for arg in args), len(slots))
+    kernels = LoadedKernels.of(current_context())
+    function = kernels.function(driver.module, kernel.__name__, tuple(_type(arg) for arg in args), len(slots))
     pointers = (ctypes.c_void_p * len(slots))(*(ctypes.addressof(slot) for slot in slots))
     launch, size = _driver().cuLaunchKernel, ctypes.c_uint
-    from numba.cuda import current_context
 
     def run(_kept: Any = (slots, args)) -> None:
         current_context()  # in this thread as well
@@ -74,23 +76,36 @@ def _flat(arg: Any) -> list[Any]:
     ]
 
 
-_loaded: dict[tuple[str, str, tuple[Any, ...]], Any] = {}
+class LoadedKernels:
+    """The kernels that were loaded into one CUDA context. The context owns them: with it they are gone."""
+
+    def __init__(self) -> None:
+        self._functions: dict[tuple[str, str, tuple[Any, ...]], Any] = {}
+
+    @classmethod
+    def of(cls, context: Any) -> Self:
+        """Those of a context of numba's, which keeps what belongs to it in `extras`."""
+        kept: Self = context.extras.setdefault(cls.__qualname__, cls())
+        return kept
+
+    def function(self, module: ModuleType, name: str, types: tuple[Any, ...], parameters: int) -> Any:
+        """The kernel for these types of arguments, on the GPU."""
+        key = (module.__name__, name, types)
+        if key not in self._functions:
+            self._functions[key] = _load(*_ptx(module, name, types), parameters)
+        return self._functions[key]
 
 
-def _function(module: ModuleType, name: str, types: tuple[Any, ...], parameters: int) -> Any:
-    """The kernel for these types of arguments, on the GPU."""
-    key = (module.__name__, name, types)
-    if key not in _loaded:
-        loaded, function = ctypes.c_void_p(), ctypes.c_void_p()
-        ptx, entry = _ptx(module, name, types)
-        check_parameters(ptx, parameters)
-        options, values = (ctypes.c_int * 1)(MAX_REGISTERS), (ctypes.c_void_p * 1)(REGISTERS)
-        status = _driver().cuModuleLoadDataEx(ctypes.byref(loaded), ptx, 1, options, values)
-        _check("cuModuleLoadDataEx", status)
-        found = _driver().cuModuleGetFunction(ctypes.byref(function), loaded, entry)
-        _check("cuModuleGetFunction", found)
-        _loaded[key] = function
-    return _loaded[key]
+def _load(ptx: bytes, entry: bytes, parameters: int) -> Any:
+    """A kernel in the current context."""
+    loaded, function = ctypes.c_void_p(), ctypes.c_void_p()
+    check_parameters(ptx, parameters)
+    options, values = (ctypes.c_int * 1)(MAX_REGISTERS), (ctypes.c_void_p * 1)(REGISTERS)
+    status = _driver().cuModuleLoadDataEx(ctypes.byref(loaded), ptx, 1, options, values)
+    _check("cuModuleLoadDataEx", status)
+    found = _driver().cuModuleGetFunction(ctypes.byref(function), loaded, entry)
+    _check("cuModuleGetFunction", found)
+    return function
 
 
 def _ptx(module: ModuleType, name: str, types: tuple[Any, ...]) -> tuple[bytes, bytes]:
