@@ -16,6 +16,7 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from koloda.core.errors import NotUnderstood
+from koloda.core.view import Seat
 
 Known = Callable[[Any, int, int], bool]
 """May a seat (-1: a spectator) know the entry of another? Of a field that has no entries by seat, the other is -1."""
@@ -100,7 +101,7 @@ class NumberField(Field):
 class SeatField(Field):
     """A seat, or -1 for nobody."""
 
-    type = int | None
+    type = Seat | None
 
     def seen(self, s: Any, number: int) -> int | None:
         return None if number < 0 else number
@@ -120,7 +121,7 @@ class SeatField(Field):
 class SeatsField(Field):
     """A set of seats as bits. A position has 0 or 1 for each seat, a view a list of seats."""
 
-    type = list[int]
+    type = list[Seat]
 
     def seen(self, s: Any, number: int) -> list[int]:
         return _members(number)
