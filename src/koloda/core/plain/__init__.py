@@ -1,4 +1,4 @@
-"""What a plain game need not write: positions, views and narration made of a few tables and functions.
+"""Defaults for plain games: positions, views and narration, built from a few tables and functions.
 
 A game that needs more writes the part itself, as the protocols in `koloda.core.game` describe it.
 """

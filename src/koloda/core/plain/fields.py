@@ -7,8 +7,8 @@
         ComputedField("pot", int, lambda s, seat: sum(s.stakes)),
     )
 
-A field has the name of a field of the state; one that is a list there has an entry for each seat. `notation.py`
-makes positions of such a table, `view.py` views.
+Each has the name of a field of the state; if that is a list, it has an entry for each seat. `notation.py` builds
+positions from such a table, `view.py` builds views.
 """
 
 from collections.abc import Callable, Sequence
@@ -38,19 +38,19 @@ def _bound(bound: Bound, s: Any) -> int:
 
 @dataclass(frozen=True)
 class Field:
-    """A field of the state, or what `of` makes of one."""
+    """A field of the state, or a value that `of` computes from it."""
 
     name: str
     default: Bound | None = field(default=None, kw_only=True)
-    """What it is in a position that does not say, by the fields before it; None: what it is at the start."""
+    """Its value in a position that leaves it out, which may depend on the fields before it; None: as at the start."""
     known: Known = field(default=_everybody, kw_only=True)
     shown: bool = field(default=True, kw_only=True)
-    """Does the view have it?"""
+    """Is it part of the view?"""
     of: Callable[[Any], Any] | None = field(default=None, kw_only=True)
-    """Where its value comes from, unless the state has a field of this name."""
+    """Computes the value, if the state has no field of this name."""
 
     type: ClassVar[Any]
-    """What an entry is in the view."""
+    """The type of an entry in the view."""
 
     def value(self, s: Any) -> Any:
         """A number, or a list of them by seat."""
@@ -58,22 +58,22 @@ class Field:
         return value[: s.players] if isinstance(value, list) else value
 
     def usual(self, s: Any, start: Any) -> Any:
-        """The value that need not be written."""
+        """The value that a position leaves out."""
         if self.default is None:
             return self.value(start) if self.of is None else 0
         usual = _bound(self.default, s)
         return [usual] * s.players if isinstance(self.value(start), list) else usual
 
     def seen(self, s: Any, number: int) -> Any:
-        """A number as views show it."""
+        """Return what a view shows for a number."""
         raise NotImplementedError
 
     def write(self, s: Any, number: int) -> str:
-        """A number as positions have it; "" for nothing."""
+        """Return the text of a number in a position."""
         raise NotImplementedError
 
     def read(self, s: Any, text: str) -> int:
-        """The number that is written so."""
+        """Return the number for a text in a position."""
         raise NotImplementedError
 
 
@@ -140,7 +140,7 @@ class SeatsField(Field):
 
 @dataclass(frozen=True)
 class WordField(Field):
-    """The number of a word, or -1 for none. A position may have its beginning, if no other word begins so."""
+    """The number of a word, or -1 for none. A position may shorten a word as long as no other begins the same way."""
 
     words: Sequence[str]
 
@@ -164,7 +164,7 @@ class WordField(Field):
 
 @dataclass(frozen=True)
 class Deck:
-    """Cards by number. Those that a position names are no longer in `field`, the field of the state that is a set."""
+    """Cards by number. A position takes the cards that it names out of `field`, a set of cards in the state."""
 
     field: str
     names: Sequence[str] | Callable[[Any], Sequence[str]]
@@ -174,11 +174,11 @@ class Deck:
         return self._names(s)[card]
 
     def written(self, s: Any, card: int) -> str:
-        """As in notation: `10h`."""
+        """Return the name of a card as notation has it: `10h`."""
         return in_letters(self.name(s, card))
 
     def take(self, s: Any, text: str) -> int:
-        """The card of that name, which leaves the deck."""
+        """Take the card of that name out of the deck."""
         left: int = getattr(s, self.field)
         names = self._names(s)
         for card in _members(left):
@@ -230,7 +230,7 @@ class CardsField(Field):
 
 @dataclass(frozen=True)
 class ComputedField:
-    """What a view has beyond the fields of the state: worked out from it for a seat (None: a spectator)."""
+    """Something else that the view shows, computed from the state for a seat (None: a spectator)."""
 
     name: str
     type: Any
@@ -242,5 +242,5 @@ def _members(bits: int) -> list[int]:
 
 
 def in_letters(name: str) -> str:
-    """A card's name as it is typed: `10h` for 10♥."""
+    """Return the name of a card as people type it: `10h` for 10♥."""
     return name.translate(_LETTERS)

@@ -1,9 +1,8 @@
 """The narration of a plain game, in which one seat acts at a time.
 
-It names its moves, and tells what draws bring and why a move is refused.
-
-Keys of facts need not have the game's name before them. Of a move `fact("play", card="8♥")` its texts have two:
-`play`, what is told of it ("{player} plays the {card}."), and `can_play`, what it is called among the legal moves.
+The game names its moves, and says what draws bring and why a move is refused. Its facts may leave out the name of the
+game. A move `fact("play", card="8♥")` has two texts: `play` announces it ("{player} plays the {card}."), and `can_play`
+names it in the list of legal moves.
 """
 
 from collections.abc import Callable, Sequence
@@ -36,7 +35,7 @@ def _every_move(s: Any, action: int) -> bool:
 
 
 class PlainNarration:
-    """Moves and draws one by one; at the end everybody's score, and who wins."""
+    """Announces moves and draws one by one, and at the end all scores and the winners."""
 
     def __init__(
         self,
@@ -95,7 +94,7 @@ class PlainNarration:
         return self._complete(self._telling.refuse(s, seat, action))
 
     def _complete(self, told: Fact) -> Fact:
-        """With the game's name before every key that has none."""
+        """Put the name of the game before every key that lacks it."""
         key = told.key if "." in told.key else f"{self._name}.{told.key}"
         return Fact(key, {name: self._complete_arg(value) for name, value in told.args.items()})
 

@@ -1,4 +1,4 @@
-"""The notation of a plain game: it says how moves and draws are written; positions are made of its declared fields."""
+"""The notation of a plain game: the game writes moves and draws; reading them, and positions, come for free."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol
@@ -14,16 +14,16 @@ class Writing(Protocol):
 
     @property
     def FIELDS(self) -> Sequence[Field | ComputedField]:  # noqa: N802
-        """In the order in which a position has them."""
+        """In the order in which a position lists them."""
 
     def write_action(self, s: Any, action: int, /) -> str: ...
     def write_draw(self, s: Any, outcome: int, /) -> str: ...
 
 
 Complete = Callable[[Any, Mapping[str, int]], None]
-"""Fills in what follows from the rest of a position that was read, and raises `NotUnderstood` where it makes no sense.
+"""Fills in what follows from the rest of a position, and raises `NotUnderstood` if the position makes no sense.
 
-Given are the state, and what was read of the fields that the state does not have.
+Its arguments are the state, and the values of the fields that the state itself does not have.
 """
 
 
@@ -32,7 +32,7 @@ def _nothing_follows(s: Any, read: Mapping[str, int]) -> None:
 
 
 class PlainNotation:
-    """Reads moves and draws by comparing with all that there are."""
+    """Reads a move or a draw by comparing the text with all that are possible."""
 
     def __init__(
         self,
@@ -61,7 +61,7 @@ class PlainNotation:
                 raise TypeError(f"{self._set_up.name}: the state has no number, or list of numbers, {each.name!r}")
 
     def read_action(self, s: Any, text: str) -> int:
-        """The move that is written so; its last word is enough, if no other move ends so."""
+        """Return the move with this text; its last word is enough, if no other move ends with it."""
         plain = " ".join(text.lower().split())
         plain = self._also.get(plain, plain)
         written = [self.write_action(s, action).lower() for action in range(self._actions)]

@@ -1,4 +1,4 @@
-"""The view of a plain game, made of its declared fields."""
+"""The view of a plain game, built from its declared fields."""
 
 from collections.abc import Callable, Sequence
 from typing import Any, cast
@@ -13,7 +13,7 @@ from koloda.core.view import View
 def plain_view(
     set_up: SetUp, rules: Rules, fields: Sequence[Field | ComputedField]
 ) -> Callable[[Any, int | None], View]:
-    """A game's `position_view`. A field by seat is a list; what a seat may not know is None."""
+    """Return a game's `position_view`. A field by seat is a list; what a seat may not know is None."""
     shown = [each for each in fields if isinstance(each, ComputedField) or each.shown]
     struct = _struct(set_up, shown)
 
