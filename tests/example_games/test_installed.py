@@ -24,7 +24,7 @@ BROKEN = (
     "named 'nowhere').",
     "Игра «lost» из пакета broken пропущена: её не удалось загрузить (ModuleNotFoundError: No module named 'nowhere').",
 )
-CUDA_BATCH = f"{CUDA}\nfrom tests.envs.against_replica import main\nmain(sys.argv[1], 25)"
+CUDA_BATCH = f"{CUDA}\nfrom tests.envs.compare_with_reference import main\nmain(sys.argv[1], 25)"
 every_game = pytest.mark.parametrize("game", GAMES)
 
 
@@ -147,11 +147,6 @@ def test_device_functions_and_batches_do_the_same_in_the_cuda_simulator(site: Pa
     steps, compared = run(site, "-c", CUDA_BATCH, game, "{'players': 3}", NUMBA_ENABLE_CUDASIM="1").split()
     assert int(steps) > 5
     assert compared == "equal"
-
-
-@every_game
-def test_batches_and_playouts_do_the_same_in_the_cuda_simulator(site: Path, game: str) -> None:
-    assert run(site, "-m", "tests.envs.against_replica", game, "25", NUMBA_ENABLE_CUDASIM="1") == "equal\n"
 
 
 def test_the_exact_value_of_leduc_poker(site: Path) -> None:
