@@ -16,7 +16,7 @@ from koloda.arena.card_values import Hands, card_values, pair_values
 from koloda.arena.game_statistics import StatisticsReplayer
 from koloda.arena.luck import variance_parts
 from koloda.arena.match_player import MatchPlayer
-from koloda.arena.match_result import Games, MatchResult
+from koloda.arena.match_result import GameResults, MatchResult
 from koloda.arena.plan import Plan
 from koloda.arena.plots import Dot, columns, dots, nice_ticks
 from koloda.arena.seating import random_seatings
@@ -83,7 +83,7 @@ def made_up_hands(worth: Callable[[Any], Any], deals: int = 800, kinds: int = 6)
     results = worth(gained) + random.normal(0, 1, (deals, 4)) + random.normal(0, 1, (deals, 1))
     statistics = [[0, 0, 0, *([k for k in range(kinds) if row[k]] for row in game)] for game in gained]
     bots = np.zeros((deals, 4), int)
-    games = Games(np.arange(deals), bots, 1000 * results, np.ones((deals, 4), int), np.ones(deals, int))
+    games = GameResults(np.arange(deals), bots, 1000 * results, np.ones((deals, 4), int), np.ones(deals, int))
     games.__dict__["wins"] = results  # instead of shares: any number will do
     return Hands(games, statistics, kinds)
 
@@ -111,7 +111,7 @@ def meaningless_hands(seed: int, deals: int = 300, kinds: int = 30) -> Hands:
     places = np.where(np.arange(4) == random.integers(0, 4, (deals, 1)), 1, 2)
     statistics = [[0, 0, 0, *(np.flatnonzero(row).tolist() for row in game)] for game in gained]
     nothing = np.zeros((deals, 4), int)
-    return Hands(Games(np.arange(deals), nothing, nothing, places, np.ones(deals, int)), statistics, kinds)
+    return Hands(GameResults(np.arange(deals), nothing, nothing, places, np.ones(deals, int)), statistics, kinds)
 
 
 def test_among_hundreds_of_meaningless_cards_and_pairs_hardly_any_is_called_certain() -> None:

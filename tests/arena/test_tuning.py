@@ -7,17 +7,17 @@ import pytest
 
 from koloda.arena import tuning
 from koloda.arena.head_to_head import CompiledBot, HeadToHead
-from koloda.arena.tuning import Search, file_text, first_guess, main, sections
+from koloda.arena.tuning import HillClimb, file_text, first_guess, main, sections
 from koloda.bots.weights import weights
 from koloda.compiled.bot_match import GREEDY, RANDOM, RULE
 from koloda.games import GAMES
 from tests.bots.choices import policy_of
 
 
-def search(deals: int = 40) -> Search:
+def search(deals: int = 40) -> HillClimb:
     """Start with weights that take no card before its chips pay for more than all of it."""
     policy = policy_of(GAMES["no_thanks"])
-    return Search(
+    return HillClimb(
         HeadToHead("no_thanks", 3, seed=5), policy.RANGES, tuple(high for _, high in policy.RANGES), deals, "both"
     )
 

@@ -141,8 +141,8 @@ def test_one_server_for_one_database(tmp_path: Path) -> None:
         (["--trust-proxy", "proxy"], "should be an address"),
         (["--bot", "Thrifty"], "should read NAME=BOT"),
         (["--bot", "a=greedy", "--bot", "a=rule"], "should read NAME=BOT"),
-        (["--database", "/dev/null/tables.db"], "The tables cannot be kept"),
-        (["--database", "/nowhere/tables.db", "--backup", "copy.db"], "The tables cannot be kept"),
+        (["--database", "/dev/null/tables.db"], "The tables cannot be stored"),
+        (["--database", "/nowhere/tables.db", "--backup", "copy.db"], "The tables cannot be stored"),
     ],
 )
 def test_what_is_wrong_is_said_before_anything_starts(

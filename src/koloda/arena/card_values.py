@@ -10,7 +10,7 @@ from math import inf, isnan, sqrt
 from typing import Any, NamedTuple
 
 from koloda.arena.intervals import LEVEL, Estimate, slope, t_quantile
-from koloda.arena.match_result import Games
+from koloda.arena.match_result import GameResults
 
 MIN_SEATS = 30  # that got a card, or both cards of a pair, before we report a figure
 
@@ -36,7 +36,7 @@ class PairValue(NamedTuple):
 class Hands:
     """One row per seat and game: which cards it got, and its result less the mean of its bot."""
 
-    def __init__(self, games: Games, statistics: Sequence[Sequence[Any]], kinds: int) -> None:
+    def __init__(self, games: GameResults, statistics: Sequence[Sequence[Any]], kinds: int) -> None:
         import numpy as np
 
         players = games.bots.shape[1]

@@ -12,7 +12,7 @@ from koloda.arena.ratings import Rating, rate
 
 
 @dataclass
-class Games:
+class GameResults:
     """The games of a match as arrays in the order of deals: one row per game, one column per seat."""
 
     deal: Any
@@ -22,7 +22,7 @@ class Games:
     decisions: Any
 
     @classmethod
-    def of(cls, plan: Plan, results: Sequence[dict[str, Any]]) -> "Games":
+    def of(cls, plan: Plan, results: Sequence[dict[str, Any]]) -> "GameResults":
         import numpy as np
 
         rows = np.array([row for result in results for row in result["games"]], np.int64)
@@ -66,7 +66,7 @@ class MatchResult:
     """A finished match and its figures. `bots` are indices into `plan.names`."""
 
     plan: Plan
-    games: Games
+    games: GameResults
     failures: dict[str, int]
     """By bot: how often the arena had to decide in its place."""
     seconds: float = 0.0
@@ -79,7 +79,7 @@ class MatchResult:
             for bot, times in result.get("failures", {}).items():
                 failures[bot] = failures.get(bot, 0) + times
         seconds = sum(result.get("seconds", 0.0) for result in results)
-        return cls(plan, Games.of(plan, results), failures, seconds)
+        return cls(plan, GameResults.of(plan, results), failures, seconds)
 
     @property
     def bots(self) -> range:

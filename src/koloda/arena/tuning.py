@@ -32,7 +32,7 @@ TABLES = ("best", "greedy", "both")
 
 
 @dataclass
-class Search:
+class HillClimb:
     """The hill climb for one number of players."""
 
     duel: HeadToHead
@@ -146,7 +146,7 @@ def tune(game: Game, players: int, options: argparse.Namespace, tuned: dict[int,
     """Tune the weights for one number of players. Return their section of the file, and how it was found."""
     policy = policy_of(game)
     duel = HeadToHead(game.name, players, options.seed)
-    search = Search(
+    search = HillClimb(
         duel,
         policy.RANGES,
         first_guess(game, players, tuned, options.fresh),

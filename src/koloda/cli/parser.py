@@ -9,7 +9,7 @@ from koloda.cli.arguments import CommandParser
 from koloda.core.text import Language
 
 
-class Command(Protocol):
+class CommandModule(Protocol):
     """A module that is a command. It imports what it calls only when it runs, so that `--help` is quick."""
 
     def add_arguments(self, parser: CommandParser) -> None: ...
@@ -17,7 +17,7 @@ class Command(Protocol):
     def run(self, options: Namespace, language: Language) -> int: ...
 
 
-COMMANDS: dict[str, Command] = {
+COMMANDS: dict[str, CommandModule] = {
     "games": games,
     "play": play,
     "serve": serve,

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from koloda.bots.bot import Budget
 from koloda.bots.external.external_bot import ExternalBot, Failed, own_seed, patience, thinking_ms
 from koloda.bots.external.program import Ended, Program, Silent, TooLong, printable
-from koloda.bots.external.protocol import LONGEST_LINE, Answer, Speaker, chosen_action, read_answer
+from koloda.bots.external.protocol import LONGEST_LINE, BotAnswer, Speaker, chosen_action, read_answer
 from koloda.bots.knowledge import Knowledge
 from koloda.core.errors import BadBot
 from koloda.core.facts import Fact
@@ -64,7 +64,7 @@ class CommandBot(ExternalBot):
             raise Failed("illegal", program.last_words(), move=printable(str(wanted), QUOTED))
         return action
 
-    def _answer(self, program: Program, seconds: float) -> Answer:
+    def _answer(self, program: Program, seconds: float) -> BotAnswer:
         """Wait for the answer to this decision. Late answers to earlier decisions are ignored."""
         deadline = time.monotonic() + seconds
         while (left := deadline - time.monotonic()) > 0:

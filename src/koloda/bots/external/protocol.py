@@ -26,7 +26,7 @@ LONGEST_LINE = 1 << 16
 """The largest answer, in bytes."""
 
 
-class Answer(msgspec.Struct):
+class BotAnswer(msgspec.Struct):
     """`{"id": 7, "move": "take"}` or `{"id": 7, "action": 1}`; a bystander answers null to do nothing."""
 
     id: int
@@ -34,10 +34,10 @@ class Answer(msgspec.Struct):
     action: int | msgspec.UnsetType | None = msgspec.UNSET
 
 
-def read_answer(line: bytes) -> Answer | None:
+def read_answer(line: bytes) -> BotAnswer | None:
     """Parse an answer. None if the line is not one."""
     try:
-        answer = msgspec.json.decode(line, type=Answer)
+        answer = msgspec.json.decode(line, type=BotAnswer)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         return None
     unset = answer.move is msgspec.UNSET, answer.action is msgspec.UNSET
@@ -114,7 +114,7 @@ def _line(kind: str, **fields: Any) -> bytes:
     return msgspec.json.encode({"type": kind, **fields}) + b"\n"
 
 
-def chosen_action(knowledge: Knowledge, answer: Answer, legal: Sequence[int]) -> int | None:
+def chosen_action(knowledge: Knowledge, answer: BotAnswer, legal: Sequence[int]) -> int | None:
     """The action in an answer: -1 if it is not legal, None if the bot chose to do nothing."""
     wanted = answer.move if answer.action is msgspec.UNSET else answer.action
     if isinstance(wanted, str):

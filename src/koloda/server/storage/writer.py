@@ -27,7 +27,7 @@ class Request(NamedTuple):
     future: asyncio.Future[Any]
 
 
-class Failed(NamedTuple):
+class FailedWork(NamedTuple):
     error: Exception
 
 
@@ -91,7 +91,7 @@ class Writer:
         except Exception as error:
             logger.error("%d requests could not be stored: %s", len(requests), error)
             self._take_back()
-            return [Failed(StorageError(str(error))) for _ in requests]
+            return [FailedWork(StorageError(str(error))) for _ in requests]
         return outcomes
 
     def _carry_out(self, request: Request) -> Any:
@@ -100,12 +100,12 @@ class Writer:
         try:
             outcome = request.work(self._connection)
         except (Conflict, apsw.ConstraintError) as error:
-            outcome = Failed(error if isinstance(error, Conflict) else Conflict(str(error)))
+            outcome = FailedWork(error if isinstance(error, Conflict) else Conflict(str(error)))
         except apsw.Error:
             raise
         except Exception as error:
-            outcome = Failed(error)
-        if isinstance(outcome, Failed):
+            outcome = FailedWork(error)
+        if isinstance(outcome, FailedWork):
             self._connection.execute("ROLLBACK TO request")
         self._connection.execute("RELEASE request")
         return outcome
@@ -152,7 +152,7 @@ def resolve(told: list[tuple[asyncio.Future[Any], Any]]) -> None:
     for future, outcome in told:
         if future.cancelled():
             continue
-        if isinstance(outcome, Failed):
+        if isinstance(outcome, FailedWork):
             future.set_exception(outcome.error)
         else:
             future.set_result(outcome)
