@@ -32,7 +32,7 @@ every_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 NOTHING: Mapping[int, object] = MappingProxyType({})
 
 OWNERS = (Table, Match, Step, Dealer, MatchPlayer, GameNarrator, TableHistory)
-"""What leads to the true state."""
+"""The paths that lead to the true state."""
 
 
 def reached(*given: object, known: Mapping[int, object] = NOTHING) -> Mapping[int, object]:

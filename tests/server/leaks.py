@@ -109,7 +109,7 @@ def stored(history: TableHistory) -> TableHistory:
 
 
 def swapped(table: TableState, s: Any) -> TableState:
-    """The same table, had the cards lain like this."""
+    """The same table, with the cards in these places."""
     assert table.match is not None
     match = Match(table.game, s, history=True)
     match.steps.extend(table.match.steps)
@@ -131,7 +131,7 @@ def told(history: TableHistory, seat: int | None, since: int = 0) -> bytes:
 
 
 def refusal(table: TableState, seat: int, text: str) -> bytes:
-    """What the seat is answered; b"" for a move that is legal (it is not carried out)."""
+    """The answer to the seat; b"" for a legal move (which is not carried out)."""
     assert table.match is not None
     moves = table.legal_moves[seat]
     try:

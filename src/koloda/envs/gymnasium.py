@@ -73,7 +73,7 @@ class SeatEnv(gymnasium.Env[Observed, Any]):
         self.choices = choices
         self.render_mode = render_mode
         self._bots: dict[int, Bot] = {}
-        self._seat_bots()  # those that cannot be seated are told of at once
+        self._seat_bots()  # refuse bots that cannot play at once
         count = self.episode.game.widest + self.episode.bystanders if choices else self.episode.actions
         self.action_space = Actions(count)
         self.observation_space = with_mask(self.episode.game, count)
@@ -98,7 +98,10 @@ class SeatEnv(gymnasium.Env[Observed, Any]):
         return self._shown()
 
     def _bots_play(self) -> None:
-        """Until it is the own seat's turn, or the game is over. Those who choose at once are asked as in a batch."""
+        """Play until it is your turn, or the game is over.
+
+        In simultaneous games seats are asked in turn, like in a batch.
+        """
         if not self.episode.decisions:
             self._seat_bots()
         while self.episode.asked and self.episode.asked[0] != self.seat:
@@ -116,7 +119,7 @@ class SeatEnv(gymnasium.Env[Observed, Any]):
         return observation, self.episode.rewards()[self.seat], self.episode.over, False, info
 
     def _chosen(self, action: Any) -> int:
-        """The id of a numbered choice."""
+        """The action id of a numbered choice."""
         if not self.episode.begun or self.episode.over:
             return self.episode.check(self.seat, 0)
         number = whole(action)
@@ -134,7 +137,7 @@ class SeatEnv(gymnasium.Env[Observed, Any]):
         return {"observation": self.episode.observe(self.seat), "action_mask": mask}, {"action_mask": mask.copy()}
 
     def render(self) -> str | None:
-        """The position in words, as the own seat sees it."""
+        """The position in words, as your seat sees it."""
         if self.render_mode is None or not self.episode.begun:
             return None
         return words(self.episode, self.seat, choices=self.choices)

@@ -109,7 +109,7 @@ class _Seats:
         return {"observation": self.episode.observe(seat), "action_mask": self._mask(agent)}
 
     def _mask(self, agent: str) -> Any:
-        """All zeros for a seat that is not asked."""
+        """All zeros for a seat that is not to act."""
         return self.episode.mask(self.seat(agent))
 
     def _infos(self) -> dict[str, dict[str, Any]]:
@@ -174,7 +174,7 @@ class TableEnv(_Seats, AECEnv[str, Observed, int]):
         self.infos = self._infos()
 
     def render(self) -> str | None:
-        """The position in words, as the seat that is asked sees it; at the end as a spectator does."""
+        """The position in words, as the seat to act sees it; at the end, as a spectator does."""
         if self.render_mode is None or not self.episode.begun:
             return None
         return words(self.episode, None if self.episode.over else self.seat(self.agent_selection))

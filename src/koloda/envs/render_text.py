@@ -16,7 +16,7 @@ ABOUT = View.__struct_fields__
 
 
 def words(episode: Episode, seat: int | None, language: Language = "en", choices: bool = False) -> str:
-    """What a seat (None: a spectator) was told since its last decision, what it sees, and what it may do.
+    """What a seat (None: a spectator) has learned since its last decision, what it sees, and what it may do.
 
     Actions are shown by their ids, or numbered as `choices`.
     """
@@ -59,7 +59,7 @@ def _title(episode: Episode, seat: int | None) -> Fact:
 
 
 def _last_decision(episode: Episode, seat: int | None) -> int:
-    """The number of the step that a seat decided last; a spectator is told of the last step alone."""
+    """The number of the step that a seat decided last; for a spectator, the last step."""
     steps = episode.match.steps
     for number in range(len(steps) - 1, -1, -1):
         event = steps[number].event
@@ -69,7 +69,7 @@ def _last_decision(episode: Episode, seat: int | None) -> int:
 
 
 def _fields(episode: Episode, seat: int | None) -> Iterable[str]:
-    """The fields of the view, one a line."""
+    """The fields of the view, one per line."""
     view: dict[str, Any] = msgspec.to_builtins(episode.game.view(episode.state, seat))
     for name, value in view.items():
         if name not in ABOUT and value not in (None, [], {}):

@@ -32,7 +32,7 @@ from koloda.drawing.scene import Scene, Span, Thing
 
 KEYS = "1234567890"
 LARGEST = 14
-"""Lines of the table, its facts aside, from which cards are drawn large."""
+"""How many lines, besides the facts, the table needs to draw large cards."""
 LAPPED = 8
 """Columns of a large card that must stay free when another lies on it."""
 SHOWN_ELSEWHERE = {*View.__struct_fields__, "turn"}
