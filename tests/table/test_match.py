@@ -9,6 +9,7 @@ import pytest
 import koloda
 from koloda.compiled.generator import stream
 from koloda.core.errors import KolodaError, NotLegal, NotYourTurn, UnknownOption
+from koloda.core.events import facts_of
 from koloda.core.game import Act, Draw, Game
 from koloda.games import GAMES
 from koloda.games.no_thanks.state import PASS, TAKE
@@ -148,9 +149,11 @@ def test_no_state_of_a_history_changes(game: Game) -> None:
 def test_the_story_is_that_of_the_steps(game: Game) -> None:
     match = play_on(new(game), 10)
     for seat in (None, 0, 1):
-        told = [fact for step in match.steps for fact in game.narration.narrate(*step, seat)]
-        assert match.story(seat) == told == narrate(game, match.steps, seat)
-        assert match.story(seat, 3) == narrate(game, match.steps[3:], seat)
+        told = [event for step in match.steps for event in game.narration.narrate(*step, seat)]
+        assert match.events(seat) == told == narrate(game, match.steps, seat)
+        assert match.events(seat, 3) == narrate(game, match.steps[3:], seat)
+        assert match.story(seat, 3) == facts_of(match.events(seat, 3))
+    assert match.knowledge(0).events == match.events(0)
     assert match.knowledge(0).story == match.story(0)
     assert match.knowledge(0, story=False).story == []
 
