@@ -25,7 +25,8 @@ from tests.browser.scenes import Staged, all_scenes, scenes_of, stage
 from tests.browser.visitor import Visitor
 from tests.server.built_pages import WEB
 
-FOUND = """(rules) => axe.run(document, { resultTypes: ["violations"], ...rules }).then(({ violations }) => violations
+FOUND = """(rules) => axe.run(document, { resultTypes: ["violations"], preload: false, ...rules })
+  .then(({ violations }) => violations
   .filter(({ impact }) => impact === "serious" || impact === "critical")
   .flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html} (${node.failureSummary})`)))"""
 SHOWN = """() => {

@@ -24,7 +24,7 @@ BROKEN = (
     "named 'nowhere').",
     "Игра «lost» из пакета broken пропущена: её не удалось загрузить (ModuleNotFoundError: No module named 'nowhere').",
 )
-CUDA_BATCH = f"{CUDA}\nfrom tests.envs.compare_with_reference import main\nmain(sys.argv[1], 25)"
+CUDA_BATCH = f"{CUDA}\nfrom tests.envs.compare_with_reference import main\nmain(sys.argv[1], 10)"
 LARGEST = "crazy_eights"
 """The one whose bots are compared: each game's search takes ten seconds to compile."""
 every_game = pytest.mark.parametrize("game", GAMES)
