@@ -16,7 +16,7 @@ from koloda.core.events import facts_of
 from koloda.core.game import Act, Draw, Event, Game, seats_of
 from koloda.core.schema import pack
 from koloda.core.view import Criterion, encode
-from koloda.table.match import Match, refusal
+from koloda.table.match import Match, next_state, refusal
 from tests import trace
 from tests.referees import REFEREES, Referee
 
@@ -40,16 +40,6 @@ def choose_event(game: Game, s: Any, deal: Deal) -> Event:
     return Act(seat, legal[deal(len(legal))])
 
 
-def apply(game: Game, s: Any, event: Event) -> Any:
-    """The state after an event; the state before does not change."""
-    after = s.copy()
-    if isinstance(event, Draw):
-        game.rules.draw(after, event.outcome)
-    else:
-        game.rules.act(after, event.seat, event.action)
-    return after
-
-
 def walk(game: Game, options: dict[str, Any], seed: int) -> Iterator[Step]:
     """A random game, step by step, to its end."""
     deal = stream(seed)
@@ -58,7 +48,7 @@ def walk(game: Game, options: dict[str, Any], seed: int) -> Iterator[Step]:
         if game.rules.over(s):
             return
         event = choose_event(game, s, deal)
-        after = apply(game, s, event)
+        after = next_state(game, s, event)
         yield Step(s, event, after)
         s = after
     raise AssertionError(f"no end after {REFEREES[game.name].LONGEST} steps: {game.notation.write_position(s)}")
@@ -144,7 +134,7 @@ def law_of_notation(game: Game, s: Any, deal: Deal) -> None:
         text = game.notation.write_draw(s, outcome)
         again = game.notation.read_draw(s, text)
         assert 0 <= again < n
-        assert apply(game, s, Draw(again)) == apply(game, s, Draw(outcome)), text
+        assert next_state(game, s, Draw(again)) == next_state(game, s, Draw(outcome)), text
     for seat in range(s.players):
         for action in game.legal(s, seat):
             text = game.notation.write_action(s, action)
@@ -197,7 +187,7 @@ def _same_story(game: Game, s: Any, other: Any, seat: int | None, deal: Deal) ->
         events = [(actor, actor)]  # type: ignore[list-item]
     narrate = game.narration.narrate
     for here, there in events:
-        after, otherwise = apply(game, s, here), apply(game, other, there)
+        after, otherwise = next_state(game, s, here), next_state(game, other, there)
         if encode(game.view(after, seat)) == encode(game.view(otherwise, seat)) and not REFEREES[game.name].shown(
             here, seat
         ):
@@ -248,7 +238,7 @@ def law_of_second_thoughts(game: Game, s: Any, seed: int) -> None:
         while n := game.rules.chance(other):
             game.rules.draw(other, deal(n))
         for action in game.legal(s, seat):
-            after, otherwise = apply(game, s, Act(seat, action)), apply(game, other, Act(seat, action))
+            after, otherwise = next_state(game, s, Act(seat, action)), next_state(game, other, Act(seat, action))
             drawn = game.rules.chance(after) or game.rules.chance(otherwise)
             if not (drawn or game.rules.over(after) or game.narration.uncovers(s, action)):
                 assert encode(game.view(after, seat)) == encode(game.view(otherwise, seat)), (

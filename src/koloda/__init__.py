@@ -1,6 +1,6 @@
 """Koloda: one exact rules engine for card games.
 
-    match = koloda.play("no_thanks", players=4, seed=7)
+    match = koloda.play("crazy_eights", players=4, seed=7)
 
 starts a game; everything else that you need to play, to look and to tell what went wrong is here as well.
 """

@@ -6,7 +6,7 @@ import pytest
 
 from koloda.core.game import Act, Draw, Event, Game
 from koloda.games import GAMES
-from tests.laws import apply
+from koloda.table.match import next_state
 from tests.referees import REFEREES
 
 TINY = [(game, *tiny) for game in GAMES.values() for tiny in REFEREES[game.name].TINY]
@@ -28,7 +28,7 @@ def reachable(game: Game, options: dict[str, Any], depth: int) -> int:
         following = []
         for s in frontier:
             for event in events(game, s):
-                after = apply(game, s, event)
+                after = next_state(game, s, event)
                 if after.values() not in found:
                     found.add(after.values())
                     following.append(after)

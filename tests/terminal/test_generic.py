@@ -9,7 +9,7 @@ from koloda.core.text import Language
 from koloda.games.no_thanks.state import TAKE
 from koloda.table import record
 from koloda.terminal.generic import RED, Card, Cards, figures
-from koloda.terminal.screen.dialogs import Dialog, RulebookDialog
+from koloda.terminal.screen.dialogs import RulebookDialog
 from tests import plugin
 from tests.table.games import opened
 from tests.terminal.screen.person import LARGE, SMALL, Person, at_table
@@ -53,13 +53,7 @@ def test_in_full_screen(language: Language, size: tuple[int, int]) -> None:
         await person.pilot.pause()
         assert "PT-1" in person.text
         await person.press("escape")
-        for _ in range(300):
-            if person.table.over:
-                break
-            await person.decide()
-        assert person.table.over
-        await person.until(lambda: isinstance(person.app.screen, Dialog))
-        await person.pilot.pause()
+        await person.finish()
         assert {"en": "score", "ru": "счёт"}[language] in person.text
         assert "{" not in person.text
 

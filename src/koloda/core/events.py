@@ -3,15 +3,15 @@
 A game declares in its `events.py` what can happen, one class for each kind:
 
     class Event(GameEvent, frozen=True):
-        area = "no_thanks"
+        area = "snap"
 
     class Took(Event, frozen=True):
         player: int
         card: int
         pot: int
 
-`Took(player=1, card=17, pot=3).fact` is `Fact("no_thanks.took", {"player": 1, "card": 17, "pot": 3})`: the key is made
-of the game and the name of the class, the arguments are the fields. A field may hold a `Term` (a card, a colour) or a
+`Took(player=1, card=17, pot=3).fact` is `Fact("snap.took", {"player": 1, "card": 17, "pot": 3})`: the key is made of
+the game and the name of the class, the arguments are the fields. A field may hold a `Term` (a card, a colour) or a
 list of terms: those render to facts in the fact. Programs use events; texts and messages are made from facts.
 """
 

@@ -1,4 +1,4 @@
-"""The common form of a position in text: `no_thanks[players=4] turn=2 card=17 pot=3 chips=11/10/11/10`.
+"""The common form of a position in text: `leduc[players=2] cards=Ks/Jh public=Qh stakes=3/3 turn=2`.
 
 One line: the game, in brackets its options (those that differ from the default, and those that the rules decide), then
 `key=value` pairs in any order. Seats are numbered from 1; `/` separates the entries of a list by seat, `-` is an empty

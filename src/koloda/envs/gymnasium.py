@@ -1,6 +1,6 @@
 """Gymnasium: you play one seat, bots play the others. Importing this module registers an id for every game.
 
-    env = gymnasium.make("koloda.envs.gymnasium:koloda/NoThanks-v0", players=4, bots="rule")
+    env = gymnasium.make("koloda.envs.gymnasium:koloda/CrazyEights-v0", players=4, bots="search")
     observation, info = env.reset(seed=7)
     action = env.action_space.sample(info["action_mask"])
 
@@ -151,7 +151,7 @@ class SeatEnv(gymnasium.Env[Observed, Any]):
 
 
 def id_of(game: str) -> str:
-    """`koloda/NoThanks-v0` for `no_thanks`."""
+    """`koloda/CrazyEights-v0` for `crazy_eights`."""
     return f"koloda/{game.title().replace('_', '')}-v0"
 
 

@@ -2,7 +2,7 @@
 module registers them.
 
     import koloda.envs.openspiel
-    game = pyspiel.load_game("koloda_no_thanks(players=2,highest=6,removed=1,chips=2)")
+    game = pyspiel.load_game("koloda_crazy_eights(players=2)")
 
 Parameters are the players and options of the game, and `reward` ("difference", "score" or "win"), `position` (where to
 start) and `recall` (how many earlier observations the information-state tensor contains). Editions and positions have

@@ -1,6 +1,6 @@
 """PettingZoo: `env(...)` for every game, `parallel_env(...)` for those in which all choose at once.
 
-    env = koloda.envs.pettingzoo.env("dobro", players=3)
+    env = koloda.envs.pettingzoo.env("crazy_eights", players=3)
     env.reset(seed=7)
     for agent in env.agent_iter():
         observation, reward, termination, truncation, info = env.last()

@@ -51,7 +51,7 @@ def json_schema() -> dict[str, Any]:
 
 
 def event_schemas(game: Game) -> dict[str, Any]:
-    """The facts of a game's events: `NoThanksTook` and so on, and `NoThanksEvent`, which is any of them."""
+    """The facts of a game's events: one struct for each kind (`<Game>Took`), and `<Game>Event` for any of them."""
     prefix = "".join(word.title() for word in game.name.split("_"))
     events = game.event_types
     if not events:

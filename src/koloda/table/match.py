@@ -1,6 +1,6 @@
 """A match: one game as it is played. Whatever plays, retells or replays a game wraps one.
 
-match = koloda.play("no_thanks", players=4, seed=7)
+match = koloda.play("crazy_eights", players=4, seed=7)
 while not match.over:
     seat = match.actor
     match.act(seat, choice(match.legal(seat)))

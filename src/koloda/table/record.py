@@ -1,19 +1,19 @@
 """Records: a game as text, readable and exact. A game is the fold of its record.
 
     koloda record 1
-    game: no_thanks
-    players: 3
-    option chips: 11
+    game: leduc
+    players: 2
     name 1: Player 1
     commitment: 3f0a…
     nonce 1: 9c41…
 
-    1. first 2
-    2. card 17
-    3. 2: take
-    4. card 30
-    5. 2: pass
-    6. 2: undo
+    1. deal 1 Ks
+    2. deal 2 Jh
+    3. 1: raise
+    4. 2: call
+    5. public Qh
+    6. 1: call
+    7. 1: undo
 
     status: unfinished
     secret: 81b2…

@@ -6,7 +6,7 @@ from koloda.core.text import Language, say
 from koloda.games.dobro import GAME
 from koloda.games.dobro.notation import read_position, write_position
 from koloda.games.dobro.state import State
-from tests.laws import apply
+from koloda.table.match import next_state
 
 
 def event(s: State, move: str) -> Event:
@@ -22,7 +22,7 @@ def played(position: str, *moves: str) -> State:
     """The state after moves and draws."""
     s = read_position(position)
     for move in moves:
-        s = apply(GAME, s, event(s, move))
+        s = next_state(GAME, s, event(s, move))
     return s
 
 
@@ -30,7 +30,7 @@ def told(position: str, *moves: str, seat: int | None, language: Language = "en"
     """What a seat hears of the last of these moves."""
     before = played(position, *moves[:-1])
     last = event(before, moves[-1])
-    facts = facts_of(GAME.narration.narrate(before, last, apply(GAME, before, last), seat))
+    facts = facts_of(GAME.narration.narrate(before, last, next_state(GAME, before, last), seat))
     return [say(fact, language, reader=seat) for fact in facts]
 
 

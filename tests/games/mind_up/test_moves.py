@@ -4,12 +4,13 @@ from typing import Any
 
 from koloda.games.mind_up import GAME
 from koloda.games.mind_up.moves import MindUpMove, attempts, info
+from koloda.table.match import next_state
 from tests import laws
 
 
 def test_mu_8_a_choice_is_a_card_and_can_be_taken_back() -> None:
     """MU-8"""
-    s = laws.apply(GAME, *_first_choice())
+    s = next_state(GAME, *_first_choice())
     (seat,) = [p for p in range(s.players) if s.choice[p]]
     number = s.choice[seat]
     (back,) = GAME.legal(s, seat)

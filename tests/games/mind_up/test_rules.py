@@ -13,7 +13,7 @@ from koloda.games.mind_up.notation import read_position
 from koloda.games.mind_up.rules import behind, chance, draw
 from koloda.games.mind_up.state import CHOOSE, CHOOSE_ANEW, DEAL_ANEW, LAY_OUT, OVER, TAKE_BACK, TURN_UP
 from koloda.games.mind_up.view import view
-from koloda.table.match import Match
+from koloda.table.match import Match, next_state
 from tests import laws
 from tests.games.mind_up.positions import after, play, same
 
@@ -324,7 +324,7 @@ def test_dealing_anew_is_written_like_everything_else() -> None:
     for key in range(20):
         s, deal = GAME.new(3, goals="fixed"), stream(key, 16)
         for _ in range(deal(150)):
-            s = laws.apply(GAME, s, laws.choose_event(GAME, s, deal)) if s.phase != OVER else s
+            s = next_state(GAME, s, laws.choose_event(GAME, s, deal)) if s.phase != OVER else s
         before = s.phase
         GAME.rules.hide(s, deal(3))
         while s.phase in (DEAL_ANEW, CHOOSE_ANEW):

@@ -4,7 +4,7 @@ from koloda.core.game import Act
 from koloda.games.tugriki import GAME
 from koloda.games.tugriki.moves import attempts, info
 from koloda.games.tugriki.notation import read_action, read_position
-from tests import laws
+from koloda.table.match import next_state
 from tests.move_info import told
 
 
@@ -19,7 +19,7 @@ def test_tg_8_to_tg_14_a_card_and_its_place() -> None:
 def test_tg_30_a_loan_tells_who_asks_and_how_much() -> None:
     """TG-30"""
     s = read_position("tugriki[players=3] round=1 rows=R5 hands=R6/P0/P1 bank=20 tugriks=60/0/40")
-    after = laws.apply(GAME, s, Act(0, read_action(s, "R6")))
+    after = next_state(GAME, s, Act(0, read_action(s, "R6")))
     asked = next(seat for seat in range(3) if GAME.legal(after, seat))
     found = [info(after, asked, action) for action in GAME.legal(after, asked)]
     assert [(each.kind, each.tugriks, each.other) for each in found][:3] == [

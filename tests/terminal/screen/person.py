@@ -17,6 +17,7 @@ from koloda.terminal.bots import seated
 from koloda.terminal.play import PlayOptions
 from koloda.terminal.screen.app import KolodaApp
 from koloda.terminal.screen.canvas_widget import CanvasWidget
+from koloda.terminal.screen.dialogs import Dialog
 from koloda.terminal.screen.table import TableScreen
 from koloda.terminal.session import Session
 from tests.table.games import opened
@@ -94,6 +95,16 @@ class Person:
         self._key("enter")
         await self.until(lambda: len(self.table.match.entries) > entries)
         await self.turn()
+
+    async def finish(self) -> None:
+        """Play the game to its end, and see the result."""
+        for _ in range(300):
+            if self.table.over:
+                break
+            await self.decide()
+        assert self.table.over
+        await self.until(lambda: isinstance(self.app.screen, Dialog))
+        await self.pilot.pause()
 
     def _key(self, key: str) -> None:
         """Press a key, without the pause that a pilot makes."""

@@ -7,7 +7,6 @@ import pytest
 from koloda.core.text import Language
 from koloda.games import GAMES
 from koloda.table import record
-from koloda.terminal.screen.dialogs import Dialog
 from tests.referees import REFEREES
 from tests.terminal.screen.person import SMALL, Person, at_table
 
@@ -15,13 +14,7 @@ from tests.terminal.screen.person import SMALL, Person, at_table
 @pytest.mark.parametrize(("name", "language"), [*zip(GAMES, cycle(("en", "ru")), strict=False)])
 def test_a_whole_game(name: str, language: Language) -> None:
     async def play(person: Person) -> None:
-        for _ in range(300):
-            if person.table.over:
-                break
-            await person.decide()
-        assert person.table.over
-        await person.until(lambda: isinstance(person.app.screen, Dialog))
-        await person.pilot.pause()
+        await person.finish()
         assert {"en": "The game is over", "ru": "Игра окончена"}[language] in person.text
         assert {"en": "The deal was checked", "ru": "Сдача проверена"}[language] in person.text
         assert "{" not in person.text

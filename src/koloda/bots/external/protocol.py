@@ -1,8 +1,8 @@
 """The messages between Koloda and a bot that is a program: one JSON object per line (docs/bots.md).
 
-    > {"type": "hello", "protocol": 1, "game": "no_thanks", "seat": 1, ...}
-    > {"type": "decide", "id": 1, "view": {...}, "legal": [{"action": 0, "move": "pass", ...}, ...], ...}
-    < {"id": 1, "move": "pass"}
+    > {"type": "hello", "protocol": 1, "game": "leduc", "seat": 1, ...}
+    > {"type": "decide", "id": 1, "view": {...}, "legal": [{"action": 1, "move": "call", ...}, ...], ...}
+    < {"id": 1, "move": "call"}
     > {"type": "over", "view": {...}, ...}
 
 A version may add fields; both sides ignore fields that they do not know.

@@ -11,6 +11,7 @@ Each has the name of a field of the state; if that is a list, it has an entry fo
 positions from such a table, `view.py` builds views.
 """
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
@@ -37,7 +38,7 @@ def _bound(bound: Bound, s: Any) -> int:
 
 
 @dataclass(frozen=True)
-class Field:
+class Field(ABC):
     """A field of the state, or a value that `of` computes from it."""
 
     name: str
@@ -64,17 +65,17 @@ class Field:
         usual = _bound(self.default, s)
         return [usual] * s.players if isinstance(self.value(start), list) else usual
 
+    @abstractmethod
     def seen(self, s: Any, number: int) -> Any:
         """Return what a view shows for a number."""
-        raise NotImplementedError
 
+    @abstractmethod
     def write(self, s: Any, number: int) -> str:
         """Return the text of a number in a position."""
-        raise NotImplementedError
 
+    @abstractmethod
     def read(self, s: Any, text: str) -> int:
         """Return the number for a text in a position."""
-        raise NotImplementedError
 
 
 @dataclass(frozen=True)
