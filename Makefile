@@ -10,7 +10,7 @@ SEED ?=
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help run web test lint test-gpu pictures chromium soak bench bench-steps load tune lock format clean
+.PHONY: help run web test .bytecode lint test-gpu pictures chromium soak bench bench-steps load tune lock format clean
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 # What a module was compiled to is kept, or every process would compile all it imports.
@@ -60,8 +60,12 @@ web: web/.built ## build the pages of the browser (with Node 20.19 or newer, fro
 
 test: ## check format, lint, types, layers and pages, then run the tests (JOBS=4, ARGS="-k dobro")
 	@$(beside_each_other) .venv/.dev chromium $(if $(NODE_READY),,web/node_modules/.ready)
-	@$(beside_each_other) lint web/.checked $(WITH_SOURCES)
+	@$(beside_each_other) lint web/.checked $(WITH_SOURCES) .bytecode
 	$(BIN)/python -m pytest $(if $(JOBS),-n $(JOBS)) $(ARGS)
+
+# Otherwise each of the test processes would compile the same modules at the same time.
+.bytecode: .venv/.dev
+	@$(BIN)/python -m compileall -q src tests
 
 lint: .venv/.dev ## check format, lint, types and layers
 	$(BIN)/ruff format --check .
