@@ -35,6 +35,11 @@ def pytest_configure() -> None:
     os.environ["KOLODA_SEED"] = str(SEED)  # for the processes of pytest-xdist, and for those that tests start
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Run the longest tests first: a process that is done early then finds short ones to take over."""
+    items.sort(key=lambda item: "tests/browser/" not in item.nodeid)
+
+
 def pytest_report_header() -> str | None:
     return f"soak: {TIMES} times as much as usual, seed {SEED}" if TIMES > 1 else None
 

@@ -81,8 +81,7 @@ def browser(runner: asyncio.Runner) -> Iterator[Browser]:
 
     async def start() -> tuple[Playwright, Browser]:
         playwright = await async_playwright().start()
-        drawing = ["--disable-gpu", "--in-process-gpu", "--num-raster-threads=1"]  # the cores are for other tests
-        arguments = ["--no-sandbox", *drawing, f"--host-resolver-rules=MAP {HOME} 127.0.0.1"]
+        arguments = ["--no-sandbox", "--disable-gpu", f"--host-resolver-rules=MAP {HOME} 127.0.0.1"]
         return playwright, await playwright.chromium.launch(executable_path=executable, args=arguments)
 
     playwright, browser = runner.run(start())
