@@ -13,6 +13,7 @@ import pytest
 
 from koloda.compiled import cuda_device, cuda_launch
 from koloda.compiled.cuda_launch import ARRAY_MEMBERS, LoadedKernels, _flat, check_parameters
+from koloda.compiled.inner_functions import set_environments, without_machine_code
 from koloda.core.errors import UnknownOption
 
 PROJECT = tomllib.loads((Path(__file__).parents[2] / "pyproject.toml").read_text("utf-8"))["project"]
@@ -116,6 +117,60 @@ def test_a_function_that_counts_no_references_can_neither_make_an_array_nor_retu
         except numba.core.errors.NumbaError:
             refused = True
         assert refused, changed("the option _nrt", where)
+
+
+def halved(number: int) -> int:
+    if number < 0:
+        raise ValueError("negative", number)
+    return number // 2
+
+
+def even(number: int) -> bool:
+    return number == 0 or odd(number - 1)
+
+
+def odd(number: int) -> bool:
+    return number != 0 and even(number - 1)
+
+
+def test_an_inner_function_is_linked_into_its_caller_and_has_no_machine_code() -> None:
+    import numba
+    from numba.core.compiler_lock import global_compiler_lock
+
+    inner = numba.njit(halved, no_cpython_wrapper=True, no_cfunc_wrapper=True)
+    with global_compiler_lock, without_machine_code(inner):
+        inner.compile((numba.int64,))
+    (compiled,) = inner.overloads.values()
+    where = "compiled/inner_functions.py"
+    assert type(compiled.library).__name__ == "InnerLibrary", changed("Codegen._library_class", where)
+    _, kind, _ = compiled.library.serialize_using_object_code()
+    assert kind == "bitcode", changed("serialize_using_bitcode", where)
+
+    def quarter(number: int) -> int:
+        return inner(inner(number))
+
+    outer = numba.njit(quarter)
+    outer.compile((numba.int64,))
+    set_environments(outer)
+    assert outer(44) == 11, changed("how libraries are linked", where)
+    with pytest.raises(ValueError, match="negative") as error:
+        outer(-3)
+    assert error.value.args == ("negative", -3), changed("environments", where)
+
+
+def test_inner_functions_that_call_each_other_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    import numba
+    from numba.core.compiler_lock import global_compiler_lock
+
+    for function in (even, odd):
+        inner = numba.njit(function, no_cpython_wrapper=True, no_cfunc_wrapper=True)
+        monkeypatch.setitem(globals(), function.__name__, inner)
+    with (
+        global_compiler_lock,
+        without_machine_code(inner),
+        pytest.raises(NotImplementedError, match="calls a function that calls it"),
+    ):
+        inner.compile((numba.int64,))
 
 
 @pytest.mark.parametrize(

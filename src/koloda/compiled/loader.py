@@ -26,6 +26,7 @@ from typing import Any, Literal, NamedTuple, TypeVar
 
 from koloda.compiled import hints, no_hide, plain_belief, plain_policy, plain_statistics
 from koloda.compiled.game_functions import sizes_of
+from koloda.compiled.inner_functions import inner_dispatcher, set_environments, without_machine_code
 from koloda.compiled.stubs import Size, part_of
 from koloda.core.folders import cache_folder
 from koloda.core.game import Game, Rules
@@ -33,7 +34,7 @@ from koloda.core.schema import Fields, dtype
 
 Target = Literal["cpu", "cuda"]
 PACKAGE = "koloda"
-FORM = 2
+FORM = 3
 """Of what the loader makes of a source: to be raised with every change that makes it something else."""
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -337,8 +338,8 @@ def _wrap_for_cpu(f: FunctionType, folder: Path, public: bool) -> Any:
     """A function that is compiled once for integers of all widths, by one process at a time.
 
     Numba would compile most of the rules anew for every driver, because their arrays hold integers of other widths, or
-    lie in records. Callers widen narrow integers instead, which costs nothing. To make a function one that Python can
-    call takes a sixth of the time, so only `public` ones are.
+    lie in records. Callers widen narrow integers instead, which costs nothing. Python can call `public` functions
+    only: see `inner_functions.py`.
     """
     from numba import int64, njit, types
 
@@ -351,7 +352,7 @@ def _wrap_for_cpu(f: FunctionType, folder: Path, public: bool) -> Any:
     counting = not hints.is_borrower(f)
     wrapped = njit(f, cache=True, nogil=True, no_cpython_wrapper=not public, no_cfunc_wrapper=True, _nrt=counting)
     if not public:
-        wrapped.__class__ = _for_compiled_callers()
+        wrapped.__class__ = inner_dispatcher()
     compile_exactly = wrapped.compile
 
     def compile_widened(signature: Any) -> Any:
@@ -360,21 +361,15 @@ def _wrap_for_cpu(f: FunctionType, folder: Path, public: bool) -> Any:
             if signature in wrapped.overloads:
                 return compile_exactly(signature)
         with _alone_in(folder):
-            return compile_exactly(signature)
+            if not public:
+                with without_machine_code(wrapped):
+                    return compile_exactly(signature)
+            compiled = compile_exactly(signature)
+            set_environments(wrapped)
+            return compiled
 
     wrapped.compile = compile_widened
     return wrapped
-
-
-@cache
-def _for_compiled_callers() -> type:
-    """Numba's kind of function, but Python cannot call it: there is no code for that, and the process would crash."""
-    from numba.core.registry import CPUDispatcher
-
-    def refuse(function: Any, *args: object) -> None:
-        raise TypeError(f"{function.__name__}() is compiled for other compiled functions, not for Python")
-
-    return type("InnerDispatcher", (CPUDispatcher,), {"__call__": refuse})
 
 
 @contextmanager
