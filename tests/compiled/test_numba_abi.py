@@ -147,7 +147,8 @@ def test_an_inner_function_is_linked_into_its_caller_and_has_no_machine_code() -
     assert kind == "bitcode", changed("serialize_using_bitcode", where)
 
     def quarter(number: int) -> int:
-        return inner(inner(number))
+        found: int = inner(inner(number))
+        return found
 
     outer = numba.njit(quarter)
     outer.compile((numba.int64,))
