@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import Any
 
 from koloda.arena.card_values import CardValue, Hands, PairValue, card_values, pair_values
+from koloda.arena.failures import Failures
 from koloda.arena.intervals import Estimate, estimate, estimate_share
 from koloda.arena.luck import VarianceParts, variance_parts
 from koloda.arena.match_result import MatchResult
@@ -31,6 +32,8 @@ class Balance:
     match: MatchResult
     game_statistics: list[list[Any]]
     skilled: MatchResult
+    failures: Failures
+    """Those of both matches."""
 
     @classmethod
     def of(cls, plan: Plan, play: Play) -> "Balance":
@@ -40,7 +43,8 @@ class Balance:
         replayed = [row for result in results for row in result["courses"]]
         different = plan.names if len(plan.names) > 1 else (plan.bots[0], weaker(plan.bots[0], plan.rules))
         mixed = replace(plan, bots=different, random_seatings=RANDOM_GAMES, keep=())
-        return cls(match, replayed, MatchResult.of(mixed, play(mixed)))
+        others = play(mixed)
+        return cls(match, replayed, MatchResult.of(mixed, others), Failures.of([*results, *others]))
 
     @property
     def plan(self) -> Plan:
@@ -169,6 +173,7 @@ class Balance:
                 }
                 for pair in self.pairs
             ],
+            **self.failures.report(),
         }
 
 

@@ -6,7 +6,7 @@ from koloda.arena import html_page
 from koloda.arena.balance import Balance, Comparison
 from koloda.arena.balance_report import SHARES, Study, length_figures
 from koloda.arena.intervals import Estimate, estimate
-from koloda.arena.match_page import options_rows
+from koloda.arena.match_page import failures_section, options_rows
 from koloda.arena.match_report import Translator
 from koloda.arena.plots import Dot, columns, dots, shares
 from koloda.core.facts import fact
@@ -28,6 +28,7 @@ def page(study: Study) -> str:
         _luck(balance, t),
         *([] if balance.statistics is None else [_cards(study, balance.statistics, t), _pairs(study, t)]),
         *(_compared(study, other, t) for other in study.others),
+        *failures_section(balance.failures, study.language),
         _settings(study),
     ]
     return html_page.document(t("page_title", game=title), lead, sections, study.language)

@@ -14,7 +14,7 @@ from rich.table import Table
 from koloda.arena import runner
 from koloda.arena.balance import Balance, Comparison, compare
 from koloda.arena.intervals import Estimate, estimate
-from koloda.arena.match_report import FEW_DEALS, INTERRUPTED, Translator, deals_bar
+from koloda.arena.match_report import FEW_DEALS, INTERRUPTED, Translator, deals_bar, show_failures
 from koloda.arena.plan import Plan
 from koloda.arena.simulation import quantile, summary
 from koloda.core.facts import Arg, fact
@@ -125,6 +125,7 @@ def show(study: Study, console: Console, t: Translator) -> None:
         line("compared", changed=study.changed(other))
         console.print(_compared(other, t))
     line("notes")
+    show_failures(balance.failures, console, t.language)
     if plan.deals < FEW_DEALS:
         console.print(say(fact("arena.few", deals=plan.deals), study.language), highlight=False)
 

@@ -1,6 +1,7 @@
 """Renders the result of a match as an HTML page."""
 
 from koloda.arena import html_page
+from koloda.arena.failures import Failures
 from koloda.arena.intervals import Estimate
 from koloda.arena.match_report import FEW_DEALS, Translator
 from koloda.arena.match_result import MatchResult
@@ -18,6 +19,7 @@ def page(match: MatchResult, language: Language) -> str:
     sections = [_shares(match, t), _results(match, t)]
     if len(match.bots) > 1:
         sections += [_differences(match, t), _cross(match, t)]
+    sections += failures_section(match.failures, t.language)
     lead = t("title", game=title, players=plan.players, deals=plan.deals, games=len(match.games), seed=plan.seed)
     return html_page.document(t("page_title", game=title), lead, [*sections, _settings(match, t)], language)
 
@@ -44,7 +46,7 @@ def _results(match: MatchResult, t: Translator) -> str:
                 f"{t.figure(won.mean / match.fair, '.2f')}×",
                 t.number(match.score(bot)),
                 f"{t.figure(rated.mu, '.1f')} ± {t.figure(rated.half, '.1f')}",
-                str(match.failures.get(name, 0)),
+                str(match.failures.counts.get(name, 0)),
             ]
         )
     few = f" {t('few', deals=match.plan.deals)}" if match.plan.deals < FEW_DEALS else ""
@@ -84,6 +86,20 @@ def _judged(found: Estimate, text: str, even: float) -> html_page.Cell:
     if not found.excludes(even):
         return text
     return (f"▲ {text}", "up") if found.mean > even else (f"▼ {text}", "down")
+
+
+def failures_section(failures: Failures, language: Language) -> list[str]:
+    """The first failures of external bots, with what the bots wrote; nothing if there was none."""
+    if not failures.total:
+        return []
+    t = Translator("arena", language)
+    parts = []
+    for failure in failures.first:
+        parts += [html_page.paragraph(failure.told(language)), html_page.preformatted(failure.last_lines)]
+    left = failures.total - len(failures.first)
+    note = t("failures_more", count=left) if left else ""
+    title = html_page.paragraph(t("failures_title", count=failures.total))
+    return [html_page.section(t("failures"), title, *parts, note=note)]
 
 
 def _settings(match: MatchResult, t: Translator) -> str:

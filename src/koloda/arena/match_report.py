@@ -16,6 +16,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 
 from koloda.arena import runner
+from koloda.arena.failures import Failures
 from koloda.arena.intervals import Estimate
 from koloda.arena.match_result import MatchResult
 from koloda.arena.plan import Plan
@@ -160,11 +161,17 @@ def show(match: MatchResult, console: Console, t: Translator) -> None:
     line("fair", share=t.share(match.fair))
     if plan.deals < FEW_DEALS:
         line("few", deals=plan.deals)
+    show_failures(match.failures, console, t.language)
+
+
+def show_failures(failures: Failures, console: Console, language: Language) -> None:
+    for text in failures.lines(language):
+        console.print(text, highlight=False, markup=False, soft_wrap=True)
 
 
 def _results(match: MatchResult, t: Translator) -> Table:
     table = Table(t("bot"), t("win_share"), t("times_fair"), t("score"), t("rating"))
-    failed = bool(match.failures)
+    failed = match.failures.total > 0
     if failed:
         table.add_column(t("failures"))
     for bot in sorted(match.bots, key=lambda bot: -match.win_share(bot).mean):
@@ -176,7 +183,7 @@ def _results(match: MatchResult, t: Translator) -> Table:
             t.number(match.score(bot)),
             f"{t.figure(match.ratings[bot].mu, '.1f')} ± {t.figure(match.ratings[bot].half, '.1f')}",
         ]
-        table.add_row(*row, *([str(match.failures.get(name, 0))] if failed else []))
+        table.add_row(*row, *([str(match.failures.counts.get(name, 0))] if failed else []))
     return table
 
 

@@ -6,6 +6,7 @@ from functools import cached_property
 from itertools import combinations
 from typing import Any
 
+from koloda.arena.failures import Failures
 from koloda.arena.intervals import Estimate, estimate, estimate_share
 from koloda.arena.plan import Plan
 from koloda.arena.ratings import Rating, rate
@@ -67,19 +68,15 @@ class MatchResult:
 
     plan: Plan
     games: GameResults
-    failures: dict[str, int]
-    """By bot: how often the arena had to decide in its place."""
+    failures: Failures
+    """How often the arena had to decide in a bot's place, and why."""
     seconds: float = 0.0
     """Playing time, added up over all processes."""
 
     @classmethod
     def of(cls, plan: Plan, results: Sequence[dict[str, Any]]) -> "MatchResult":
-        failures: dict[str, int] = {}
-        for result in results:
-            for bot, times in result.get("failures", {}).items():
-                failures[bot] = failures.get(bot, 0) + times
         seconds = sum(result.get("seconds", 0.0) for result in results)
-        return cls(plan, GameResults.of(plan, results), failures, seconds)
+        return cls(plan, GameResults.of(plan, results), Failures.of(results), seconds)
 
     @property
     def bots(self) -> range:
@@ -154,7 +151,7 @@ class MatchResult:
                     "win_share": self.win_share(bot).report(0, 1),
                     "score": self.score(bot).report(),
                     "rating": self.ratings[bot].report(),
-                    "failures": self.failures.get(names[bot], 0),
+                    "failures": self.failures.counts.get(names[bot], 0),
                 }
                 for bot in self.bots
             ],
@@ -168,6 +165,7 @@ class MatchResult:
                 for a, b in self.pairs()
             ],
             "cycles": [[names[bot] for bot in cycle] for cycle in self.cycles],
+            **self.failures.report(),
         }
 
 
