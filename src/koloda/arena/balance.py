@@ -8,7 +8,7 @@ from typing import Any
 
 from koloda.arena.card_values import CardValue, Hands, PairValue, card_values, pair_values
 from koloda.arena.failures import Failures
-from koloda.arena.intervals import Estimate, estimate, estimate_share
+from koloda.arena.intervals import Estimate, estimate, estimate_share, mirrored
 from koloda.arena.luck import VarianceParts, variance_parts
 from koloda.arena.match_result import MatchResult
 from koloda.arena.plan import STATISTICS, Plan
@@ -68,11 +68,21 @@ class Balance:
 
     def seat(self, seat: int) -> Estimate:
         """Return the win share of a seat."""
-        return estimate_share(self.by_deal(self.match.games.wins[:, seat]))
+        return estimate_share(self.by_deal(self.match.games.wins[:, seat]), self.family)
 
     def turn(self, turn: int) -> Estimate:
         """Return the win share by order of play: 0 is the player who decides first."""
-        return estimate_share(self.by_deal(self.turns[:, turn]))
+        return estimate_share(self.by_deal(self.turns[:, turn]), self.family)
+
+    @cached_property
+    def family(self) -> int:
+        """The number of figures about seats, order of play and cards: whoever reads the report looks at all of them."""
+        return self._shares + 2 * (0 if self.hands is None else len(self.hands.known()))
+
+    @property
+    def _shares(self) -> int:
+        """The number of win shares by seat and by order of play."""
+        return mirrored(self.plan.players) * (2 if self.in_turn else 1)
 
     @cached_property
     def turns(self) -> Any:
@@ -108,7 +118,7 @@ class Balance:
 
     @cached_property
     def cards(self) -> list[CardValue]:
-        return [] if self.hands is None else card_values(self.hands)
+        return [] if self.hands is None else card_values(self.hands, self._shares)
 
     @cached_property
     def pairs(self) -> list[PairValue]:
@@ -207,3 +217,12 @@ def compare(usual: Balance, plan: Plan, changed: Mapping[str, Value], play: Play
     other = Balance.of(plan, play)
     mine, theirs = other.figures(), usual.figures()
     return Comparison(changed, other, {name: estimate(mine[name] - theirs[name]) for name in mine})
+
+
+def among_all(comparisons: list[Comparison]) -> list[Comparison]:
+    """The differences of all comparisons as one family."""
+    family = sum(len(other.differences) for other in comparisons)
+    return [
+        replace(other, differences={name: found.among(family) for name, found in other.differences.items()})
+        for other in comparisons
+    ]
