@@ -18,7 +18,7 @@ import pytest
 
 import koloda
 from koloda.bots.bot import Budget
-from koloda.bots.external import command, external_bot, python_class
+from koloda.bots.external import command, external_bot, program_bot, python_class
 from koloda.bots.external.protocol import LONGEST_LINE, Speaker, read_answer
 from koloda.cli.main import main
 from koloda.cli.parser import Parser
@@ -378,7 +378,7 @@ def test_the_program_in_the_docs_is_the_example() -> None:
 def test_faults_are_documented() -> None:
     page = text("docs/bots.md")
     rows = set(re.findall(r"^\| `(\w+)` \|", page.partition("## When a bot goes wrong")[2].partition("\n## ")[0], re.M))
-    source = "".join(inspect.getsource(module) for module in (command, external_bot, python_class))
+    source = "".join(inspect.getsource(module) for module in (command, external_bot, program_bot, python_class))
     assert rows == set(re.findall(r'(?:Failed|_lost)\(\s*"(\w+)"', source))
     assert f"{LONGEST_LINE:,}" in page
 

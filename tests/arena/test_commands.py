@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from koloda.arena import match_report, runner
+from koloda.bots.external.external_bot import IN_A_ROW
 from koloda.cli.main import main
 from koloda.table import record
 
@@ -67,11 +68,42 @@ def test_a_bot_that_thinks_plays_the_same_again(capsys: pytest.CaptureFixture[st
     assert json.loads(told[0])["budget"] == {"milliseconds": None, "iterations": 20}
 
 
-def test_faults_of_a_bot_from_outside_are_counted(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    (tmp_path / "clumsy.py").write_text("class Clumsy:\n    def choose(self, knowledge, budget):\n        return 99\n")
-    main(["arena", "no_thanks", "--bots", f"{tmp_path / 'clumsy.py'}:Clumsy,1", "--deals", "1", "--json"])
-    clumsy, greedy = json.loads(capsys.readouterr().out)["results"]
-    assert clumsy["failures"] > 0 == greedy["failures"]
+LEAVING = """
+import os
+class Leaving:
+    def choose(self, knowledge, budget):
+        print("Error: <lost>", "    at the table", sep="\\n")
+        os._exit(3)
+"""
+
+
+def test_failures_of_a_bot_from_outside_are_told_with_its_last_lines(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """The bot prints to standard output and ends its process: neither disturbs ours."""
+    (tmp_path / "leaving.py").write_text(LEAVING, "utf-8")
+    spec, page, file = f"{tmp_path / 'leaving.py'}:Leaving", tmp_path / "page.html", tmp_path / "match.jsonl"
+    match = ["arena", "no_thanks", "--bots", f"{spec},1", "--deals", "1", "--resume", str(file)]
+    assert main([*match, "--json"]) == 0
+    told = json.loads(capfd.readouterr().out)
+    leaving, greedy = told["results"]
+    assert leaving["failures"] == told["failures_total"] == len(told["failures"]) == 2 * IN_A_ROW
+    assert greedy["failures"] == 0
+    assert told["failures"][-1] == {
+        "bot": spec,
+        "deal": 1,
+        "game": 2,
+        "seat": 2,
+        "code": "exited",
+        "reason": "the program has ended (exit status 3)",
+        "last_lines": ["Error: <lost>", "at the table"],
+    }
+    assert main([*match, "--html", str(page), "--lang", "en"]) == 0  # from the checkpoint
+    shown = capfd.readouterr().out
+    assert "External bots failed 6 times; a simple bot decided instead." in shown
+    assert f"Deal 1, game 1, seat 1, {spec}: the program has ended (exit status 3).\n    Error: <lost>\n" in shown
+    assert "… and 1 more time." in shown
+    assert page.read_text("utf-8").count("<pre>Error: &lt;lost&gt;\nat the table</pre>") == 6
 
 
 def test_an_interruption_says_how_to_go_on(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,6 +3,8 @@
 import json
 import os
 import signal
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +24,7 @@ from koloda.games import GAMES
 from koloda.table import record
 from koloda.table.match import Match
 from tests.bots.choices import policy_of
+from tests.timeouts import HANG
 
 
 def nobody(spec: str, seed: str) -> Bot:
@@ -163,6 +166,31 @@ def test_a_killed_worker_loses_nothing_and_doubles_nothing(tmp_path: Path, monke
     results = list(runner.in_processes(PLAN, [0, 1, 2, 3], jobs=2))
     assert (tmp_path / "killed").exists()
     assert sorted(result["chunk"] for result in results) == [0, 1, 2, 3]
+
+
+WORKERS = """
+import os, sys, time
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
+from koloda.arena.runner import end_with_parent
+if __name__ == "__main__":
+    with ProcessPoolExecutor(1, get_context("spawn"), end_with_parent) as pool:
+        print(pool.submit(os.getpid).result(), flush=True)
+        sys.stdin.read()
+"""
+
+
+def test_workers_end_when_the_arena_is_killed(tmp_path: Path) -> None:
+    """A worker that is left alone would keep its external bots alive."""
+    script = tmp_path / "arena.py"
+    script.write_text(WORKERS, "utf-8")
+    with subprocess.Popen([sys.executable, script], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as arena:
+        assert arena.stdout is not None
+        assert int(arena.stdout.readline()) != arena.pid
+        arena.kill()
+        assert arena.communicate(timeout=HANG)[0] == b"", (
+            "it ends when no process has it open any more, the worker included"
+        )
 
 
 def test_records_are_kept_on_request_and_can_be_read(tmp_path: Path) -> None:

@@ -1,6 +1,11 @@
 """Bots as Python classes, with every kind of behaviour, for the tests."""
 
-import threading
+import ctypes
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -21,8 +26,13 @@ class Numpy(Last):
 
 
 class Seeded(Last):
+    """Tells its seed, as its error."""
+
     def __init__(self, *, seed: object) -> None:
         self.seed = seed
+
+    def choose(self, knowledge: Knowledge, budget: Budget) -> int | None:
+        raise LookupError(self.seed)
 
 
 class Crashing:
@@ -64,28 +74,68 @@ class Odd:
 
 
 class Sleepy:
-    """Does not answer until it is woken."""
-
-    def __init__(self) -> None:
-        self.awake = threading.Event()
+    """Never answers."""
 
     def choose(self, knowledge: Knowledge, budget: Budget) -> int | None:
-        self.awake.wait()
-        return knowledge.legal[0]
+        while True:
+            pass
 
 
 class Slow(Last):
-    """Sleeps through one decision, then answers in time."""
+    """Sleeps through one decision until the file that BOT_AWAKE names is there, then answers in time."""
 
     def __init__(self) -> None:
         self.asked = 0
-        self.awake = threading.Event()
 
     def choose(self, knowledge: Knowledge, budget: Budget) -> int | None:
         self.asked += 1
-        if self.asked == 2:
-            self.awake.wait()
+        while self.asked == 2 and not Path(os.environ["BOT_AWAKE"]).exists():
+            time.sleep(0.01)
         return super().choose(knowledge, budget)
+
+
+class Loud(Last):
+    """Writes to standard output in every way, and reads standard input."""
+
+    def __init__(self) -> None:
+        subprocess.run([sys.executable, "-S", "-c", "print('a banner')"], check=True)
+
+    def choose(self, knowledge: Knowledge, budget: Budget) -> int | None:
+        print("I think, \N{SNOWMAN}")
+        os.write(1, b'{"id": 1, "action": 0}\n')
+        assert sys.stdin.read() == ""
+        return super().choose(knowledge, budget)
+
+
+class Flooding(Last):
+    def __init__(self) -> None:
+        print("x" * 1_000_000)
+
+
+class Exiting:
+    def choose(self, knowledge: Knowledge, budget: Budget) -> int | None:
+        print("farewell \x1b[2J")
+        os._exit(3)
+
+
+class Segfaulting:
+    def choose(self, knowledge: Knowledge, budget: Budget) -> int | None:
+        ctypes.string_at(0)
+        return 0
+
+
+class Greedy:
+    """Wants more memory than there is."""
+
+    def choose(self, knowledge: Knowledge, budget: Budget) -> int | None:
+        return len(bytearray(1 << 60))
+
+
+class Curious(Last):
+    """Tells which of Koloda's settings it can read, as its error."""
+
+    def choose(self, knowledge: Knowledge, budget: Budget) -> int | None:
+        raise LookupError(sorted(name for name in os.environ if name.startswith(("KOLODA_", "BOT_"))))
 
 
 class Picky:

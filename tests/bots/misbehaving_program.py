@@ -9,6 +9,10 @@ from typing import Any
 
 FOREVER = 3600
 """Seconds: longer than any test."""
+SET_SID = f"import os, time; os.fork() and os._exit(0); os.setsid(); time.sleep({FOREVER})"
+DOUBLE_FORK = (
+    f"import os, time; os.fork() and os._exit(0); os.setsid(); os.fork() and os._exit(0); time.sleep({FOREVER})"
+)
 
 
 class Program:
@@ -69,6 +73,14 @@ class Program:
             child = subprocess.Popen(["sleep", str(FOREVER)], stdin=subprocess.DEVNULL)
             with open(sys.argv[2], "w", encoding="utf-8") as file:
                 file.write(str(child.pid))
+        if self.behaviour == "daemons":
+            for daemon in (SET_SID, DOUBLE_FORK):
+                subprocess.run([sys.executable, "-S", "-c", daemon, sys.argv[2]], check=True)
+        if self.behaviour == "stack":
+            print(
+                "lost.js:1", "Error: lost", *(f"    at line {n}" for n in range(2000)), "v1", sep="\n", file=sys.stderr
+            )
+            sys.exit(1)
         if self.behaviour == "deaf":
             time.sleep(FOREVER)
         if self.behaviour == "noisy":

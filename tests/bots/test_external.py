@@ -1,12 +1,14 @@
 """External bots: whatever they do, the game goes on by the rules, and faults are reported."""
 
 import json
+import re
 import shutil
 import subprocess
 import sys
 import threading
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 from unittest.mock import patch
@@ -18,10 +20,11 @@ from koloda.bots.bot import Bot, Budget
 from koloda.bots.external import ExternalBot, Fault, external_bot, is_external, make_external_bot
 from koloda.bots.external.command import CommandBot
 from koloda.bots.external.program import THREAD, Program
+from koloda.bots.external.program_log import FIRST_LINES, LAST_LINES, LEFT_OUT, ProgramLog
 from koloda.bots.external.protocol import Speaker
 from koloda.bots.random import RandomBot
 from koloda.core.errors import BadBot
-from koloda.core.text import LANGUAGES
+from koloda.core.text import LANGUAGES, say
 from koloda.games import GAMES
 from koloda.games.no_thanks.bots import policy
 from koloda.table.match import Match
@@ -82,15 +85,20 @@ def nothing_is_left() -> Iterator[None]:
 
 def play(spec: str, game: str = "no_thanks", budget: Budget = LONG, **options: Any) -> tuple[ExternalBot, Table]:
     """Play a whole game with the external bot in seat 2 and random bots in the others."""
-    table = opened(game, "guests", **{"players": 3, **options})
     sat = make_external_bot(spec, seed=1)
+    table = play_with(sat, game, budget, **options)
+    sat.close()
+    return sat, table
+
+
+def play_with(sat: ExternalBot, game: str, budget: Budget = LONG, **options: Any) -> Table:
+    table = opened(game, "guests", **{"players": 3, **options})
     bots: dict[int, Bot] = {seat: RandomBot(seat) for seat in range(table.state.players)} | {SEAT: sat}
     while (choice := table.bots_choice(bots, budget)) is not None:
         table.act(*choice)
     assert table.over
     sat.finish(table.view(SEAT), table.story(SEAT))
-    sat.close()
-    return sat, table
+    return table
 
 
 def codes(sat: ExternalBot) -> list[str]:
@@ -103,10 +111,15 @@ def test_a_good_program_plays_every_game(game: str, behaviour: str) -> None:
     assert play(program(behaviour), game)[0].faults == []
 
 
-@pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("name", ["Last", "Numpy"])
-def test_a_class_plays_every_game(game: str, name: str) -> None:
-    assert play(of_class(name), game)[0].faults == []
+def test_a_class_plays_every_game(name: str) -> None:
+    """One after another, in one process."""
+    sat = make_external_bot(of_class(name))
+    for game in GAMES:
+        sat.sow(game)
+        play_with(sat, game)
+    sat.close()
+    assert sat.faults == []
 
 
 def test_a_program_and_a_class_are_given_the_same_choice() -> None:
@@ -144,15 +157,72 @@ def test_a_program_that_stalls_is_not_waited_for(behaviour: str) -> None:
     assert codes(sat) == ["stalled"] * external_bot.IN_A_ROW
 
 
-@pytest.mark.skipif(shutil.which("ps") is None, reason="ps is not there to look for processes")
-def test_what_a_program_has_started_ends_with_it(tmp_path: Path) -> None:
-    file = tmp_path / "child"
-    sat, _ = play(f'{program("family")} "{file}"')
+def running(marker: str) -> list[str]:
+    """The processes that have a text among their arguments."""
+    found = []
+    for process in Path("/proc").glob("[0-9]*/cmdline"):
+        with suppress(OSError):
+            if marker.encode() in process.read_bytes().split(b"\0"):
+                found.append(process.parent.name)
+    return found
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="processes are looked for in /proc")
+@pytest.mark.parametrize("behaviour", ["family", "daemons"])
+def test_what_a_program_has_started_ends_with_it(behaviour: str, tmp_path: Path) -> None:
+    """Even what has left its session and its parent. The program itself has the marker, too."""
+    file = tmp_path / "marker"
+    sat, _ = play(f'{program(behaviour)} "{file}"')
     assert sat.faults == []
-    alive = ["ps", "-o", "stat=", "-p", file.read_text("utf-8")]
+    assert running(str(file)) == []
+    if behaviour == "family":
+        assert not Path("/proc", file.read_text("utf-8")).exists()
+
+
+KILLED = """
+import sys
+from tests.bots.test_external import LONG, make_external_bot, opened
+table = opened("no_thanks", "killed", players=3)
+sat = make_external_bot(sys.argv[1])
+sat.choose(table.knowledge(table.actors[0]), LONG)
+print("ready", flush=True)
+sys.stdin.read()
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="processes are looked for in /proc")
+def test_what_a_program_has_started_ends_when_koloda_is_killed(tmp_path: Path) -> None:
+    marker = str(tmp_path / "marker")
+    command = [sys.executable, "-c", KILLED, f'{program("daemons")} "{marker}"']
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=HERE.parents[1]) as koloda:
+        assert koloda.stdout is not None
+        assert koloda.stdout.readline() == b"ready\n"
+        assert len(running(marker)) == 4, "the supervisor, the program and two daemons"
+        koloda.kill()
     deadline = time.monotonic() + HANG
-    while subprocess.run(alive, capture_output=True, text=True).stdout.strip()[:1] not in ("", "Z"):
+    while running(marker):
         assert time.monotonic() < deadline
+
+
+def test_the_first_and_the_last_lines_of_a_crash_are_shown() -> None:
+    lines = play(program("stack"))[0].faults[0].last_lines
+    assert lines[:3] == ("lost.js:1", "Error: lost", "at line 0")
+    assert lines[-2:] == ("at line 1999", "v1")
+    assert lines[FIRST_LINES] == LEFT_OUT
+    assert len(lines) == FIRST_LINES + 1 + LAST_LINES
+
+
+@pytest.mark.parametrize("count", [0, 1, 11, 12, 13, 100, 1000, 3000])
+def test_a_log_keeps_its_first_and_last_lines(count: int) -> None:
+    log = ProgramLog()
+    log.add(b"an earlier line\n")
+    log.mark()
+    written = [f"line {n}" for n in range(count)]
+    for start in range(0, count, 7):
+        log.add("".join(f"{line}\n" for line in written[start : start + 7]).encode())
+    if count > FIRST_LINES + LAST_LINES:
+        written = [*written[:FIRST_LINES], LEFT_OUT, *written[-LAST_LINES:]]
+    assert log.lines() == (written or ["an earlier line"])
 
 
 @pytest.mark.usefixtures("hurried")
@@ -167,7 +237,7 @@ def test_a_program_that_has_ended_is_started_again() -> None:
     sat, _ = play(program("die_later"))
     assert codes(sat) == ["exited"]
     assert "(exit status 3)" in sat.faults[0].text()
-    assert sat.faults[0].last_words == ("out of ideas",)
+    assert sat.faults[0].last_lines == ("out of ideas",)
 
 
 def test_faults_in_a_row_are_counted_anew_in_every_game() -> None:
@@ -199,15 +269,38 @@ def test_a_class_that_is_wrong_is_given_up(name: str, code: str) -> None:
     assert codes(sat) == [code] * external_bot.IN_A_ROW
 
 
+def test_what_a_class_prints_stays_in_its_log(capfd: pytest.CaptureFixture[str]) -> None:
+    assert play(of_class("Loud"))[0].faults == []
+    assert play(of_class("Flooding"))[0].faults == []
+    assert capfd.readouterr() == ("", "")
+
+
+@pytest.mark.parametrize(
+    ("name", "code", "reason", "line"),
+    [
+        ("Exiting", "exited", "the program has ended (exit status 3)", "farewell  [2J"),
+        ("Segfaulting", "exited", "the program has ended (exit status -11)", "Fatal Python error: Segmentation fault"),
+        ("Greedy", "crashed", "MemoryError (bot_classes.py:", "Traceback (most recent call last):"),
+    ],
+)
+def test_a_class_that_breaks_down_is_replaced(name: str, code: str, reason: str, line: str) -> None:
+    sat, _ = play(of_class(name))
+    assert codes(sat) == [code] * external_bot.IN_A_ROW
+    assert say(sat.faults[0].reason).startswith(reason)
+    assert sat.faults[0].last_lines[0] == line
+
+
+def test_a_bot_does_not_get_our_settings(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("KOLODA_PASSWORD", "KOLODA_DATABASE", "KOLODA_CACHE", "BOT_KEY"):
+        monkeypatch.setenv(name, "x")
+    sat, _ = play(of_class("Curious"))
+    assert "['BOT_KEY', 'KOLODA_CACHE']" in sat.faults[0].text()
+
+
 @pytest.mark.usefixtures("hurried")
 def test_a_class_that_stalls_is_not_waited_for() -> None:
     sat, _ = play(of_class("Sleepy"), budget=SHORT)
-    wake(sat)
     assert codes(sat) == ["stalled"] * external_bot.IN_A_ROW
-
-
-def wake(sat: ExternalBot) -> None:
-    sat._bot.awake.set()  # type: ignore[attr-defined]
 
 
 def test_a_class_whose_errors_cannot_be_written() -> None:
@@ -217,15 +310,16 @@ def test_a_class_whose_errors_cannot_be_written() -> None:
 
 
 @pytest.mark.usefixtures("hurried")
-def test_a_class_that_was_late_once_plays_on() -> None:
+def test_a_class_that_was_late_once_plays_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Its late answer is ignored: the next decision gets its own."""
+    monkeypatch.setenv("BOT_AWAKE", str(tmp_path / "awake"))
     table = opened("no_thanks", "late", players=3)
     sat = make_external_bot(of_class("Slow"))
     knowledge = table.knowledge(table.actors[0])
     assert sat.choose(knowledge, LONG) == knowledge.legal[-1]
     assert sat.choose(knowledge, SHORT) in knowledge.legal
     assert codes(sat) == ["stalled"]
-    wake(sat)
+    (tmp_path / "awake").touch()
     for _ in range(3):
         assert sat.choose(knowledge, LONG) == knowledge.legal[-1]
     assert codes(sat) == ["stalled"]
@@ -260,8 +354,9 @@ def test_a_fault_is_told_in_both_languages_and_at_once() -> None:
     names = ["Anna", "Boris", "Vera"]
     english = told[0].text("en", names)
     assert english.startswith(f"{names[seat]} ({of_class('Crashing')}): ZeroDivisionError: no way out (bot_classes.py:")
-    assert english.endswith("). Played instead: pass.")
-    assert told[0].text("ru", names).endswith("Вместо этого сыграно: pass.")
+    assert "). Played instead: pass. It wrote: Traceback (most recent call last): | File " in english
+    assert english.endswith(' | raise ZeroDivisionError("no way out") | ZeroDivisionError: no way out')
+    assert "). Вместо этого сыграно: pass. Его сообщения: Traceback" in told[0].text("ru", names)
     for _ in range(2):
         sat.choose(table.knowledge(seat), LONG)
     assert "3 faults in a row" in told[2].text("en")
@@ -271,7 +366,7 @@ def test_a_fault_is_told_in_both_languages_and_at_once() -> None:
 
 def test_a_strangers_words_are_fit_for_a_terminal() -> None:
     sat, _ = play(program("die_at_once"))
-    assert sat.faults[0].last_words == ("no  [2Jlibrary",)
+    assert sat.faults[0].last_lines == ("no  [2Jlibrary",)
     sat, _ = play(program("unknown_move"))
     assert all(fault.text(language).isprintable() for fault in sat.faults for language in LANGUAGES)
 
@@ -426,9 +521,17 @@ def test_specs_from_outside_and_others() -> None:
 
 def test_a_class_may_ask_for_the_seed() -> None:
     """It is the same for the same game, and does not reveal the seed of the cards."""
-    first, again, other = (make_external_bot(of_class("Seeded"), seed=f"deal {deal}") for deal in (7, 7, 8))
-    seeds = [sat._bot.seed for sat in (first, again, other)]  # type: ignore[attr-defined]
+    table = opened("no_thanks", "seeds", players=3)
+    knowledge = table.knowledge(table.actors[0])
+    sat = make_external_bot(of_class("Seeded"), seed="deal 7")
+    for seed in ("deal 7", "deal 8"):
+        sat.choose(knowledge, LONG)
+        sat.sow(seed)
+    sat.choose(knowledge, LONG)
+    sat.close()
+    seeds = [say(fault.reason) for fault in sat.faults]
     assert seeds[0] == seeds[1] != seeds[2]
+    assert re.fullmatch(r"LookupError: [0-9a-f]{16} \(.*\)", seeds[0])
 
 
 def test_a_program_gets_a_seed_for_every_game(tmp_path: Path) -> None:
@@ -446,9 +549,11 @@ def test_a_program_gets_a_seed_for_every_game(tmp_path: Path) -> None:
     assert seeds[0] == seeds[2] != seeds[1]
 
 
-@pytest.mark.parametrize("game", GAMES)
-def test_the_example_in_python(game: str) -> None:
-    sat, _ = play(f"{EXAMPLES / 'dreamer.py'}:Dreamer", game, Budget(LONG.milliseconds, iterations=1))
+def test_the_example_in_python() -> None:
+    sat = make_external_bot(f"{EXAMPLES / 'dreamer.py'}:Dreamer")
+    for game in GAMES:
+        play_with(sat, game, Budget(LONG.milliseconds, iterations=1))
+    sat.close()
     assert sat.faults == []
 
 

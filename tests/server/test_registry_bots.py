@@ -1,5 +1,6 @@
 """Bots at a table: paced for people, harmless when they fail, ignored when the table has changed."""
 
+import json
 from collections.abc import Callable, Coroutine
 from pathlib import Path
 from random import Random
@@ -119,14 +120,28 @@ async def test_bots_alone_need_no_pauses(registry: TableRegistry, time: StepTime
 
 @pytest.mark.parametrize("bot", ["Crashing", "Odd", "Last", "Nobody", "Leaving"])
 @pytest.mark.parametrize("game", ["no_thanks", "mind_up"])
-def test_whatever_a_bot_does_the_game_goes_on(bot: str, game: str) -> None:
+def test_whatever_a_bot_does_the_game_goes_on(bot: str, game: str, caplog: pytest.LogCaptureFixture) -> None:
+    """Whoever runs the server finds in the log why a bot failed, with its last lines; players do not see it."""
+
     @in_registry(bots={"guest": f"{CLASSES}:{bot}"})
     async def play(registry: TableRegistry, time: StepTime) -> None:
         (person,) = await begun(registry, game, players=3, bot="guest")
         await play_on(registry, [person], Random(4))
         assert [seat["bot"] for seat in person.news["table"]["seats"]] == ["", "guest", "guest"]
+        assert "no way out" not in json.dumps(person.news)
 
     play()
+    logged = [(entry.getMessage(), entry.__dict__["more"]) for entry in caplog.records]
+    if bot == "Last":
+        assert logged == []
+    elif bot == "Nobody":
+        assert [event for event, _ in logged] == ["bot guest cannot play"] * 2
+        assert "has no class Nobody" in logged[0][1]["reason"]
+    else:
+        assert {event for event, _ in logged} == {"bot guest failed"}
+    if bot == "Crashing":
+        assert logged[0][1]["code"] == "crashed"
+        assert logged[0][1]["last_lines"][-1] == "ZeroDivisionError: no way out"
 
 
 def test_a_bot_that_the_server_no_longer_offers(caplog: pytest.LogCaptureFixture) -> None:

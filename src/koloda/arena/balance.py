@@ -7,7 +7,8 @@ from functools import cached_property
 from typing import Any
 
 from koloda.arena.card_values import CardValue, Hands, PairValue, card_values, pair_values
-from koloda.arena.intervals import Estimate, estimate, estimate_share
+from koloda.arena.failures import Failures
+from koloda.arena.intervals import Estimate, estimate, estimate_share, mirrored
 from koloda.arena.luck import VarianceParts, variance_parts
 from koloda.arena.match_result import MatchResult
 from koloda.arena.plan import STATISTICS, Plan
@@ -31,6 +32,8 @@ class Balance:
     match: MatchResult
     game_statistics: list[list[Any]]
     skilled: MatchResult
+    failures: Failures
+    """Those of both matches."""
 
     @classmethod
     def of(cls, plan: Plan, play: Play) -> "Balance":
@@ -40,7 +43,8 @@ class Balance:
         replayed = [row for result in results for row in result["courses"]]
         different = plan.names if len(plan.names) > 1 else (plan.bots[0], weaker(plan.bots[0], plan.rules))
         mixed = replace(plan, bots=different, random_seatings=RANDOM_GAMES, keep=())
-        return cls(match, replayed, MatchResult.of(mixed, play(mixed)))
+        others = play(mixed)
+        return cls(match, replayed, MatchResult.of(mixed, others), Failures.of([*results, *others]))
 
     @property
     def plan(self) -> Plan:
@@ -64,11 +68,21 @@ class Balance:
 
     def seat(self, seat: int) -> Estimate:
         """Return the win share of a seat."""
-        return estimate_share(self.by_deal(self.match.games.wins[:, seat]))
+        return estimate_share(self.by_deal(self.match.games.wins[:, seat]), self.family)
 
     def turn(self, turn: int) -> Estimate:
         """Return the win share by order of play: 0 is the player who decides first."""
-        return estimate_share(self.by_deal(self.turns[:, turn]))
+        return estimate_share(self.by_deal(self.turns[:, turn]), self.family)
+
+    @cached_property
+    def family(self) -> int:
+        """The number of figures about seats, order of play and cards: whoever reads the report looks at all of them."""
+        return self._shares + 2 * (0 if self.hands is None else len(self.hands.known()))
+
+    @property
+    def _shares(self) -> int:
+        """The number of win shares by seat and by order of play."""
+        return mirrored(self.plan.players) * (2 if self.in_turn else 1)
 
     @cached_property
     def turns(self) -> Any:
@@ -104,7 +118,7 @@ class Balance:
 
     @cached_property
     def cards(self) -> list[CardValue]:
-        return [] if self.hands is None else card_values(self.hands)
+        return [] if self.hands is None else card_values(self.hands, self._shares)
 
     @cached_property
     def pairs(self) -> list[PairValue]:
@@ -169,6 +183,7 @@ class Balance:
                 }
                 for pair in self.pairs
             ],
+            **self.failures.report(),
         }
 
 
@@ -202,3 +217,12 @@ def compare(usual: Balance, plan: Plan, changed: Mapping[str, Value], play: Play
     other = Balance.of(plan, play)
     mine, theirs = other.figures(), usual.figures()
     return Comparison(changed, other, {name: estimate(mine[name] - theirs[name]) for name in mine})
+
+
+def among_all(comparisons: list[Comparison]) -> list[Comparison]:
+    """The differences of all comparisons as one family."""
+    family = sum(len(other.differences) for other in comparisons)
+    return [
+        replace(other, differences={name: found.among(family) for name, found in other.differences.items()})
+        for other in comparisons
+    ]

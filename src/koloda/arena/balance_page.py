@@ -4,10 +4,11 @@ from collections import Counter
 
 from koloda.arena import html_page
 from koloda.arena.balance import Balance, Comparison
-from koloda.arena.balance_report import SHARES, Study, length_figures
+from koloda.arena.balance_report import SHARES, Study, length_figures, notes
 from koloda.arena.intervals import Estimate, estimate
-from koloda.arena.match_page import options_rows
-from koloda.arena.match_report import Translator
+from koloda.arena.luck import PARTS
+from koloda.arena.match_page import failures_section, options_rows
+from koloda.arena.match_report import Translator, mark
 from koloda.arena.plots import Dot, columns, dots, shares
 from koloda.core.facts import fact
 from koloda.core.game import Statistics
@@ -28,6 +29,8 @@ def page(study: Study) -> str:
         _luck(balance, t),
         *([] if balance.statistics is None else [_cards(study, balance.statistics, t), _pairs(study, t)]),
         *(_compared(study, other, t) for other in study.others),
+        *failures_section(balance.failures, study.language),
+        html_page.section(t("page_notes"), *(html_page.paragraph(note) for note in notes(study, t))),
         _settings(study),
     ]
     return html_page.document(t("page_title", game=title), lead, sections, study.language)
@@ -44,9 +47,9 @@ def _seats(balance: Balance, t: Translator) -> list[str]:
 
 def _fair(title: str, rows: list[tuple[str, Estimate]], balance: Balance, t: Translator) -> str:
     fair = balance.match.fair
-    points = [Dot(label, found.mean, found.half, found.excludes(fair)) for label, found in rows]
+    points = [Dot(label, found.mean, found.simultaneous, found.excludes(fair)) for label, found in rows]
     plot = dots(points, title, t.share, mark=fair, lowest=0, highest=1)
-    table = html_page.table([title, t("win_share")], [[label, t.percent(found)] for label, found in rows])
+    table = html_page.table([title, t("win_share")], [[label, t.marked(found, fair)] for label, found in rows])
     return html_page.section(title, plot, table, note=t("page_mark"))
 
 
@@ -81,6 +84,8 @@ def _luck(balance: Balance, t: Translator) -> str:
         names = (t("part_skill"), t("part_deal"), t("part_play"))
         parts.append(html_page.paragraph(t(key)))
         parts.append(shares(list(zip(names, found.shares, strict=True)), t(key), t.share))
+        shown = (f"{name} {t.percent(part)}" for name, part in zip(names, found.estimates, strict=True))
+        parts.append(html_page.paragraph(", ".join(shown)))
     plan = balance.skilled.plan
     note = t("page_luck_note", games=plan.random_seatings, bots=", ".join(plan.bots))
     return html_page.section(t("page_luck"), *parts, note=note)
@@ -89,16 +94,20 @@ def _luck(balance: Balance, t: Translator) -> str:
 def _cards(study: Study, statistics: Statistics, t: Translator) -> str:
     heading = t("cards_dealt" if statistics.DEALT else "cards_taken")
     cards = study.balance.cards
-    rows = [Dot(study.card(card.kind), card.win_share.mean, card.win_share.half, card.certain) for card in cards]
+    rows = [_dot(study.card(card.kind), card.win_share) for card in cards]
     plot = dots(rows, heading, t.signed_share, mark=0.0)
     return html_page.section(t("page_cards"), html_page.paragraph(heading), plot, note=t("page_zero"))
+
+
+def _dot(label: str, found: Estimate) -> Dot:
+    return Dot(label, found.mean, found.simultaneous, found.excludes(0.0))
 
 
 def _pairs(study: Study, t: Translator) -> str:
     rows = []
     for pair in study.balance.pairs:
         names = " + ".join(study.card(kind) for kind in pair.kinds)
-        rows.append(Dot(names, pair.extra.mean, pair.extra.half, pair.certain))
+        rows.append(_dot(names, pair.extra))
     plot = dots(rows, t("page_pairs"), t.signed_share, mark=0.0)
     return html_page.section(t("page_pairs"), html_page.paragraph(f"{t('extra')}:"), plot, note=t("page_zero"))
 
@@ -107,11 +116,10 @@ def _compared(study: Study, other: Comparison, t: Translator) -> str:
     rows = []
     for name, found in other.differences.items():
         shown = t.percent if name in SHARES else t.number
-        mark = "" if not found.excludes(0.0) else ("▲ " if found.mean > 0 else "▼ ")
-        rows.append([t(f"figure_{name}"), mark + shown(found, signed=True)])
-    parts = zip(("skill", "deal", "play"), study.balance.luck.shares, other.balance.luck.shares, strict=True)
+        rows.append([t(f"figure_{name}"), mark(found, 0.0) + shown(found, signed=True)])
+    parts = zip(PARTS, study.balance.luck.estimates, other.balance.luck.estimates, strict=True)
     for key, before, after in parts:
-        rows.append([t(f"part_{key}"), f"{t.share(before)} → {t.share(after)}"])
+        rows.append([t(f"part_{key}"), f"{t.percent(before)} → {t.percent(after)}"])
     changed = study.changed(other)
     return html_page.section(t("page_compared", changed=changed), html_page.table([t("figure"), t("difference")], rows))
 

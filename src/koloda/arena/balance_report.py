@@ -12,9 +12,9 @@ from rich.console import Console
 from rich.table import Table
 
 from koloda.arena import runner
-from koloda.arena.balance import Balance, Comparison, compare
+from koloda.arena.balance import Balance, Comparison, among_all, compare
 from koloda.arena.intervals import Estimate, estimate
-from koloda.arena.match_report import FEW_DEALS, INTERRUPTED, Translator, deals_bar
+from koloda.arena.match_report import FEW_DEALS, INTERRUPTED, Translator, deals_bar, mark, show_failures
 from koloda.arena.plan import Plan
 from koloda.arena.simulation import quantile, summary
 from koloda.core.facts import Arg, fact
@@ -70,6 +70,7 @@ def run(plan: Plan, options: BalanceOptions, language: Language) -> int:
             play = partial(runner.run, jobs=options.jobs, progress=progress)
             balance = Balance.of(plan, play)
             others = [compare(balance, other, new_values(plan, other, changes), play) for changes, other in plans]
+            others = among_all(others)
     except KeyboardInterrupt:
         print(say(fact("arena.interrupted"), language), file=sys.stderr)
         return INTERRUPTED
@@ -115,7 +116,7 @@ def show(study: Study, console: Console, t: Translator) -> None:
         mean=t.number(_mean(balance, balance.lead_changes)),
         settled=t.percent(_mean(balance, balance.last_lead_change)),
     )
-    skill, deal, play = map(t.share, balance.luck.shares)
+    skill, deal, play = map(t.percent, balance.luck.estimates)
     line("luck", bots=", ".join(balance.skilled.plan.bots), skill=skill, deal=deal, play=play)
     if balance.statistics is not None:
         line("cards_dealt" if balance.statistics.DEALT else "cards_taken")
@@ -124,9 +125,22 @@ def show(study: Study, console: Console, t: Translator) -> None:
     for other in study.others:
         line("compared", changed=study.changed(other))
         console.print(_compared(other, t))
-    line("notes")
+    for note in notes(study, t):
+        console.print(note, highlight=False)
+    show_failures(balance.failures, console, t.language)
     if plan.deals < FEW_DEALS:
         console.print(say(fact("arena.few", deals=plan.deals), study.language), highlight=False)
+
+
+def notes(study: Study, t: Translator) -> list[str]:
+    """What intervals and marks mean, and how many figures each is corrected for."""
+    balance = study.balance
+    found = [t("notes", count=balance.family)]
+    if balance.pairs:
+        found.append(t("notes_pairs", count=balance.pairs[0].extra.family))
+    if study.others:
+        found.append(t("notes_compared", count=sum(len(other.differences) for other in study.others)))
+    return found
 
 
 def _mean(balance: Balance, values: object) -> Estimate:
@@ -148,8 +162,10 @@ def _seats(balance: Balance, t: Translator) -> Table:
     if balance.in_turn:
         table = Table(t("seat"), t("win_share"), t("turn"), t("win_share"))
     for seat in range(balance.plan.players):
-        row = [str(seat + 1), t.percent(balance.seat(seat))]
-        table.add_row(*row, *([t("nth", n=seat + 1), t.percent(balance.turn(seat))] if balance.in_turn else []))
+        row = [str(seat + 1), t.marked(balance.seat(seat), balance.match.fair)]
+        if balance.in_turn:
+            row += [t("nth", n=seat + 1), t.marked(balance.turn(seat), balance.match.fair)]
+        table.add_row(*row)
     return table
 
 
@@ -179,5 +195,5 @@ def _compared(other: Comparison, t: Translator) -> Table:
     table = Table(t("figure"), t("difference"))
     for name, found in other.differences.items():
         shown = t.percent(found, signed=True) if name in SHARES else t.number(found, signed=True)
-        table.add_row(t(f"figure_{name}"), shown)
+        table.add_row(t(f"figure_{name}"), mark(found, 0.0) + shown)
     return table

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from time import perf_counter
 from typing import Any
 
+from koloda.arena.failures import Failures
 from koloda.arena.game_statistics import StatisticsReplayer
 from koloda.arena.match_player import FinishedGame, MatchPlayer
 from koloda.arena.plan import RECORDS, STATISTICS, Plan
@@ -17,8 +18,9 @@ from koloda.core.ranking import places
 from koloda.table import record as records
 
 Result = dict[str, Any]
-"""`chunk`: the batch's number. `games`: one row each (scores, places, decisions). `seconds`; `failures` by bot;
-`courses` and `records` if the plan keeps them. Checkpoints contain these keys, so they keep their names."""
+"""`chunk`: the batch's number. `games`: one row each (scores, places, decisions). `seconds`; `failures` by bot and
+the `first_failures`; `courses` and `records` if the plan keeps them. Checkpoints contain these keys, so they keep their
+names."""
 
 
 class BatchPlayer:
@@ -30,7 +32,7 @@ class BatchPlayer:
         self._replayer = StatisticsReplayer(plan) if STATISTICS in plan.keep else None
 
     def play(self, number: int) -> Result:
-        self._player.failures.clear()
+        self._player.failures = Failures()
         began = perf_counter()
         result: Result = {"chunk": number, "games": []}
         for game in self._player.play(self._plan.deals_of(number)):
@@ -40,9 +42,7 @@ class BatchPlayer:
             if RECORDS in self._plan.keep:
                 result.setdefault("records", []).append([record_name(game), record_text(self._plan, game)])
         result["seconds"] = round(perf_counter() - began, 6)
-        if any(self._player.failures.values()):
-            result["failures"] = dict(self._player.failures)
-        return result
+        return result | self._player.failures.batch()
 
 
 class LastBatchPlayer:

@@ -1,7 +1,7 @@
 """Estimates what cards are worth to the player who gets them, alone and in pairs: least squares, clustered by deal.
 
 A report looks at several hundred differences, so some stand out by chance alone. A difference is called certain only if
-its interval still excludes zero after a Bonferroni correction for all of them.
+its interval still excludes zero after a correction for all of them (`intervals`).
 """
 
 from collections.abc import Sequence
@@ -9,7 +9,7 @@ from itertools import combinations
 from math import inf, isnan, sqrt
 from typing import Any, NamedTuple
 
-from koloda.arena.intervals import LEVEL, Estimate, slope, t_quantile
+from koloda.arena.intervals import Estimate, slope
 from koloda.arena.match_result import GameResults
 
 MIN_SEATS = 30  # that got a card, or both cards of a pair, before we report a figure
@@ -22,7 +22,10 @@ class CardValue(NamedTuple):
     win_share: Estimate
     """The gain in win share for one more of this card."""
     score: Estimate
-    certain: bool
+
+    @property
+    def certain(self) -> bool:
+        return self.win_share.excludes(0.0)
 
 
 class PairValue(NamedTuple):
@@ -30,7 +33,10 @@ class PairValue(NamedTuple):
     seats: int
     extra: Estimate
     """The gain in win share beyond what the two cards bring separately."""
-    certain: bool
+
+    @property
+    def certain(self) -> bool:
+        return self.extra.excludes(0.0)
 
 
 class Hands:
@@ -64,20 +70,23 @@ def _without_bot_means(values: Any, bots: Any) -> Any:
     return values - means[bots]
 
 
-def card_values(hands: Hands) -> list[CardValue]:
-    """Estimate the value of every card that enough seats got."""
+def card_values(hands: Hands, others: int = 0) -> list[CardValue]:
+    """Estimate the value of every card that enough seats got.
+
+    Both figures of all cards are one family, together with `others` that the reader looks at.
+    """
     known = hands.known()
+    family = 2 * len(known) + others
     found = []
     for kind in known:
         x = hands.gained[:, kind]
-        won = slope(x, hands.won, hands.deal)
-        wide = slope(x, hands.won, hands.deal, 1 - (1 - LEVEL) / len(known))
-        found.append(CardValue(kind, int((x > 0).sum()), won, slope(x, hands.scored, hands.deal), wide.excludes(0.0)))
+        won, scored = (slope(x, y, hands.deal, family) for y in (hands.won, hands.scored))
+        found.append(CardValue(kind, int((x > 0).sum()), won, scored))
     return found
 
 
 def pair_values(hands: Hands, most: int) -> list[PairValue]:
-    """Return the pairs that stand out most, with a correction for how many were tested."""
+    """Return the pairs that stand out most. All that were tested are one family."""
     import numpy as np
 
     have = {kind: hands.gained[:, kind] > 0 for kind in hands.known()}
@@ -91,8 +100,7 @@ def pair_values(hands: Hands, most: int) -> list[PairValue]:
             continue
         mean, error = extra
         # The sample for a pair is the seats that got both cards, so they set the degrees of freedom.
-        t, wide = (t_quantile(1 - (1 - LEVEL) / 2 / many, n - 1) for many in (1, len(pairs)))
-        pair = PairValue((a, b), n, Estimate(mean, t * error, len(starts)), abs(mean) > wide * error)
+        pair = PairValue((a, b), n, Estimate(mean, error, len(starts), n - 1, len(pairs)))
         found.append((abs(mean) / error, pair))
     found.sort(key=lambda pair: (-pair[0], pair[1].kinds))
     return [pair for _, pair in found[:most]]

@@ -22,6 +22,7 @@ h1 { font-size: 28px; line-height: 1.2; font-weight: 800; margin: 0 0 4px; }
 h2 { font-size: 20px; line-height: 1.3; font-weight: 800; margin: 0 0 12px; }
 section { background: var(--surface); border: 1px solid var(--line); border-radius: 14px; padding: 20px;
   margin-top: 24px; }
+pre { margin: 0 0 12px; overflow-x: auto; font-size: 13px; }
 p { margin: 0 0 12px; } .note, .lead { color: var(--ink-2); font-size: 14px; }
 section > :last-child { margin-bottom: 0; } .note { margin-top: 12px; }
 .scroll { overflow-x: auto; margin: 12px 0; } svg { display: block; width: 100%; height: auto; }
@@ -57,6 +58,10 @@ def section(title: str, *parts: str, note: str = "") -> str:
 
 def paragraph(text: str) -> str:
     return f"<p>{escape(text)}</p>"
+
+
+def preformatted(lines: Sequence[str]) -> str:
+    return f"<pre>{escape(chr(10).join(lines))}</pre>" if lines else ""
 
 
 Cell = str | tuple[str, str]

@@ -9,10 +9,16 @@ in the same seat of the same deal, with independently drawn bots: the mean produ
 the bots. *Play* is the rest: what the other players did, and chance during the game.
 """
 
+from dataclasses import replace
+from math import inf
 from typing import Any, NamedTuple
 
 from koloda.arena.intervals import Estimate, estimate
 from koloda.arena.match_result import MatchResult
+
+GROUPS = 20
+"""The interval of a share comes from leaving out one of so many groups of deals at a time (a jackknife)."""
+PARTS = ("skill", "deal", "play")
 
 
 class VarianceParts(NamedTuple):
@@ -21,6 +27,10 @@ class VarianceParts(NamedTuple):
     skill: float
     deal: Estimate
     total: float
+    errors: tuple[float, float, float] = (inf, inf, inf)
+    """Standard errors of the shares."""
+    groups: int = 0
+    """The number of groups of deals that the errors come from."""
 
     @property
     def shares(self) -> tuple[float, float, float]:
@@ -30,20 +40,39 @@ class VarianceParts(NamedTuple):
         whole = skill + deal + rest
         return (skill / whole, deal / whole, rest / whole) if whole else (0.0, 0.0, 0.0)
 
+    @property
+    def estimates(self) -> tuple[Estimate, Estimate, Estimate]:
+        """The shares of skill, deal and play with their intervals, as one family."""
+        deals, freedom = self.deal.deals, self.groups - 1
+        skill, deal, play = (
+            Estimate(share, error, deals, freedom, len(PARTS))
+            for share, error in zip(self.shares, self.errors, strict=True)
+        )
+        return skill, deal, play
+
     def report(self) -> dict[str, Any]:
-        skill, deal, play = self.shares
-        known = self.total > 0 and self.deal.deals > 1
-        return {
-            "variance": self.total,
-            "skill": skill,
-            "deal": deal,
-            "deal_95": [bound / self.total for bound in (self.deal.low, self.deal.high)] if known else None,
-            "play": play,
-        }
+        intervals = {part: found.report(0, 1) for part, found in zip(PARTS, self.estimates, strict=True)}
+        return {"variance": self.total, **dict(zip(PARTS, self.shares, strict=True)), "intervals": intervals}
 
 
 def variance_parts(match: MatchResult, values: Any) -> VarianceParts:
     """Split the variance of `values` (by game and seat, such as `match.games.wins`) of a match with random seatings."""
+    import numpy as np
+
+    found = _split(match, values)
+    groups = min(GROUPS, found.deal.deals)
+    group = match.games.deal % max(groups, 1)
+    without = [group != number for number in range(groups)]
+    if groups < 2 or found.total == 0 or any(set(match.bots) - set(match.games.bots[kept].flat) for kept in without):
+        return found
+    parts = [_split(replace(match, games=match.games.subset(kept)), values[kept]) for kept in without]
+    shares = np.array([(part.skill / part.total, part.deal.mean / part.total) for part in parts if part.total])
+    shares = np.c_[shares, 1 - shares.sum(axis=1)]
+    skill, deal, play = np.sqrt(((shares - shares.mean(axis=0)) ** 2).sum(axis=0) * (groups - 1) / groups).tolist()
+    return found._replace(errors=(skill, deal, play), groups=groups)
+
+
+def _split(match: MatchResult, values: Any) -> VarianceParts:
     import numpy as np
 
     games = match.games

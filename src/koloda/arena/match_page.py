@@ -1,8 +1,9 @@
 """Renders the result of a match as an HTML page."""
 
 from koloda.arena import html_page
+from koloda.arena.failures import Failures
 from koloda.arena.intervals import Estimate
-from koloda.arena.match_report import FEW_DEALS, Translator
+from koloda.arena.match_report import FEW_DEALS, Translator, corrected
 from koloda.arena.match_result import MatchResult
 from koloda.arena.plan import Plan
 from koloda.arena.plots import Dot, dots
@@ -18,6 +19,7 @@ def page(match: MatchResult, language: Language) -> str:
     sections = [_shares(match, t), _results(match, t)]
     if len(match.bots) > 1:
         sections += [_differences(match, t), _cross(match, t)]
+    sections += failures_section(match.failures, t.language)
     lead = t("title", game=title, players=plan.players, deals=plan.deals, games=len(match.games), seed=plan.seed)
     return html_page.document(t("page_title", game=title), lead, [*sections, _settings(match, t)], language)
 
@@ -27,30 +29,32 @@ def _shares(match: MatchResult, t: Translator) -> str:
     rows = []
     for bot in ranked:
         won = match.win_share(bot)
-        rows.append(Dot(match.plan.labels[bot], won.mean, won.half, won.excludes(match.fair)))
+        rows.append(Dot(match.plan.labels[bot], won.mean, won.simultaneous, won.excludes(match.fair)))
     plot = dots(rows, t("page_shares"), t.share, mark=match.fair, lowest=0, highest=1)
     return html_page.section(t("page_shares"), plot, note=t("page_shares_note"))
 
 
 def _results(match: MatchResult, t: Translator) -> str:
     head = [t("bot"), t("win_share"), t("times_fair"), t("score"), t("rating"), t("failures")]
-    rows = []
+    rows: list[list[html_page.Cell]] = []
     for bot in sorted(match.bots, key=lambda bot: -match.win_share(bot).mean):
         name, won, rated = match.plan.names[bot], match.win_share(bot), match.ratings[bot]
         rows.append(
             [
                 match.plan.labels[bot],
-                t.percent(won),
+                _judged(won, match.fair, t),
                 f"{t.figure(won.mean / match.fair, '.2f')}×",
                 t.number(match.score(bot)),
-                f"{t.figure(rated.mu, '.1f')} ± {t.figure(rated.half, '.1f')}",
-                str(match.failures.get(name, 0)),
+                f"{t.figure(rated.mu, '.1f')} ± {t.figure(rated.simultaneous, '.1f')}",
+                str(match.failures.counts.get(name, 0)),
             ]
         )
-    few = f" {t('few', deals=match.plan.deals)}" if match.plan.deals < FEW_DEALS else ""
-    return html_page.section(
-        t("page_results"), html_page.table(head, rows), note=t("fair", share=t.share(match.fair)) + few
-    )
+    notes = [t("fair", share=t.share(match.fair))]
+    if len(match.bots) > 1:
+        notes.append(corrected(match, t))
+    if match.plan.deals < FEW_DEALS:
+        notes.append(t("few", deals=match.plan.deals))
+    return html_page.section(t("page_results"), html_page.table(head, rows), note=" ".join(notes))
 
 
 def _differences(match: MatchResult, t: Translator) -> str:
@@ -59,7 +63,7 @@ def _differences(match: MatchResult, t: Translator) -> str:
     for a, b in match.pairs():
         won = match.difference(match.games.wins, a, b)
         scored = match.difference(match.games.scores, a, b)
-        rows.append([f"{names[a]} − {names[b]}", _judged(won, t.percent(won, True), 0.0), t.number(scored, True)])
+        rows.append([f"{names[a]} − {names[b]}", _judged(won, 0.0, t, signed=True), t.number(scored, True)])
     head = [t("pair"), t("win_difference"), t("score_difference")]
     return html_page.section(t("page_differences"), html_page.table(head, rows))
 
@@ -71,7 +75,7 @@ def _cross(match: MatchResult, t: Translator) -> str:
         row: list[html_page.Cell] = [names[a]]
         for b in match.bots:
             above = None if a == b else match.above(a, b)
-            row.append("·" if above is None else _judged(above, t.percent(above), 0.5))
+            row.append("·" if above is None else _judged(above, 0.5, t))
         rows.append(row)
     found = [t("cycle", bots=" > ".join(names[bot] for bot in [*cycle, cycle[0]])) for cycle in match.cycles]
     cycles = [html_page.paragraph(text) for text in found or [t("page_no_cycle")]]
@@ -79,11 +83,24 @@ def _cross(match: MatchResult, t: Translator) -> str:
     return html_page.section(t("page_cross"), html_page.paragraph(t("above_title")), table, *cycles)
 
 
-def _judged(found: Estimate, text: str, even: float) -> html_page.Cell:
-    """Mark a figure with ▲ or ▼ if its interval excludes `even`."""
-    if not found.excludes(even):
-        return text
-    return (f"▲ {text}", "up") if found.mean > even else (f"▼ {text}", "down")
+def _judged(found: Estimate, even: float, t: Translator, signed: bool = False) -> html_page.Cell:
+    """A share, marked and coloured if its interval excludes `even`."""
+    text = t.marked(found, even, signed)
+    return (text, "up" if found.mean > even else "down") if found.excludes(even) else text
+
+
+def failures_section(failures: Failures, language: Language) -> list[str]:
+    """The first failures of external bots, with what the bots wrote; nothing if there was none."""
+    if not failures.total:
+        return []
+    t = Translator("arena", language)
+    parts = []
+    for failure in failures.first:
+        parts += [html_page.paragraph(failure.told(language)), html_page.preformatted(failure.last_lines)]
+    left = failures.total - len(failures.first)
+    note = t("failures_more", count=left) if left else ""
+    title = html_page.paragraph(t("failures_title", count=failures.total))
+    return [html_page.section(t("failures"), title, *parts, note=note)]
 
 
 def _settings(match: MatchResult, t: Translator) -> str:

@@ -4,14 +4,13 @@ Every deal has its own random stream for the cards, and every game one for the e
 depends only on the plan and its number, not on where or in which order games are played.
 """
 
-from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
+from koloda.arena.failures import Failures
 from koloda.arena.plan import Plan
 from koloda.arena.seating import Seating
 from koloda.bots.bot import Bot, needs_story
-from koloda.bots.external.command import CommandBot
 from koloda.bots.external.external_bot import ExternalBot
 from koloda.bots.knowledge import Knowledge, knowledge_of
 from koloda.bots.weights import weights
@@ -71,9 +70,9 @@ class MatchPlayer:
         self._play_on = loader.specialized(driver(bot_match.play_on), *taken, self._log, 0)
         self._answer = loader.specialized(driver(bot_match.answer), *taken, self._log, 0, 0)
         self._count_up = loader.specialized(driver(bot_match.count_up), *taken)
-        self._programs: dict[tuple[str, int], CommandBot] = {}
-        self.failures: Counter[str] = Counter()
-        """By bot: how often the arena had to decide in its place."""
+        self._programs: dict[tuple[str, int], ExternalBot] = {}
+        self.failures = Failures()
+        """How often the arena had to decide in a bot's place, and why."""
 
     def play(self, deals: range) -> Iterator[FinishedGame]:
         """Play every seating of every deal."""
@@ -90,9 +89,9 @@ class MatchPlayer:
         self._new_game(self._boards, self._matches, plan.seed, cards, noise)
         foreign = [seat for seat in range(players) if levels[seat] == bot_match.FOREIGN]
         if foreign:
-            self._play_with_foreign(
-                {seat: self._seat(plan.names[seated[seat]], seat, f"{plan.seed} {deal} {number}") for seat in foreign}
-            )
+            seed = f"{plan.seed} {deal} {number}"
+            bots = {seat: self._seat(plan.names[seated[seat]], seat, seed) for seat in foreign}
+            self._play_with_foreign(bots, deal, number)
         else:
             self._run({}, None)
         self._count_up(self._boards, self._matches)
@@ -112,20 +111,18 @@ class MatchPlayer:
             self._programs[spec, seat].sow(f"{seed} {seat}")
             return self._programs[spec, seat]
         bot = self._make_bot(spec, f"{seed} {seat}")
-        if isinstance(bot, CommandBot):
+        if isinstance(bot, ExternalBot):
             self._programs[spec, seat] = bot
         return bot
 
-    def _play_with_foreign(self, bots: dict[int, Bot]) -> None:
+    def _play_with_foreign(self, bots: dict[int, Bot], deal: int, number: int) -> None:
         narrator = GameNarrator(self)
         externals = {seat: bot for seat, bot in bots.items() if isinstance(bot, ExternalBot)}
-        before = {seat: external.fault_count for seat, external in externals.items()}
+        for external in externals.values():
+            external.on_fault = lambda fault: self.failures.add(fault, deal, number)
         self._run(bots, narrator)
         for seat, external in externals.items():
-            self.failures[external.spec] += external.fault_count - before[seat]
             external.finish(self.game.view(self.state(), seat), facts_of(narrator.told(seat)))
-            if not isinstance(external, CommandBot):
-                external.close()
 
     def _run(self, bots: dict[int, Bot], narrator: "GameNarrator | None") -> None:
         """Play the current game to its end."""

@@ -16,6 +16,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 
 from koloda.arena import runner
+from koloda.arena.failures import Failures
 from koloda.arena.intervals import Estimate
 from koloda.arena.match_result import MatchResult
 from koloda.arena.plan import Plan
@@ -51,11 +52,23 @@ class Translator:
     def number(self, found: Estimate, signed: bool = False) -> str:
         return self._estimate(found, signed, "2f")
 
+    def marked(self, found: Estimate, even: float, signed: bool = False) -> str:
+        """A share with ▲ or ▼ if its interval excludes `even`."""
+        return mark(found, even) + self.percent(found, signed)
+
     def _estimate(self, found: Estimate, signed: bool, digits: str) -> str:
         if isnan(found.mean):
             return "—"
         text = self.figure(found.mean, f"{'+' if signed else ''}z.{digits}")
-        return text if found.half == inf else f"{text} ± {self.figure(found.half, f'.{digits}')}"
+        half = found.simultaneous
+        return text if half == inf else f"{text} ± {self.figure(half, f'.{digits}')}"
+
+
+def mark(found: Estimate, even: float) -> str:
+    """▲ or ▼ if the simultaneous interval of a figure excludes `even`, else nothing."""
+    if not found.excludes(even):
+        return ""
+    return "▲ " if found.mean > even else "▼ "
 
 
 @dataclass(frozen=True)
@@ -158,25 +171,40 @@ def show(match: MatchResult, console: Console, t: Translator) -> None:
         for cycle in match.cycles:
             line("cycle", bots=" > ".join(plan.labels[bot] for bot in [*cycle, cycle[0]]))
     line("fair", share=t.share(match.fair))
+    if len(match.bots) > 1:
+        console.print(corrected(match, t), highlight=False)
     if plan.deals < FEW_DEALS:
         line("few", deals=plan.deals)
+    show_failures(match.failures, console, t.language)
+
+
+def corrected(match: MatchResult, t: Translator) -> str:
+    """Say what ▲ and ▼ mean, and how many figures intervals are corrected for."""
+    if len(match.bots) == 2:
+        return t("marks")
+    return f"{t('corrected', bots=match.family, pairs=match.pair_family)} {t('marks')}"
+
+
+def show_failures(failures: Failures, console: Console, language: Language) -> None:
+    for text in failures.lines(language):
+        console.print(text, highlight=False, markup=False, soft_wrap=True)
 
 
 def _results(match: MatchResult, t: Translator) -> Table:
     table = Table(t("bot"), t("win_share"), t("times_fair"), t("score"), t("rating"))
-    failed = bool(match.failures)
+    failed = match.failures.total > 0
     if failed:
         table.add_column(t("failures"))
     for bot in sorted(match.bots, key=lambda bot: -match.win_share(bot).mean):
         name, won = match.plan.names[bot], match.win_share(bot)
         row = [
             match.plan.labels[bot],
-            t.percent(won),
+            t.marked(won, match.fair),
             f"{t.figure(won.mean / match.fair, '.2f')}×",
             t.number(match.score(bot)),
-            f"{t.figure(match.ratings[bot].mu, '.1f')} ± {t.figure(match.ratings[bot].half, '.1f')}",
+            f"{t.figure(match.ratings[bot].mu, '.1f')} ± {t.figure(match.ratings[bot].simultaneous, '.1f')}",
         ]
-        table.add_row(*row, *([str(match.failures.get(name, 0))] if failed else []))
+        table.add_row(*row, *([str(match.failures.counts.get(name, 0))] if failed else []))
     return table
 
 
@@ -187,7 +215,7 @@ def _differences(match: MatchResult, t: Translator) -> Table:
         won = match.difference(match.games.wins, a, b)
         table.add_row(
             f"{names[a]} − {names[b]}",
-            t.percent(won, signed=True),
+            t.marked(won, 0.0, signed=True),
             t.number(match.difference(match.games.scores, a, b), signed=True),
         )
     return table
@@ -197,5 +225,5 @@ def _cross(match: MatchResult, t: Translator) -> Table:
     names = match.plan.labels
     table = Table("", *names)
     for a in match.bots:
-        table.add_row(names[a], *("·" if a == b else t.percent(match.above(a, b)) for b in match.bots))
+        table.add_row(names[a], *("·" if a == b else t.marked(match.above(a, b), 0.5) for b in match.bots))
     return table

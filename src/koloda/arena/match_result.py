@@ -6,7 +6,8 @@ from functools import cached_property
 from itertools import combinations
 from typing import Any
 
-from koloda.arena.intervals import Estimate, estimate, estimate_share
+from koloda.arena.failures import Failures
+from koloda.arena.intervals import Estimate, estimate, estimate_share, mirrored
 from koloda.arena.plan import Plan
 from koloda.arena.ratings import Rating, rate
 
@@ -52,6 +53,10 @@ class GameResults:
 
         return np.flatnonzero(np.r_[True, np.diff(self.deal) != 0])
 
+    def subset(self, kept: Any) -> "GameResults":
+        """The games of a mask."""
+        return GameResults(*(each[kept] for each in (self.deal, self.bots, self.scores, self.places, self.decisions)))
+
     def by_deal(self, values: Any, counted: Any) -> Any:
         """Average `values` over the seats in `counted`, deal by deal; NaN for a deal without any."""
         import numpy as np
@@ -67,19 +72,15 @@ class MatchResult:
 
     plan: Plan
     games: GameResults
-    failures: dict[str, int]
-    """By bot: how often the arena had to decide in its place."""
+    failures: Failures
+    """How often the arena had to decide in a bot's place, and why."""
     seconds: float = 0.0
     """Playing time, added up over all processes."""
 
     @classmethod
     def of(cls, plan: Plan, results: Sequence[dict[str, Any]]) -> "MatchResult":
-        failures: dict[str, int] = {}
-        for result in results:
-            for bot, times in result.get("failures", {}).items():
-                failures[bot] = failures.get(bot, 0) + times
         seconds = sum(result.get("seconds", 0.0) for result in results)
-        return cls(plan, GameResults.of(plan, results), failures, seconds)
+        return cls(plan, GameResults.of(plan, results), Failures.of(results), seconds)
 
     @property
     def bots(self) -> range:
@@ -94,14 +95,24 @@ class MatchResult:
 
     def win_share(self, bot: int) -> Estimate:
         """Return the share of the wins of a seat in which the bot sits."""
-        return estimate_share(self.by_deal(self.games.wins, bot))
+        return estimate_share(self.by_deal(self.games.wins, bot), self.family)
 
     def score(self, bot: int) -> Estimate:
-        return estimate(self.by_deal(self.games.scores, bot))
+        return estimate(self.by_deal(self.games.scores, bot), len(self.bots))
 
     def difference(self, values: Any, a: int, b: int) -> Estimate:
         """Return by how much a exceeds b on the same deals."""
-        return estimate(self.by_deal(values, a) - self.by_deal(values, b))
+        return estimate(self.by_deal(values, a) - self.by_deal(values, b), self.pair_family)
+
+    @property
+    def family(self) -> int:
+        """The number of win shares that are looked at together."""
+        return mirrored(len(self.bots))
+
+    @property
+    def pair_family(self) -> int:
+        """The number of pairs of bots that are looked at together."""
+        return max(len(list(self.pairs())), 1)
 
     @cached_property
     def ratings(self) -> list[Rating]:
@@ -113,7 +124,7 @@ class MatchResult:
 
     @cached_property
     def _above(self) -> dict[tuple[int, int], Estimate]:
-        return {(a, b): estimate_share(self._above_by_deal(a, b)) for a, b in self.pairs()}
+        return {(a, b): estimate_share(self._above_by_deal(a, b), self.pair_family) for a, b in self.pairs()}
 
     def pairs(self) -> Iterator[tuple[int, int]]:
         return combinations(self.bots, 2)
@@ -154,7 +165,7 @@ class MatchResult:
                     "win_share": self.win_share(bot).report(0, 1),
                     "score": self.score(bot).report(),
                     "rating": self.ratings[bot].report(),
-                    "failures": self.failures.get(names[bot], 0),
+                    "failures": self.failures.counts.get(names[bot], 0),
                 }
                 for bot in self.bots
             ],
@@ -168,6 +179,7 @@ class MatchResult:
                 for a, b in self.pairs()
             ],
             "cycles": [[names[bot] for bot in cycle] for cycle in self.cycles],
+            **self.failures.report(),
         }
 
 

@@ -2,6 +2,8 @@
 
 from typing import Any, NamedTuple
 
+from koloda.arena.intervals import z_quantile
+
 MAX_GAMES = 20_000
 """Ratings converge long before that; more games would only take time."""
 
@@ -11,13 +13,26 @@ class Rating(NamedTuple):
 
     mu: float
     sigma: float
+    family: int = 1
+    """How many ratings are looked at together."""
 
     def report(self) -> dict[str, Any]:
-        return {"mu": self.mu, "sigma": self.sigma, "interval_95": [self.mu - self.half, self.mu + self.half]}
+        return {
+            "mu": self.mu,
+            "sigma": self.sigma,
+            "interval_95": self._interval(1),
+            "family": self.family,
+            "adjusted_95": self._interval(self.family),
+        }
 
     @property
-    def half(self) -> float:
-        return 1.96 * self.sigma
+    def simultaneous(self) -> float:
+        """Half the width of its interval in the family."""
+        return z_quantile(self.family) * self.sigma
+
+    def _interval(self, family: int) -> list[float]:
+        half = z_quantile(family) * self.sigma
+        return [self.mu - half, self.mu + half]
 
 
 def rate(count: int, seated: Any, places: Any) -> list[Rating]:
@@ -38,4 +53,4 @@ def rate(count: int, seated: Any, places: Any) -> list[Rating]:
             mine = [rating for other, rating in zip(bots, moved, strict=True) if other == bot]
             mu, sigma = sum(r.mu for r in mine) / len(mine), sum(r.sigma for r in mine) / len(mine)
             current[bot] = model.rating(mu=mu, sigma=sigma)
-    return [Rating(r.mu, r.sigma) for r in current]
+    return [Rating(r.mu, r.sigma, count) for r in current]

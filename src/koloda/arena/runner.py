@@ -1,10 +1,13 @@
 """Runs the batches of a match in this process, in worker processes or on Ray. The results are the same."""
 
+import os
 from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
-from multiprocessing import get_context
+from multiprocessing import get_context, parent_process
+from multiprocessing.connection import wait as wait_for
 from pathlib import Path
+from threading import Thread
 from typing import Any
 
 from koloda.arena.batch_job import Result, check_bots, play_batch
@@ -90,7 +93,7 @@ def in_processes(plan: Plan, todo: list[int], jobs: int) -> Iterator[Result]:
 
 def _pool(plan: Plan, todo: list[int], jobs: int) -> Iterator[Result]:
     # Spawn instead of fork: this process may have threads, such as a progress bar's.
-    with ProcessPoolExecutor(min(jobs, len(todo)), mp_context=get_context("spawn")) as pool:
+    with ProcessPoolExecutor(min(jobs, len(todo)), get_context("spawn"), end_with_parent) as pool:
         try:
             waiting: set[Any] = set()
             coming = iter(todo)
@@ -107,6 +110,18 @@ def _pool(plan: Plan, todo: list[int], jobs: int) -> Iterator[Result]:
         except BaseException:
             pool.shutdown(wait=False, cancel_futures=True)
             raise
+
+
+def end_with_parent() -> None:
+    """End this worker when the process that started it dies, be it by SIGKILL: its bots then end as well."""
+
+    def end() -> None:
+        parent = parent_process()
+        assert parent is not None
+        wait_for([parent.sentinel])
+        os._exit(1)
+
+    Thread(target=end, daemon=True).start()
 
 
 def on_ray(plan: Plan, todo: list[int]) -> Iterator[Result]:

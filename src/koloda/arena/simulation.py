@@ -12,6 +12,7 @@ from math import sqrt
 from time import perf_counter
 from typing import Any
 
+from koloda.arena.intervals import mirrored, z_quantile
 from koloda.core.errors import UnknownOption
 from koloda.games import find
 
@@ -32,15 +33,21 @@ class Simulation:
     scores: list[Counter[int]] = field(default_factory=list)
     lengths: Counter[int] = field(default_factory=Counter)
 
-    def win_share(self, seat: int) -> tuple[float, float]:
-        """Return a seat's share of the wins and half the width of its 95 % interval."""
+    def win_share(self, seat: int, family: int = 1) -> tuple[float, float]:
+        """Return a seat's share of the wins and half the width of its 95 % interval, as one of `family` such shares."""
         mean = sum(n / k for k, n in self.wins[seat].items()) / self.games
         square = sum(n / k / k for k, n in self.wins[seat].items()) / self.games
-        return mean, 1.96 * sqrt(max(square - mean * mean, 0.0) / self.games)
+        return mean, z_quantile(family) * sqrt(max(square - mean * mean, 0.0) / self.games)
+
+    @property
+    def family(self) -> int:
+        """The number of win shares that are looked at together."""
+        return mirrored(self.players)
 
     def report(self) -> dict[str, Any]:
         """Return the result as JSON data. It contains no times, so the same seed gives the same bytes."""
-        shares = [self.win_share(seat) for seat in range(self.players)]
+        seats = range(self.players)
+        shares = [(*self.win_share(seat), self.win_share(seat, self.family)[1]) for seat in seats]
         return {
             "game": self.game,
             "players": self.players,
@@ -54,9 +61,11 @@ class Simulation:
                     "seat": seat + 1,
                     "win_share": share,
                     "win_share_95": [share - half, share + half],
+                    "family": self.family,
+                    "win_share_adjusted_95": [share - wide, share + wide],
                     "score": {**summary(self.scores[seat]), "distribution": distribution(self.scores[seat])},
                 }
-                for seat, (share, half) in enumerate(shares)
+                for seat, (share, half, wide) in enumerate(shares)
             ],
         }
 

@@ -59,7 +59,7 @@ def _show(result: Simulation, console: Console, language: Language) -> None:
     lowest, highest = (pick(pick(counted) for counted in result.scores) for pick in (min, max))
     seats = Table(t("seat"), t("win_share"), t("score"), t("score_range"), f"{lowest} … {highest}", box=SIMPLE_HEAD)
     for seat in range(result.players):
-        share, half = result.win_share(seat)
+        share, half = result.win_share(seat, result.family)
         counted = result.scores[seat]
         figures = summary(counted)
         low, high = quantile(counted, 0.05), quantile(counted, 0.95)

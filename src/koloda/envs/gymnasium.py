@@ -79,12 +79,15 @@ class SeatEnv(gymnasium.Env[Observed, Any]):
         self.observation_space = with_mask(self.episode.game, count)
 
     def _seat_bots(self) -> None:
-        """Make the bots for one game: their exploration noise follows from its seed."""
-        self.close()
+        """Make the bots for one game: their exploration noise follows from its seed. External bots keep running."""
         episode = self.episode
         for seat, level in self.levels.items():
             noise = f"{episode.seed} {episode.number} {seat}"
-            self._bots[seat] = make_bot(level, episode.game, episode.players, noise, wait=True)
+            bot = self._bots.get(seat)
+            if isinstance(bot, ExternalBot):
+                bot.sow(noise)
+            else:
+                self._bots[seat] = make_bot(level, episode.game, episode.players, noise, wait=True)
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None

@@ -7,8 +7,10 @@ import time
 from collections.abc import Sequence
 
 from koloda.bots.bot import Budget
-from koloda.bots.external.external_bot import ExternalBot, Failed, own_seed, patience, thinking_ms
-from koloda.bots.external.program import Ended, Program, Silent, TooLong, printable
+from koloda.bots.external.external_bot import Failed, patience, thinking_ms
+from koloda.bots.external.program import Ended, Program, Silent, TooLong
+from koloda.bots.external.program_bot import ProgramBot
+from koloda.bots.external.program_log import printable
 from koloda.bots.external.protocol import LONGEST_LINE, BotAnswer, Speaker, chosen_action, read_answer
 from koloda.bots.knowledge import Knowledge
 from koloda.core.errors import BadBot
@@ -21,31 +23,32 @@ QUOTED = 80
 """How many characters of a wrong answer are shown."""
 
 
-class CommandBot(ExternalBot):
-    """A bot that is a program. It runs from its first decision until `close`, over several games, or until it fails."""
+class CommandBot(ProgramBot):
+    """A bot that is a program, named by its command."""
 
     def __init__(
         self, spec: str, command: Sequence[str], seed: object, names: Sequence[str] = (), language: Language = "en"
     ) -> None:
-        super().__init__(spec)
-        self.sow(seed)
-        self.command = list(command)
+        super().__init__(spec, command, seed)
         self._speaker = Speaker(names, language)
-        self._program: Program | None = None
         self._greeted: tuple[Game, int] | None = None
-        self._fresh = True
         self._settled = 0  # the last decision that it has answered
 
     def sow(self, seed: object) -> None:
-        """Set the seed for the bot's randomness in the next game."""
-        self._seed = own_seed(seed)
+        super().sow(seed)
+        self._greeted = None
+
+    def _started(self, program: Program) -> None:
+        self._greeted = None
 
     def _ask(self, knowledge: Knowledge, legal: Sequence[int], budget: Budget) -> int | None:
         program = self._running()
+        question = []
         if self._greeted != (knowledge.game, knowledge.seat):
-            program.send(self._speaker.hello(knowledge, self._seed))
+            question.append(self._speaker.hello(knowledge, self._seed))
             self._greeted = (knowledge.game, knowledge.seat)
-        program.send(self._speaker.decide(self._decision, knowledge, thinking_ms(budget), budget.iterations))
+        question.append(self._speaker.decide(self._decision, knowledge, thinking_ms(budget), budget.iterations))
+        program.ask(*question)
         seconds = patience(budget, self._fresh)
         try:
             answer = self._answer(program, seconds)
@@ -61,7 +64,7 @@ class CommandBot(ExternalBot):
         action = chosen_action(knowledge, answer, legal)
         if action == -1:
             wanted = answer.move if isinstance(answer.move, str) else answer.action
-            raise Failed("illegal", program.last_words(), move=printable(str(wanted), QUOTED))
+            raise Failed("illegal", program.last_lines(), move=printable(str(wanted), QUOTED))
         return action
 
     def _answer(self, program: Program, seconds: float) -> BotAnswer:
@@ -73,44 +76,21 @@ class CommandBot(ExternalBot):
                 continue
             answer = read_answer(line)
             if answer is None:
-                raise Failed("nonsense", program.last_words(), line=printable(line, QUOTED))
+                raise Failed("nonsense", program.last_lines(), line=printable(line, QUOTED))
             if not self._settled < answer.id <= self._decision:
                 raise Failed(
-                    "wrong_id", program.last_words(), given=printable(str(answer.id), QUOTED), right=self._decision
+                    "wrong_id", program.last_lines(), given=printable(str(answer.id), QUOTED), right=self._decision
                 )
             if answer.id == self._decision:
                 self._settled = answer.id
                 return answer
         raise Silent
 
-    def _running(self) -> Program:
-        if self._program is None:
-            try:
-                self._program = Program(self.command, LONGEST_LINE)
-            except OSError as problem:
-                raise Failed("not_started", problem=problem.strerror or str(problem)) from None
-            self._fresh = True
-            self._greeted = None
-        return self._program
-
-    def _lost(self, code: str, **args: int) -> Failed:
-        """Give up the running program: the next decision starts another."""
-        assert self._program is not None
-        self._program.end()
-        failed = Failed(code, self._program.last_words(), **args)
-        self._program = None
-        return failed
-
     def finish(self, view: View, story: Sequence[Fact]) -> None:
         super().finish(view, story)
         if self._program is not None and self._greeted is not None:
             self._program.send(self._speaker.over(view, story))
         self._greeted = None
-
-    def close(self) -> None:
-        if self._program is not None:
-            self._program.end()
-            self._program = None
 
 
 def make_command_bot(

@@ -32,11 +32,11 @@ STARTING = 10.0
 class Failed(Exception):
     """The bot has not made a decision. `code` is the key of the reason in `locale/*/external_bots.json`."""
 
-    def __init__(self, code: str, last_words: Sequence[str] = (), /, **args: Arg) -> None:
+    def __init__(self, code: str, last_lines: Sequence[str] = (), /, **args: Arg) -> None:
         super().__init__(code)
         self.code = code
         self.reason = fact(f"external_bots.{code}", **args)
-        self.last_words = tuple(last_words)
+        self.last_lines = tuple(last_lines)
 
 
 @dataclass(frozen=True)
@@ -50,8 +50,8 @@ class Fault:
     reason: Fact
     instead: str | None
     gave_up: bool
-    last_words: tuple[str, ...] = ()
-    """What a program last wrote to standard error."""
+    last_lines: tuple[str, ...] = ()
+    """What the bot last wrote: the first and the last lines since it was asked."""
 
     @property
     def detail(self) -> Fact:
@@ -64,8 +64,8 @@ class Fault:
             about.append(fact("external_bots.gave_up", count=IN_A_ROW))
         elif self.instead is not None:
             about.append(fact("external_bots.instead", move=self.instead))
-        if self.last_words:
-            about.append(fact("external_bots.last_words", words=list(self.last_words)))
+        if self.last_lines:
+            about.append(fact("external_bots.last_lines", lines=" | ".join(self.last_lines)))
         return about
 
     def text(self, language: Language = "en", names: Sequence[str] = ()) -> str:
@@ -108,6 +108,11 @@ class ExternalBot(ABC):
     def _ask(self, knowledge: Knowledge, legal: Sequence[int], budget: Budget) -> int | None:
         """Ask the bot: a legal action, or None for none. Raises Failed."""
 
+    def sow(self, seed: object) -> None:
+        """Begin another game, with this seed for the bot's randomness."""
+        self.gave_up = False
+        self._in_a_row = 0
+
     def finish(self, view: View, story: Sequence[Fact]) -> None:
         """Tell the bot how the game ended. It may play another."""
         self.gave_up = False
@@ -132,7 +137,7 @@ class ExternalBot(ABC):
             failed.reason,
             instead,
             self.gave_up,
-            failed.last_words,
+            failed.last_lines,
         )
         self.fault_count += 1
         if len(self.faults) < FAULTS_KEPT:

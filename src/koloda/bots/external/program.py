@@ -1,26 +1,33 @@
 """A program that exchanges lines with us through pipes, and never keeps us waiting longer than we ask.
 
 Each pipe has its own thread, so nothing that the program does or fails to do can block the game: lines that it does not
-read wait in a queue, and the queue of what it writes is bounded.
+read wait in a queue, the queue of what it writes is bounded, and of its log only the first and last lines are kept.
+
+A supervisor (`supervisor.py`) runs it and ends whatever it has started, also when this process is killed. On Windows
+there is none: `taskkill` ends the program and the children that it still has.
 """
 
 import contextlib
 import os
 import queue
-import signal
 import subprocess
 import sys
 import threading
 import weakref
-from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from subprocess import PIPE
 from typing import IO
 
+from koloda.bots.external.program_log import ProgramLog
+
 LINES_WAITING = 64
-WORDS_KEPT, WORD_LENGTH = 8, 200
 THREAD = "external bot"
 GOODBYE = 0.5
 """How many seconds a program has to end after its input is closed, before it is killed."""
+SUPERVISOR = Path(__file__).with_name("supervisor.py")
+KEPT_SETTING = "KOLODA_CACHE"
+SECRETS = ("CREDENTIALS_DIRECTORY", "NOTIFY_SOCKET", "LISTEN_FDS", "LISTEN_PID")
 
 
 class Silent(Exception):
@@ -39,16 +46,10 @@ class Program:
     """A running program. It starts at once (or raises OSError) and ends with `end`, or when it is garbage collected."""
 
     def __init__(self, command: Sequence[str], longest: int) -> None:
-        self._process = subprocess.Popen(
-            command,
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            start_new_session=sys.platform != "win32",  # so that its children end with it
-        )
+        self._process, self._lifeline = _start(command)
         self._to: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
         self._from: queue.Queue[bytes | Exception] = queue.Queue(LINES_WAITING)
-        self._words: deque[str] = deque(maxlen=WORDS_KEPT)
+        self._log = ProgramLog()
         self._stopped = threading.Event()
         process = self._process
         assert process.stdin is not None
@@ -56,11 +57,17 @@ class Program:
         assert process.stderr is not None
         run(_send, process.stdin, self._to)
         run(_receive, process.stdout, self._from, longest, self._stopped)
-        self._listener = run(_listen, process.stderr, self._words)
-        self._finalizer = weakref.finalize(self, _end, self._process, self._to, self._stopped)
+        self._listener = run(self._log.follow, process.stderr)
+        self._finalizer = weakref.finalize(self, _end, process, self._lifeline, self._to, self._stopped)
 
-    def send(self, line: bytes) -> None:
-        self._to.put(line)
+    def ask(self, *lines: bytes) -> None:
+        """Send a question. What the program writes to its log from now on belongs to it."""
+        self._log.mark()
+        self.send(*lines)
+
+    def send(self, *lines: bytes) -> None:
+        for line in lines:
+            self._to.put(line)
 
     def receive(self, seconds: float) -> bytes:
         """The next line, without its end. Raises Silent, Ended or TooLong."""
@@ -79,20 +86,80 @@ class Program:
         self.end()
         return self._process.wait()
 
-    def last_words(self) -> list[str]:
-        """The last lines that it wrote to standard error."""
+    def last_lines(self) -> list[str]:
+        """The first and last lines that it wrote to standard error since it was asked."""
         if self._process.poll() is not None:
             self._listener.join(GOODBYE)
-        return list(self._words)
+        self._log.catch_up()
+        return self._log.lines()
 
     def end(self) -> None:
         """Close its input, kill it if it does not end, and wait until it has ended."""
         self._finalizer()
 
     def kill(self) -> None:
-        """Kill it at once."""
-        _kill(self._process)
+        """Kill it at once, with everything that it has started."""
+        self._lifeline.cut()
         self._finalizer()
+
+
+class Lifeline:
+    """Keeps a program alive until it is cut. When this process dies, the system cuts it."""
+
+    def __init__(self, pipe: int | None, process: "subprocess.Popen[bytes]") -> None:
+        self._pipe = pipe
+        self._process = process
+
+    def cut(self) -> None:
+        """Kill the program and what it has started."""
+        if self._pipe is not None:
+            pipe, self._pipe = self._pipe, None
+            os.close(pipe)
+        if sys.platform == "win32" and self._process.poll() is None:
+            subprocess.run(["taskkill", "/F", "/T", "/PID", str(self._process.pid)], capture_output=True)
+
+
+def environment(ours: Mapping[str, str]) -> dict[str, str]:
+    """The environment of a bot: ours without Koloda's settings (passwords, paths) and the service manager's handles."""
+    return {
+        name: value
+        for name, value in ours.items()
+        if name not in SECRETS and (name == KEPT_SETTING or not name.upper().startswith("KOLODA_"))
+    }
+
+
+def _start(command: Sequence[str]) -> tuple["subprocess.Popen[bytes]", Lifeline]:
+    given = environment(os.environ)
+    if sys.platform == "win32":
+        process = subprocess.Popen(command, stdin=PIPE, stdout=PIPE, stderr=PIPE, env=given)
+        return process, Lifeline(None, process)
+    held, lifeline = os.pipe()
+    report, reported = os.pipe()
+    try:
+        process = subprocess.Popen(
+            [sys.executable, "-I", "-S", str(SUPERVISOR), str(held), str(reported), *command],
+            stdin=PIPE,
+            stdout=PIPE,
+            stderr=PIPE,
+            env=given,
+            pass_fds=(held, reported),
+            start_new_session=True,  # so that no Ctrl-C reaches it
+        )
+    except OSError:
+        os.close(report)
+        os.close(lifeline)
+        raise
+    finally:
+        os.close(held)
+        os.close(reported)
+    with os.fdopen(report, "rb") as started:
+        answer = started.read()
+    if answer != b"0":
+        os.close(lifeline)
+        process.communicate()
+        number = int(answer or 0)
+        raise OSError(number, os.strerror(number) if number else "the supervisor of the program has ended")
+    return process, Lifeline(lifeline, process)
 
 
 def run(work: Callable[..., None], *arguments: object) -> threading.Thread:
@@ -129,21 +196,12 @@ def _put(lines: "queue.Queue[bytes | Exception]", line: bytes | Exception, stopp
             break
 
 
-def _listen(stream: IO[bytes], words: deque[str]) -> None:
-    with stream:
-        while line := stream.readline(WORD_LENGTH):
-            if word := printable(line):
-                words.append(word)
-
-
-def printable(line: bytes | str, most: int = WORD_LENGTH) -> str:
-    """Text from a program, safe to show in a terminal: no control characters, not too long."""
-    text = line if isinstance(line, str) else line.decode("utf-8", "replace")
-    text = "".join(c if c.isprintable() else " " for c in text.strip())
-    return text if len(text) <= most else text[: most - 1] + "…"
-
-
-def _end(process: "subprocess.Popen[bytes]", to: "queue.SimpleQueue[bytes | None]", stopped: threading.Event) -> None:
+def _end(
+    process: "subprocess.Popen[bytes]",
+    lifeline: Lifeline,
+    to: "queue.SimpleQueue[bytes | None]",
+    stopped: threading.Event,
+) -> None:
     to.put(None)
     try:
         process.wait(GOODBYE)
@@ -151,14 +209,5 @@ def _end(process: "subprocess.Popen[bytes]", to: "queue.SimpleQueue[bytes | None
         pass
     finally:
         stopped.set()
-        _kill(process)
+        lifeline.cut()
         process.wait()
-
-
-def _kill(process: "subprocess.Popen[bytes]") -> None:
-    """Kill a program and the processes that it has started."""
-    if sys.platform == "win32":
-        process.kill()
-    else:
-        with contextlib.suppress(ProcessLookupError, PermissionError):
-            os.killpg(process.pid, signal.SIGKILL)

@@ -1,165 +1,147 @@
 """`--bot file.py:Class`: a Python class with a method `choose(knowledge, budget)`.
 
-It runs in this process, in its own thread, so that a bot that never answers does not hold up the game.
+It runs in a process of its own (`class_host`), so that nothing it does, prints or starts can disturb the game.
 """
 
-import importlib.util
-import inspect
-import operator
-import queue
+import json
 import sys
-import threading
 import time
-import traceback
-import weakref
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Sequence
 from pathlib import Path
-from types import ModuleType
-from typing import Any
 
-from koloda.bots.bot import Bot, Budget, needs_story
-from koloda.bots.external.external_bot import ExternalBot, Failed, own_seed, patience
-from koloda.bots.external.program import printable, run
+import msgspec
+
+from koloda.bots.bot import Budget
+from koloda.bots.external.class_host import QUOTED, Decide, HostAnswer, Load, frame
+from koloda.bots.external.external_bot import IN_A_ROW, Failed, patience
+from koloda.bots.external.program import Ended, Program, Silent, TooLong
+from koloda.bots.external.program_bot import ProgramBot
+from koloda.bots.external.program_log import printable
+from koloda.bots.external.protocol import LONGEST_LINE
 from koloda.bots.knowledge import Knowledge
 from koloda.core.errors import BadBot
+from koloda.core.events import Told
+from koloda.core.schema import pack
 
-Outcome = tuple[Any, BaseException | None]
+HOST = (
+    "import json, sys; sys.path[:] = json.loads(sys.argv[1]); from koloda.bots.external.class_host import main; main()"
+)
+LOADING = 60.0
+"""How many seconds the file of a class has to load."""
 
 
-class ClassBot(ExternalBot):
-    """A bot that is an object of a Python class. Until it is closed, it may import modules from its folder."""
+class ClassBot(ProgramBot):
+    """A bot that is an object of a Python class: another object for every game, in one process for all of them."""
 
-    def __init__(self, spec: str, bot: Bot, folder: Path) -> None:
-        super().__init__(spec)
-        self._bot = bot
-        sys.path.append(str(folder))  # once per bot, even if another has the same folder
-        self._no_more_imports = weakref.finalize(self, _remove_from_path, str(folder))
-        self._asked: queue.SimpleQueue[Callable[[], Any] | None] = queue.SimpleQueue()
-        self._answered: queue.SimpleQueue[Outcome] = queue.SimpleQueue()
-        self._thread: threading.Thread | None = None
-        self._owed = 0  # answers that are still to come
+    def __init__(self, spec: str, file: str, name: str, seed: object) -> None:
+        super().__init__(spec, [sys.executable, "-c", HOST, json.dumps(sys.path)], seed)
+        self._file, self._name = file, name
+        self._needs_story = True
+        self._new_game = False
+        self._told: list[Told] = []
+        self._owes = 0
+        """The decision that it has not answered yet; 0 if there is none."""
+        self._load()
 
     @property
     def needs_story(self) -> bool:
-        return needs_story(self._bot)
+        return self._needs_story
+
+    def sow(self, seed: object) -> None:
+        super().sow(seed)
+        self._new_game = True
+        if self._owes and self._program is not None:  # it may think about the last game forever
+            self._program.kill()
+            self._program = None
+
+    def _load(self) -> None:
+        """Start the process, so that a class that cannot play is refused at once. Raises BadBot."""
+        try:
+            answer = self._receive(self._running(), 0, LOADING)
+        except Failed as failed:
+            reason = BadBot(failed.reason).text()
+            self.close()
+            raise BadBot.of("external_bots.not_loaded", file=self._file, problem=reason) from None
+        if answer.refused:
+            self.close()
+            raise BadBot.of(answer.refused, **answer.details)
+        self._needs_story = answer.needs_story
+
+    def _started(self, program: Program) -> None:
+        self._told = []
+        self._owes = 0
+        self._new_game = False
+        program.ask(frame(Load(self._file, self._name, self._seed)))
 
     def _ask(self, knowledge: Knowledge, legal: Sequence[int], budget: Budget) -> int | None:
-        starts = self._thread is None
-        if self._thread is None:
-            self._thread = run(_answer, self._asked, self._answered)
-        seconds = patience(budget, starts)
+        program = self._running()
+        seed = self._seed if self._new_game else None
+        self._new_game = False
+        told = knowledge.events if self.needs_story else []
+        since = self._since(told)
+        decide = Decide(
+            self._decision,
+            seed,
+            knowledge.game.name,
+            knowledge.players,
+            knowledge.seat,
+            knowledge.must,
+            tuple(legal),
+            pack(knowledge.partial_state),
+            since,
+            told[since:],
+            budget,
+        )
+        self._told = told
+        self._owes = self._decision
+        program.ask(frame(decide))
+        answer = self._receive(program, self._decision, patience(budget, self._fresh))
+        self._owes = 0
+        self._fresh = False
+        if answer.crashed:
+            raise Failed("crashed", program.last_lines(), problem=answer.crashed)
+        if answer.illegal is not None or (answer.action is not None and answer.action not in legal):
+            raise Failed("illegal", program.last_lines(), move=answer.illegal or str(answer.action))
+        return answer.action
+
+    def _since(self, told: Sequence[Told]) -> int:
+        """How much of the story the host has already."""
+        for number, (old, new) in enumerate(zip(self._told, told, strict=False)):
+            if old is not new and old != new:
+                return number
+        return min(len(self._told), len(told))
+
+    def _receive(self, program: Program, number: int, seconds: float) -> HostAnswer:
+        """Wait for one answer. Late answers to earlier decisions are ignored."""
         deadline = time.monotonic() + seconds
-        self._asked.put(lambda: self._bot.choose(knowledge, budget))
-        self._owed += 1
-        try:
-            while self._owed:
-                action, problem = self._answered.get(timeout=max(deadline - time.monotonic(), 0))
-                self._owed -= 1
-        except queue.Empty:
-            raise Failed("stalled", ms=round(seconds * 1000)) from None
-        if problem is not None:
-            raise Failed("crashed", problem=said(problem))
-        if action is None:
-            return None
-        number = _number(action)
-        if number not in legal:
-            raise Failed("illegal", move=printable(_text(repr, action), 80))
-        return number
-
-    def close(self) -> None:
-        self._asked.put(None)
-        self._no_more_imports()
-
-
-def _remove_from_path(folder: str) -> None:
-    with suppress(ValueError):  # somebody else may have removed it
-        sys.path.remove(folder)
-
-
-@contextmanager
-def _importing_from(folder: Path) -> Iterator[None]:
-    sys.path.append(str(folder))
-    try:
-        yield
-    finally:
-        _remove_from_path(str(folder))
-
-
-def _answer(asked: "queue.SimpleQueue[Callable[[], Any] | None]", answered: "queue.SimpleQueue[Outcome]") -> None:
-    while (question := asked.get()) is not None:
-        try:
-            answered.put((question(), None))
-        except BaseException as problem:  # SystemExit too: a bot must not end the game
-            answered.put((None, problem))
-
-
-def said(problem: BaseException) -> str:
-    """An exception, and the line of the bot's file that raised it."""
-    words = _text(str, problem)
-    text = f"{type(problem).__name__}: {words}" if words else type(problem).__name__
-    frames = traceback.extract_tb(problem.__traceback__)
-    where = f" ({Path(frames[-1].filename).name}:{frames[-1].lineno})" if frames else ""
-    return printable(text + where)
-
-
-def _number(action: Any) -> int:
-    """An integer of any type (numpy has its own); -1 for anything else."""
-    try:
-        return -1 if isinstance(action, bool) else operator.index(action)
-    except Exception:
-        return -1
-
-
-def _text(write: Callable[[object], str], thing: object) -> str:
-    """`write(thing)`, empty if it raises: even the `repr` of a bot's answer may."""
-    try:
-        return write(thing)
-    except Exception:
-        return ""
+        while True:
+            try:
+                line = program.receive(deadline - time.monotonic())
+            except Silent:
+                ms = round(seconds * 1000)
+                if number and self._in_a_row + 1 < IN_A_ROW:  # it keeps what it remembers, and may answer next time
+                    raise Failed("stalled", program.last_lines(), ms=ms) from None
+                program.kill()
+                raise self._lost("stalled", ms=ms) from None
+            except TooLong:
+                program.kill()
+                raise self._lost("too_long", most=LONGEST_LINE) from None
+            except Ended:
+                raise self._lost("exited", status=program.status()) from None
+            try:
+                answer = msgspec.json.decode(line, type=HostAnswer)
+            except (msgspec.DecodeError, UnicodeDecodeError):
+                raise Failed("nonsense", program.last_lines(), line=printable(line, QUOTED)) from None
+            if answer.id == number:
+                return answer
+            if answer.refused:  # the file has changed since it was first loaded
+                problem = BadBot.of(answer.refused, **answer.details).text()
+                self.close()
+                raise Failed("not_started", program.last_lines(), problem=problem)
 
 
 def make_class_bot(spec: str, file: str, name: str, seed: object) -> ClassBot:
     """Load the class from its file and make the bot, with `seed` if the class takes one. Raises BadBot."""
-    path = Path(file).expanduser()
-    if not path.is_file():
+    if not Path(file).expanduser().is_file():
         raise BadBot.of("external_bots.no_file", file=file)
-    path = path.resolve()
-    with _importing_from(path.parent):
-        return _make(spec, _load(path), file, name, seed)
-
-
-def _make(spec: str, module: ModuleType, file: str, name: str, seed: object) -> ClassBot:
-    assert module.__file__ is not None
-    found = getattr(module, name, None)
-    if not inspect.isclass(found):
-        classes = [n for n, thing in vars(module).items() if inspect.isclass(thing) and hasattr(thing, "choose")]
-        raise BadBot.of("external_bots.no_class", file=file, name=name, classes=", ".join(classes) or "-")
-    if not callable(getattr(found, "choose", None)):
-        raise BadBot.of("external_bots.no_choose", file=file, name=name)
-    try:
-        return ClassBot(spec, _made(found, own_seed(seed)), Path(module.__file__).parent)
-    except Exception as problem:
-        raise BadBot.of("external_bots.not_made", file=file, name=name, problem=said(problem)) from None
-
-
-def _made(kind: Callable[..., Any], seed: str) -> Any:
-    return kind(seed=seed) if "seed" in inspect.signature(kind).parameters else kind()
-
-
-def _load(path: Path) -> ModuleType:
-    """Load a file as a module, once."""
-    name = f"koloda_external_bot_{path.stem}_{abs(hash(path)):x}"
-    if name in sys.modules:
-        return sys.modules[name]
-    spec = importlib.util.spec_from_file_location(name, path)
-    if spec is None or spec.loader is None:
-        raise BadBot.of("external_bots.no_file", file=str(path))
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[name] = module  # as an import would, so that dataclasses and pickling work
-    try:
-        spec.loader.exec_module(module)
-    except (Exception, SystemExit) as problem:
-        del sys.modules[name]
-        raise BadBot.of("external_bots.not_loaded", file=str(path), problem=said(problem)) from None
-    return module
+    return ClassBot(spec, file, name, seed)

@@ -8,12 +8,13 @@ from copy import copy
 
 from koloda.bots.bot import Bot, Budget
 from koloda.bots.engine import Engine
-from koloda.bots.external import ExternalBot, is_external, make_external_bot
+from koloda.bots.external import ExternalBot, Fault, is_external, make_external_bot
 from koloda.bots.knowledge import Knowledge
 from koloda.bots.levels import LEVELS, make_bot
 from koloda.bots.search_bot import SearchBot
+from koloda.core.errors import BadBot
 from koloda.core.game import Game
-from koloda.core.text import Language
+from koloda.core.text import Language, say
 from koloda.server.tables.seats import STAND_IN
 from koloda.server.tables.stand_in import rule_choice, stand_in
 
@@ -34,6 +35,7 @@ class SeatedBot:
         self._names = names
         self._language = language
         self._bot: Bot | None = None
+        self._refused = False
 
     @property
     def external(self) -> bool:
@@ -50,6 +52,8 @@ class SeatedBot:
         spare.legal = knowledge.legal[:]
         if knowledge.partial_state is not None:
             spare.partial_state = knowledge.partial_state.copy()
+        if self._refused:
+            return rule_choice(spare)
         try:
             if self._bot is None:
                 self._bot = self._make(knowledge.game, knowledge.players)
@@ -59,6 +63,9 @@ class SeatedBot:
             if action in spare.legal or (action is None and not spare.must):
                 return action
             log.warning("bot %s chose %r, which is not legal", self.name, action)
+        except BadBot as refused:  # it would be refused again, and a class takes a moment to load
+            self._refused = True
+            log.warning("bot %s cannot play", self.name, extra={"more": {"reason": refused.text()}})
         except Exception:
             log.exception("bot %s failed", self.name)
         return rule_choice(spare)
@@ -72,9 +79,17 @@ class SeatedBot:
 
     def _make(self, game: Game, players: int) -> Bot:
         if self.external:
-            return make_external_bot(self._spec, self._seed, self._names, self._language)
+            bot = make_external_bot(self._spec, self._seed, self._names, self._language)
+            bot.on_fault = self._log
+            return bot
         spec = stand_in(game) if self._spec == STAND_IN else self._spec
         return make_bot(spec, game, players, self._seed)
+
+    def _log(self, fault: Fault) -> None:
+        """Log a fault of an external bot, for whoever runs the server. No player sees it."""
+        lines = list(fault.last_lines)
+        more = {"code": fault.code, "reason": say(fault.reason), "gave_up": fault.gave_up, "last_lines": lines}
+        log.warning("bot %s failed", self.name, extra={"more": more})
 
     def close(self, last: Knowledge | None) -> None:
         """Close an external bot. `last` is what its seat knows at the end of the game, if it is over."""
