@@ -27,6 +27,7 @@ from typing import Any, Literal, NamedTuple, TypeVar
 from koloda.compiled import hints, no_hide, plain_belief, plain_policy, plain_statistics
 from koloda.compiled.game_functions import sizes_of
 from koloda.compiled.stubs import Size, part_of
+from koloda.core.file_lock import lock_file, unlock_file
 from koloda.core.folders import cache_folder
 from koloda.core.game import Game, Rules
 from koloda.core.schema import Fields, dtype
@@ -396,14 +397,9 @@ def _alone_in(folder: Path) -> Iterator[None]:
 
 @contextmanager
 def _file_lock(path: Path) -> Iterator[None]:
-    if sys.platform == "win32":
-        yield
-        return
-    import fcntl
-
     with path.open("w") as file:
-        fcntl.flock(file, fcntl.LOCK_EX)
+        lock_file(file.fileno(), wait=True)
         try:
             yield
         finally:
-            fcntl.flock(file, fcntl.LOCK_UN)
+            unlock_file(file.fileno())
