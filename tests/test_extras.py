@@ -16,6 +16,7 @@ from koloda.arena import runner
 from koloda.arena.plan import Plan
 from koloda.compiled import cuda_device
 from koloda.core.extras import MissingExtra
+from tests.test_docs import table, text
 
 ROOT = Path(__file__).parents[1]
 SOURCES = ROOT / "src" / "koloda"
@@ -43,6 +44,11 @@ NEEDED: dict[str, tuple[str, str, Callable[[], object]]] = {
 
 def test_every_extra_is_tried() -> None:
     assert set(NEEDED) == set(PROJECT["optional-dependencies"])
+
+
+def test_every_extra_is_documented() -> None:
+    rows = table(text("docs/operations.md"), "extras")
+    assert [row[0] for row in rows] == [f"`koloda[{extra}]`" for extra in PROJECT["optional-dependencies"]]
 
 
 @pytest.mark.parametrize("extra", NEEDED)
