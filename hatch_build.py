@@ -58,7 +58,7 @@ class Pages:
         node = self.node()
         print("Building the pages", file=sys.stderr)
         if not self.has_packages():
-            self.npm(node, "ci", "--silent", "--no-audit", "--no-fund")
+            self.npm(node, "ci", "--loglevel=error", "--no-audit", "--no-fund")
             (self.web / "node_modules" / ".ready").touch()
         self.npm(node, "run", "--silent", "build", "--", "--logLevel", "warn")
         self.mark(wanted)
