@@ -98,7 +98,7 @@ def the_source_distribution_has_everything(source: Path, files: Sequence[str]) -
     with tarfile.open(source) as archive:
         (top, *_), *_ = [PurePosixPath(name).parts for name in archive.getnames()]
         names = {name.removeprefix(f"{top}/") for name in archive.getnames()}
-    assert {*files} - names == NOT_SHIPPED
+    assert {*files} - names == NOT_SHIPPED, "name them in pyproject.toml, under tool.hatch.build.targets.sdist"
     assert {*pages_of_the_package(), "web/.built", "PKG-INFO"} <= names
     assert not [name for name in names if "node_modules" in name or "__pycache__" in name]
 
