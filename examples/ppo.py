@@ -19,14 +19,19 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import torch
-from torch import Tensor, nn
 
+from koloda.core.extras import MissingExtra
 from koloda.core.game import Game
 from koloda.envs import Batch, batch
 from koloda.envs.gymnasium import SeatVectorEnv
 from koloda.envs.rewards import REWARDS
 from koloda.games import GAMES, find
+
+try:
+    import torch
+    from torch import Tensor, nn
+except ModuleNotFoundError as problem:
+    raise MissingExtra.naming(str(problem.name), "torch") from None
 
 CATEGORIES = 64
 """Values up to this one have their own embedding; larger ones are also given by their size."""

@@ -15,6 +15,7 @@ from koloda.compiled import cuda_device, cuda_launch
 from koloda.compiled.cuda_launch import ARRAY_MEMBERS, LoadedKernels, _flat, check_parameters
 from koloda.compiled.inner_functions import set_environments, without_machine_code
 from koloda.core.errors import UnknownOption
+from koloda.core.text import say
 
 PROJECT = tomllib.loads((Path(__file__).parents[2] / "pyproject.toml").read_text("utf-8"))["project"]
 
@@ -179,7 +180,7 @@ def test_inner_functions_that_call_each_other_are_refused(monkeypatch: pytest.Mo
     [
         (None, "2.5.4", ""),
         ("0.30.4", "2.4.6", ""),
-        ("0.30.4", "2.5.0", "numba-cuda 0.30 does not work with NumPy 2.5: pip install 'numpy<2.5'."),
+        ("0.30.4", "2.5.0", 'numba-cuda 0.30 does not work with NumPy 2.5: pip install "koloda[cuda]".'),
         ("0.31.0", "2.4.6", "numba-cuda 0.31 is installed, it should be 0.20 or newer, but older than 0.31"),
         ("0.19.1", "2.4.6", "numba-cuda 0.19 is installed"),
     ],
@@ -197,13 +198,16 @@ def test_versions_that_do_not_go_together_are_named_in_one_line(
 
     monkeypatch.delenv("NUMBA_ENABLE_CUDASIM", raising=False)
     monkeypatch.setattr(cuda_device, "version", find)
-    assert cuda_device.version_problem().startswith(problem)
+    found = cuda_device.version_problem()
     if problem:
+        assert found is not None
+        assert say(found, "en").startswith(problem)
+        assert 'pip install "koloda[cuda]"' in say(found, "ru")
         with pytest.raises(UnknownOption, match=re.escape(problem)) as error:
             cuda_device.check_cuda()
         assert "\n" not in str(error.value)
     else:
-        assert cuda_device.version_problem() == ""
+        assert found is None
 
 
 def test_the_project_bounds_the_versions() -> None:

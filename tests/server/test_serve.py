@@ -16,7 +16,6 @@ import httpx
 import pytest
 import uvicorn
 
-import koloda.server
 from koloda.cli.main import main
 from koloda.cli.parser import Parser
 from koloda.server import network, serve
@@ -135,7 +134,7 @@ def test_one_server_for_one_database(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["--pages", "nowhere"], "The pages have not been built"),
+        (["--pages", "nowhere"], "There are no pages in nowhere: it has no index.html."),
         (["--public-url", "cards.example.org"], "should read https://name"),
         (["--public-url", "https://x.example/path"], "should read https://name"),
         (["--trust-proxy", "proxy"], "should be an address"),
@@ -157,6 +156,17 @@ def test_what_is_wrong_is_said_before_anything_starts(
     assert captured.out == ""
 
 
+@pytest.mark.parametrize(("language", "said"), [("en", "install Koloda again"), ("ru", "установите «Колоду» заново")])
+def test_a_package_without_pages_says_how_to_get_them(
+    language: str, said: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr("koloda.server.web.pages.files", lambda package: tmp_path)
+    assert main(["serve", "--lang", language]) == 2
+    told = capsys.readouterr().err
+    assert f"{said}: pip install --force-reinstall --no-deps koloda." in told
+    assert "make web" in told
+
+
 def test_an_unfit_uvicorn_is_named(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     """Its WebSocket protocol is private, and an installed version may lack it."""
     for name in ("serve", "web.websocket_protocol", "web.websocket", "web.app"):
@@ -166,14 +176,6 @@ def test_an_unfit_uvicorn_is_named(monkeypatch: pytest.MonkeyPatch, capsys: pyte
     monkeypatch.setitem(sys.modules, "uvicorn.protocols.websockets.websockets_sansio_impl", None)
     assert main(["serve", "--lang", "en"]) == 2
     assert f"cannot run with uvicorn {uvicorn.__version__}" in capsys.readouterr().err
-
-
-def test_a_missing_extra_is_named(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    monkeypatch.delattr(koloda.server, "serve")
-    monkeypatch.delitem(sys.modules, "koloda.server.serve")
-    monkeypatch.setitem(sys.modules, "uvicorn", None)
-    assert main(["serve", "--lang", "en"]) == 2
-    assert 'pip install "koloda[server]"' in capsys.readouterr().err
 
 
 def test_where_others_reach_the_server() -> None:

@@ -14,6 +14,7 @@ from koloda.arena.batch_job import Result, check_bots, play_batch
 from koloda.arena.checkpoint import Checkpoint, default_file
 from koloda.arena.plan import Plan
 from koloda.core.errors import UnknownOption
+from koloda.core.extras import MissingExtra
 
 Progress = Callable[[int], None]
 QUEUED_PER_WORKER = 2  # batches
@@ -155,5 +156,5 @@ def _ray() -> Any:
     try:
         import ray
     except ImportError:
-        raise UnknownOption.of("arena.no_ray") from None
+        raise MissingExtra.naming("ray", "ray") from None
     return ray

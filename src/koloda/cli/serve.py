@@ -36,8 +36,6 @@ def run(options: Namespace, language: Language) -> int:
     try:
         from koloda.server import serve
         from koloda.server.web.settings import Limits
-    except ModuleNotFoundError as missing:
-        raise UnknownOption.of("cli.serve_extra", module=str(missing.name)) from None
     except ImportError as unfit:
         if unfit.name != "uvicorn":
             raise

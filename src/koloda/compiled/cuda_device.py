@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from koloda.compiled import loader
 from koloda.core.errors import UnknownOption
+from koloda.core.extras import MissingExtra
+from koloda.core.facts import Fact, fact
 from koloda.core.game import Game
 from koloda.core.schema import dtype
 
@@ -23,30 +25,33 @@ NEXT_NUMPY = (2, 5)
 def check_cuda() -> None:
     """A clear error where no CUDA device can be used."""
     problem = version_problem()
-    if not problem:
+    if problem is None:
         from numba import cuda
 
-        problem = "" if cuda.is_available() else "numba finds none (cuda.is_available() is False)."
-    if problem:
-        raise UnknownOption.of("errors.no_cuda", problem=problem)
+        if cuda.is_available():
+            return
+        if _version("numba-cuda") is None:
+            raise MissingExtra.naming("numba-cuda", "cuda")
+        problem = fact("errors.cuda_unseen")
+    raise UnknownOption.of("errors.no_cuda", problem=problem)
 
 
-def version_problem() -> str:
-    """Why the installed versions cannot work together; empty if they can.
+def version_problem() -> Fact | None:
+    """Why the installed versions cannot work together; None if they can.
 
     Koloda launches kernels by numba's own calling convention (`cuda_launch.py`), so only versions that were tried will
     do. numba-cuda uses `numpy.row_stack`, which NumPy 2.5 no longer has.
     """
     numba_cuda, numpy = _version("numba-cuda"), _version("numpy")
     if simulated() or numba_cuda is None:
-        return ""
+        return None
+    given = _written(numba_cuda)
     if not FIRST_NUMBA_CUDA <= numba_cuda < NEXT_NUMBA_CUDA:
-        right = f"{_written(FIRST_NUMBA_CUDA)} or newer, but older than {_written(NEXT_NUMBA_CUDA)}"
-        return f"numba-cuda {_written(numba_cuda)} is installed, it should be {right}: pip install 'koloda[cuda]'."
+        first, following = _written(FIRST_NUMBA_CUDA), _written(NEXT_NUMBA_CUDA)
+        return fact("errors.cuda_versions", given=given, first=first, next=following)
     if numpy is not None and numpy >= NEXT_NUMPY:
-        right = f"pip install 'numpy<{_written(NEXT_NUMPY)}'"
-        return f"numba-cuda {_written(numba_cuda)} does not work with NumPy {_written(numpy)}: {right}."
-    return ""
+        return fact("errors.cuda_numpy", given=given, numpy=_written(numpy))
+    return None
 
 
 def _version(package: str) -> tuple[int, int] | None:

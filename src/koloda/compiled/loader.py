@@ -28,6 +28,7 @@ from koloda.compiled import hints, no_hide, plain_belief, plain_policy, plain_st
 from koloda.compiled.game_functions import sizes_of
 from koloda.compiled.inner_functions import inner_dispatcher, set_environments, without_machine_code
 from koloda.compiled.stubs import Size, part_of
+from koloda.core.file_lock import lock_file, unlock_file
 from koloda.core.folders import cache_folder
 from koloda.core.game import Game, Rules
 from koloda.core.schema import Fields, dtype
@@ -391,14 +392,9 @@ def _alone_in(folder: Path) -> Iterator[None]:
 
 @contextmanager
 def _file_lock(path: Path) -> Iterator[None]:
-    if sys.platform == "win32":
-        yield
-        return
-    import fcntl
-
     with path.open("w") as file:
-        fcntl.flock(file, fcntl.LOCK_EX)
+        lock_file(file.fileno(), wait=True)
         try:
             yield
         finally:
-            fcntl.flock(file, fcntl.LOCK_UN)
+            unlock_file(file.fileno())

@@ -20,9 +20,9 @@ from koloda.bots.external import ExternalBot
 from koloda.bots.knowledge import Knowledge
 from koloda.bots.levels import make_bot
 from koloda.core.errors import NotLegal, UnknownOption
+from koloda.core.extras import MissingExtra
 from koloda.envs.batch import checked
 from koloda.envs.episode import Episode, whole
-from koloda.envs.extras import missing
 from koloda.envs.render_text import words
 from koloda.envs.seated_bots import levels_of
 from koloda.games import GAMES
@@ -34,7 +34,7 @@ try:
     from koloda.envs.spaces import Actions, with_mask
     from koloda.envs.vector import SeatVectorEnv
 except ModuleNotFoundError as problem:
-    raise missing(str(problem.name), "gymnasium") from None
+    raise MissingExtra.naming(str(problem.name), "gymnasium") from None
 
 __all__ = ["SeatEnv", "SeatVectorEnv", "id_of"]
 

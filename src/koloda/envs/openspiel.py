@@ -26,12 +26,12 @@ from urllib.parse import quote, unquote
 import numpy as np
 
 from koloda.core.errors import NotYourTurn, UnknownOption
+from koloda.core.extras import MissingExtra
 from koloda.core.game import Act, Draw, Game, seats_of
 from koloda.core.options import Option, Value
 from koloda.core.text import texts
 from koloda.core.view import encode
 from koloda.envs.batch import checked
-from koloda.envs.extras import missing
 from koloda.envs.history_node import HistoryNode, root
 from koloda.envs.rewards import number_of, rewards
 from koloda.games import GAMES, find
@@ -40,7 +40,7 @@ from koloda.table.match import check_event
 try:
     import pyspiel
 except ModuleNotFoundError as problem:
-    raise missing(str(problem.name), "openspiel") from None
+    raise MissingExtra.naming(str(problem.name), "openspiel") from None
 
 MOST_OUTCOMES = 128
 MOST_POINTS = 100_000.0

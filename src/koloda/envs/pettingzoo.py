@@ -15,10 +15,10 @@ error and changes nothing. Rewards come at the end. `max_cycles` truncates a gam
 from typing import Any
 
 from koloda.core.errors import NotLegal, NotUnderstood, NotYourTurn, UnknownOption
+from koloda.core.extras import MissingExtra
 from koloda.core.facts import fact
 from koloda.envs.batch import checked
 from koloda.envs.episode import Episode
-from koloda.envs.extras import missing
 from koloda.envs.render_text import name_of, words
 from koloda.games import GAMES, find
 
@@ -27,7 +27,7 @@ try:
 
     from koloda.envs.spaces import Actions, with_mask
 except ModuleNotFoundError as problem:
-    raise missing(str(problem.name), "pettingzoo") from None
+    raise MissingExtra.naming(str(problem.name), "pettingzoo") from None
 
 RENDER_MODES = ["ansi"]
 MOST_CYCLES = 1 << 62

@@ -81,7 +81,8 @@ def start(
     try:
         pages = Pages(options.pages)
     except NoPages as error:
-        raise UnknownOption.of("cli.serve_no_pages", folder=str(error)) from None
+        key = "cli.serve_not_built" if options.pages is None else "cli.serve_no_pages"
+        raise UnknownOption.of(key, folder=str(error)) from None
     try:
         listening = network.listen(
             options.host, PORT if options.port is None else options.port, options.port is not None

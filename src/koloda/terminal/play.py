@@ -5,7 +5,6 @@ import secrets
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from importlib.util import find_spec
 from pathlib import Path
 
 from koloda.bots.bot import Bot
@@ -85,8 +84,8 @@ def resumed(file: Path | None, bots: Sequence[str] = (), level: str | None = Non
 
 
 def can_fill_a_screen() -> bool:
-    """Are all streams a terminal (Textual draws on standard error), and is Textual, an optional extra, installed?"""
-    return all(stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr)) and find_spec("textual") is not None
+    """Are all streams a terminal? (Textual draws on standard error.)"""
+    return all(stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr))
 
 
 def start(wanted: PlayOptions, resume: str | None, plain: bool, language: Language) -> int:

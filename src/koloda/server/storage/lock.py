@@ -1,13 +1,9 @@
 """A lock that lets only one server use a database. The operating system releases it, however the server ends."""
 
 import os
-import sys
 from pathlib import Path
 
-if sys.platform == "win32":
-    import msvcrt
-else:
-    import fcntl
+from koloda.core.file_lock import lock_file
 
 
 class Lock:
@@ -19,10 +15,7 @@ class Lock:
     def __init__(self, path: Path) -> None:
         self._file = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
         try:
-            if sys.platform == "win32":
-                msvcrt.locking(self._file, msvcrt.LK_NBLCK, 1)
-            else:
-                fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            lock_file(self._file, wait=False)
         except OSError as error:
             os.close(self._file)
             raise BlockingIOError(f"{path} is held by another process") from error

@@ -1,1 +1,1 @@
-"""Full-screen play in a terminal, with Textual (the extra `terminal`)."""
+"""Full-screen play in a terminal, with Textual."""
