@@ -31,7 +31,7 @@ from koloda.server.messages import MAX_MESSAGE_BYTES
 from koloda.server.metrics import Metrics
 from koloda.server.storage import sqlite
 from koloda.server.storage.measured import MeasuredStore
-from koloda.server.storage.store import StorageError
+from koloda.server.storage.store import Explained, StorageError
 from koloda.server.tables.identifiers import Entropy
 from koloda.server.tables.registry import TableRegistry
 from koloda.server.web import qr
@@ -169,7 +169,7 @@ async def _serve(
         database.parent.mkdir(parents=True, exist_ok=True)
         store = sqlite.SqliteStore(database)
     except (OSError, StorageError) as error:
-        raise UnknownOption.of("cli.serve_storage", problem=str(error)) from None
+        raise UnknownOption.of("cli.serve_storage", problem=storage_problem(error, language)) from None
     try:
         registry = open_registry(MeasuredStore(store, metrics), address=settings.address)
         await registry.start()
@@ -187,6 +187,11 @@ async def _serve(
         await store.close()
     _tell(language, "stopped")
     return 0
+
+
+def storage_problem(error: Exception, language: Language) -> str:
+    """What is wrong with a database, in the operator's language if it is something that they can solve."""
+    return say(error.detail, language) if isinstance(error, Explained) else str(error)
 
 
 class Server(uvicorn.Server):
@@ -220,7 +225,7 @@ class Server(uvicorn.Server):
         self._greet()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        self._app.close()
+        await self._app.close()
         await super().shutdown(sockets)
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
