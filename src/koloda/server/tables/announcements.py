@@ -40,6 +40,6 @@ def announcements(event: AnyEvent, seats: Seats) -> list[Fact]:
         case Returned():
             return [fact("server.returned", player=event.seat)]
         case Paused():
-            return [fact("server.paused", seconds=round(event.milliseconds / 1000))]
+            return [fact("server.paused", seconds=round(event.milliseconds / 1000))] if event.milliseconds > 0 else []
         case Followed():
             return [fact("server.followed")]

@@ -110,7 +110,7 @@ def decide(
             return [_sat(table, command, at)]
         case Resume():
             lost = now - max(command.down_since, table.at)
-            return [Paused(at=at, milliseconds=lost)] if lost > 0 and table.clocks.running else []
+            return [Paused(at=now, milliseconds=lost)] if table.at > now or (lost and table.clocks.running) else []
     assert seat is not None
     occupant = table.seats.by_seat[seat]
     match command:

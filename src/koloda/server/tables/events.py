@@ -80,6 +80,7 @@ class Paused(Event, frozen=True, kw_only=True, tag="paused"):
     """The server was down: deadlines are postponed by this much."""
 
     milliseconds: int
+    """Less than 0 if the server's clock was ahead before. Only then may the event be earlier than the last one."""
 
 
 class Followed(Event, frozen=True, kw_only=True, tag="followed"):

@@ -10,7 +10,7 @@ import msgspec
 from koloda.core.errors import KolodaError
 from koloda.core.facts import fact
 from koloda.server import messages
-from koloda.server.messages import Answer, AnyCommand, Failure, TableInfo
+from koloda.server.messages import Answer, AnyCommand, Failure, PublicTable, TableInfo
 from koloda.server.storage.store import Append, Conflict, StorageError
 from koloda.server.tables.clients import BotClients
 from koloda.server.tables.clocks import SECOND, Alarm
@@ -29,7 +29,7 @@ from koloda.server.tables.commands import (
 from koloda.server.tables.history import TableHistory, encode_event
 from koloda.server.tables.idempotency import Answers, CommandKey, encoded
 from koloda.server.tables.identifiers import no_table
-from koloda.server.tables.listing import summary
+from koloda.server.tables.listing import is_listed, listed, summary
 from koloda.server.tables.news import NewsEncoder
 from koloda.server.tables.refusals import Refused, failure_of, refused
 from koloda.server.tables.seats import hashed
@@ -79,6 +79,24 @@ class LiveTable:
     @property
     def watched(self) -> bool:
         return bool(self._subscribers)
+
+    @property
+    def attended(self) -> bool:
+        """Is somebody connected who has a seat?"""
+        return bool(self._subscribers.seats - {None})
+
+    @property
+    def listed(self) -> bool:
+        """Does the table belong into the lobby? Not if it is not loaded."""
+        return self._history is not None and is_listed(self._history.state)
+
+    @property
+    def opened_at(self) -> int:
+        return 0 if self._history is None else self._history.state.opened.at
+
+    def listing(self) -> PublicTable | None:
+        """The table as the lobby lists it."""
+        return listed(self._history.state) if self._history is not None and self.listed else None
 
     @property
     def wakes_at(self) -> int | None:
@@ -331,6 +349,8 @@ class LiveTable:
         if when != self._wakes_at and self._timer is not None:
             self._timer.cancel()
             self._timer = None
+        if self._services.closing:
+            when = None
         if when is not None and self._timer is None:
             self._timer = self._services.time.call_at(when, self._ring)
         self._wakes_at = when
@@ -347,6 +367,8 @@ class LiveTable:
 
     async def wake(self) -> None:
         """Do what is due: for people whose time is up, and for people who are away."""
+        if self._services.closing:
+            return
         async with self._lock:
             try:
                 history = await self._load()
