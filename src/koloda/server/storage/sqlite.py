@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, suppress
@@ -47,14 +48,7 @@ class SqliteStore:
     def __init__(self, path: str | os.PathLike[str], *, vfs: str | None = None) -> None:
         self._path = Path(path).resolve()
         self._vfs = vfs
-        try:
-            self._lock = Lock(self._path)
-        except BlockingIOError:
-            raise InUse(self._path) from None
-        except SeveralNames:
-            raise Linked(self._path) from None
-        except OSError as error:
-            raise StorageError(f"{self._path} cannot be locked: {error}") from error
+        self._lock = locked(self._path)
         connections: list[apsw.Connection] = []
         try:
             connections.append(self._open())
@@ -253,6 +247,61 @@ def set_back(connection: apsw.Connection, now: int) -> list[str]:
 
 def column(connection: apsw.Connection, query: str, *values: str | int) -> list[Any]:
     return [row[0] for row in connection.execute(query, values)]
+
+
+def damage(connection: apsw.Connection) -> list[str]:
+    """What SQLite finds damaged in a database."""
+    found = [str(row) for row in column(connection, "PRAGMA integrity_check") if row != "ok"]
+    orphans = connection.execute("PRAGMA foreign_key_check").fetchall()
+    return found + [f"{len(orphans)} rows belong to no table"] * bool(orphans)
+
+
+def damage_of(path: Path) -> list[str]:
+    """The same for a file that nobody uses."""
+    try:
+        with closing(apsw.Connection(str(path), flags=apsw.SQLITE_OPEN_READWRITE)) as connection:
+            check_readable(connection, path)
+            return damage(connection)
+    except apsw.Error as error:
+        return [str(error)]
+
+
+def restore(source: Path, database: Path) -> Path | None:
+    """Replace a database that no server uses by a copy.
+
+    What was there before is kept, and its new name returned. Raises `StorageError`, and then nothing has changed.
+    """
+    found = damage_of(source) if source.is_file() else ["no such file"]
+    if found:
+        raise StorageError(f"{source} cannot be restored: {found[0]}")
+    lock = locked(database)
+    made = database.with_name(database.name + ".restored")
+    kept = database.with_name(time.strftime(f"{database.name}.before-%Y%m%d-%H%M%S", time.gmtime()))
+    try:
+        backup(source, made)
+        if database.stat().st_size:  # moved as it is: it may be damaged
+            for end in ("-wal", "-shm", ""):
+                with suppress(FileNotFoundError):
+                    os.replace(f"{database}{end}", f"{kept}{end}")
+        os.replace(made, database)
+        return kept if kept.exists() else None
+    except OSError as error:
+        raise StorageError(f"{database} cannot be replaced: {error}") from error
+    finally:
+        made.unlink(missing_ok=True)
+        lock.release()
+
+
+def locked(path: Path) -> Lock:
+    """Lock a database, and create it if it does not exist."""
+    try:
+        return Lock(path)
+    except BlockingIOError:
+        raise InUse(path) from None
+    except SeveralNames:
+        raise Linked(path) from None
+    except OSError as error:
+        raise StorageError(f"{path} cannot be locked: {error}") from error
 
 
 def backup(source: str | os.PathLike[str], target: str | os.PathLike[str]) -> None:

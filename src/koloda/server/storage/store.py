@@ -7,7 +7,7 @@ from typing import Protocol
 import msgspec
 
 from koloda.core.facts import Fact
-from koloda.core.text import say
+from koloda.core.text import Language, say
 
 
 class Conflict(Exception):
@@ -24,6 +24,11 @@ class Explained(StorageError):
     def __init__(self, detail: Fact) -> None:
         super().__init__(say(detail))
         self.detail = detail
+
+
+def problem_with(error: Exception, language: Language) -> str:
+    """What is wrong with a store, in the operator's language if it is something that they can solve."""
+    return say(error.detail, language) if isinstance(error, Explained) else str(error)
 
 
 class TableSummary(msgspec.Struct, frozen=True, kw_only=True):

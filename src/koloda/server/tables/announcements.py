@@ -5,8 +5,10 @@ from koloda.server.tables.events import (
     AnyEvent,
     Begun,
     BotSat,
+    Closed,
     Followed,
     Freed,
+    Hidden,
     Left,
     Opened,
     Paused,
@@ -43,3 +45,12 @@ def announcements(event: AnyEvent, seats: Seats) -> list[Fact]:
             return [fact("server.paused", seconds=round(event.milliseconds / 1000))] if event.milliseconds > 0 else []
         case Followed():
             return [fact("server.followed")]
+        case Closed():
+            return [closed(event.why)]
+        case Hidden():
+            return []
+
+
+def closed(why: str) -> Fact:
+    """What the people of a table read that the operator has ended."""
+    return fact("server.closed_because", why=why) if why else fact("server.closed")

@@ -89,4 +89,17 @@ class Followed(Event, frozen=True, kw_only=True, tag="followed"):
     table: str
 
 
-AnyEvent = Opened | Sat | BotSat | Freed | Begun | Played | TakenBack | Left | Returned | Paused | Followed
+class Hidden(Event, frozen=True, kw_only=True, tag="hidden"):
+    """The operator has taken a public table out of the lobby."""
+
+
+class Closed(Event, frozen=True, kw_only=True, tag="closed"):
+    """The operator has ended the table. No event follows."""
+
+    why: str = ""
+    """What its people read."""
+
+
+AnyEvent = (
+    Opened | Sat | BotSat | Freed | Begun | Played | TakenBack | Left | Returned | Paused | Followed | Hidden | Closed
+)

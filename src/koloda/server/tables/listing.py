@@ -20,7 +20,7 @@ def summary(table: TableState) -> TableSummary:
     return TableSummary(
         game=table.game.name,
         status=table.status,
-        public=table.opened.public,
+        public=table.opened.public and not table.hidden,
         listing=_encode(listed(table)),
         due=_due(table),
         created=table.opened.at,
@@ -30,7 +30,7 @@ def summary(table: TableState) -> TableSummary:
 
 def is_listed(table: TableState) -> bool:
     """Does a table belong into the lobby?"""
-    return table.opened.public and table.status in ("waiting", "playing")
+    return table.opened.public and not table.hidden and table.status in ("waiting", "playing")
 
 
 def _due(table: TableState) -> int | None:

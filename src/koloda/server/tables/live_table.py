@@ -12,6 +12,7 @@ from koloda.core.facts import fact
 from koloda.server import messages
 from koloda.server.messages import Answer, AnyCommand, Failure, PublicTable, TableInfo
 from koloda.server.storage.store import Append, Conflict, StorageError
+from koloda.server.tables.announcements import closed
 from koloda.server.tables.clients import BotClients
 from koloda.server.tables.clocks import SECOND, Alarm
 from koloda.server.tables.commands import (
@@ -86,6 +87,13 @@ class LiveTable:
         return bool(self._subscribers.seats - {None})
 
     @property
+    def connected(self) -> tuple[int, int, int]:
+        """How many people with a seat, spectators and shared screens are connected."""
+        people = len(self._subscribers.seats - {None})
+        screens = sum(each.screen for each in self._subscribers)
+        return people, sum(each.seat is None and not each.screen for each in self._subscribers), screens
+
+    @property
     def listed(self) -> bool:
         """Does the table belong into the lobby? Not if it is not loaded."""
         return self._history is not None and is_listed(self._history.state)
@@ -140,6 +148,8 @@ class LiveTable:
             if since != self._seq:
                 self._publish(self._history, since)
             self._plan(self._history)
+        if self._history.state.status == "closed":
+            raise Refused(_closed(self._history.state))
         return self._history
 
     async def news(self, token: str | None, since: int) -> bytes:
@@ -276,6 +286,9 @@ class LiveTable:
         now = self._now()
         presence = self._subscribers.presence(history.state, now)
         self._shown = presence
+        if history.state.status == "closed":
+            self.end(_closed(history.state))
+            return presence
         frames: dict[int | None, bytes] = {}
         for each in self._subscribers:
             if each.seat not in frames:
@@ -283,6 +296,11 @@ class LiveTable:
             each.note(history.state.seq, now)
             each.send(frames[each.seat])
         return presence
+
+    def end(self, failure: Failure) -> None:
+        """Disconnect everybody."""
+        for each in self._subscribers:
+            each.end(failure)
 
     def _broadcast(self, frame: bytes) -> None:
         for each in self._subscribers:
@@ -396,6 +414,23 @@ class LiveTable:
             table = made[-1].after if made else table
         return made
 
+    async def remove(self) -> None:
+        """Remove the table from the store, with everything about it."""
+        async with self._lock:
+            if not await self._services.store.remove([self.id]):
+                raise no_table(self.id)
+            self.drop()
+
+    def drop(self) -> None:
+        """The table is no longer stored: whoever still waits for it learns that it is gone."""
+        self._history = None
+        self.close()
+        self.end(no_table(self.id).failure)
+
     def close(self) -> None:
         self._wake_at(None)
         self._bot_client.close()
+
+
+def _closed(table: TableState) -> Failure:
+    return Failure(code="closed", detail=closed(table.closed))

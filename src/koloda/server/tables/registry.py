@@ -2,18 +2,29 @@
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager, suppress
 from functools import partial
 
 import msgspec
 
-from koloda.server.messages import Answer, AnyCommand, DealProof, Lobby, NewTable, PublicTable, Replay, Seated, SitDown
+from koloda.server.messages import (
+    Answer,
+    AnyCommand,
+    DealProof,
+    Failure,
+    Lobby,
+    NewTable,
+    PublicTable,
+    Replay,
+    Seated,
+    SitDown,
+)
 from koloda.server.storage.store import Conflict, StorageError
 from koloda.server.tables import replay
 from koloda.server.tables.clients import BotClients
 from koloda.server.tables.clocks import SECOND, Alarm
-from koloda.server.tables.commands import TakeSeat
+from koloda.server.tables.commands import Close, Hide, TakeSeat
 from koloda.server.tables.create_table import create_rematch, create_table
 from koloda.server.tables.history import TableHistory
 from koloda.server.tables.identifiers import is_id, new_token, no_table, read_name, read_nonce
@@ -34,6 +45,9 @@ LISTED = 100
 LISTED_FOR = 30 * 60 * SECOND
 """A public table where nothing has happened for this long is listed only while one of its players is there."""
 
+REMOVED_TOGETHER = 50
+"""How many tables are removed in one transaction: others wait for it."""
+
 NEWS = b'{"say":"news"'
 
 log = logging.getLogger(__name__)
@@ -49,6 +63,10 @@ class _LongPoll:
     def send(self, frame: bytes) -> None:
         if not self.frame.done() and frame.startswith(NEWS):
             self.frame.set_result(frame)
+
+    def end(self, failure: Failure) -> None:
+        if not self.frame.done():
+            self.frame.set_exception(Refused(failure))
 
 
 class TableRegistry:
@@ -67,6 +85,8 @@ class TableRegistry:
         """Public tables to which somebody is connected."""
         self._games = games(bots.specs)
         self._heartbeat: asyncio.Task[None] | None = None
+        self.down_for = 0
+        """Milliseconds between the last sign of life of the server before and the start of this one."""
 
     # Start and end
 
@@ -79,6 +99,7 @@ class TableRegistry:
         now = services.time.now()
         last = await services.store.beat(now)
         if last is not None:
+            self.down_for = max(0, now - last)
             ahead = await services.store.set_back(now) if last > now else []
             due = await services.store.due()
             await asyncio.gather(*(self._resume(table, last) for table in {*due, *ahead}))
@@ -271,7 +292,7 @@ class TableRegistry:
         if live is None or not live.watched:
             self._attended.pop(subscription.table, None)
 
-    # The lobby, and finished games
+    # The lobby
 
     async def lobby(self) -> Lobby:
         """The lobby lists tables whose players are there first, then the others, and the newest of each first."""
@@ -293,6 +314,57 @@ class TableRegistry:
         """Is anybody connected to a table?"""
         live = self._tables.get(table)
         return live is not None and live.watched
+
+    # For the operator
+
+    async def hide(self, table: str) -> None:
+        """Take a public table out of the lobby. Its people play on."""
+        async with self._storing():
+            await self._live(table).execute(None, Hide())
+
+    async def end(self, table: str, why: str) -> None:
+        """Close a table: its people read why, and nobody can do anything there any more."""
+        async with self._storing():
+            await self._live(table).execute(None, Close(why=why))
+
+    async def remove(self, table: str) -> None:
+        """Delete a table with everything about it."""
+        async with self._storing():
+            await self._live(table).remove()
+        self._forget(table)
+
+    async def remove_idle(self, tables: Sequence[str], idle_since: int) -> list[str]:
+        """Delete those of these tables that nobody uses and that had no event since then; returns which."""
+        removed: list[str] = []
+        unused = [table for table in tables if not self.used(table)]
+        for first in range(0, len(unused), REMOVED_TOGETHER):
+            async with self._storing():
+                gone = await self.services.store.remove(unused[first : first + REMOVED_TOGETHER], idle_since)
+            for table in gone:
+                self._forget(table)
+            removed += gone
+        return removed
+
+    def used(self, table: str) -> bool:
+        """Is somebody connected to a table, or does something happen there at the moment?"""
+        live = self._tables.get(table)
+        return live is not None and not live.idle
+
+    def presence(self, table: str) -> tuple[int, int, int]:
+        """How many people with a seat, spectators and shared screens are connected to a table."""
+        live = self._tables.get(table)
+        return (0, 0, 0) if live is None else live.connected
+
+    def _forget(self, table: str) -> None:
+        live = self._tables.pop(table, None)
+        if live is not None:
+            live.drop()
+        alarm = self._sleeping.pop(table, None)
+        if alarm is not None:
+            alarm.cancel()
+        self._attended.pop(table, None)
+
+    # Finished games
 
     async def replay(self, table: str, seat: int | None) -> Replay:
         async with self._reading(table) as history:
