@@ -17,7 +17,9 @@ SECONDS = 5.0
 
 def move(table: str, number: int) -> Append:
     """A move about as large as they are."""
-    summary = TableSummary(game="dobro", status="playing", public=True, listing=bytes(150), due=number)
+    summary = TableSummary(
+        game="dobro", status="playing", public=True, listing=bytes(150), due=number, created=0, active=number
+    )
     command = ("0", os.urandom(8).hex())
     return Append(table=table, first=number, events=[bytes(120)], summary=summary, command=command, answer=bytes(40))
 

@@ -1,6 +1,11 @@
 """A store in memory, for tests of everything above the store."""
 
-from koloda.server.storage.store import Append, Conflict, StorageError, TableSummary
+import os
+from collections.abc import Sequence
+
+import msgspec
+
+from koloda.server.storage.store import Append, Conflict, StorageError, StoredTable, TableQuery, TableSummary
 
 
 class MemoryStore:
@@ -24,7 +29,8 @@ class MemoryStore:
                 raise Conflict(f"{change.command} was answered before")
             self._answers[change.table, *change.command] = change.answer
         self._events[change.table] = [*stored, *change.events]
-        self._summaries[change.table] = change.summary
+        created = self._summaries.get(change.table, change.summary).created
+        self._summaries[change.table] = msgspec.structs.replace(change.summary, created=created)
 
     async def events(self, table: str, since: int = 0) -> list[bytes]:
         return self._events.get(table, [])[since:]
@@ -32,11 +38,51 @@ class MemoryStore:
     async def answer(self, table: str, command: tuple[str, str]) -> bytes | None:
         return self._answers.get((table, *command))
 
-    async def public(self, most: int) -> list[bytes]:
+    async def public(self, most: int, active_since: int = 0) -> list[bytes]:
         listings = [
-            summary.listing for summary in self._summaries.values() if summary.public and summary.status != "over"
+            summary.listing
+            for summary in self._summaries.values()
+            if summary.public and summary.status in ("waiting", "playing") and summary.active >= active_since
         ]
         return listings[::-1][:most]
+
+    async def tables(self, query: TableQuery) -> list[StoredTable]:
+        found = [
+            StoredTable(
+                id=table,
+                game=summary.game,
+                status=summary.status,
+                public=summary.public,
+                created=summary.created,
+                active=summary.active,
+                listing=summary.listing,
+            )
+            for table, summary in reversed(self._summaries.items())
+            if query.id in (None, table)
+            and query.game in (None, summary.game)
+            and query.status in (None, summary.status)
+            and (query.idle_since is None or summary.active < query.idle_since)
+        ]
+        return found[: query.most]
+
+    async def remove(self, tables: Sequence[str], idle_since: int | None = None) -> list[str]:
+        if self.broken:
+            raise StorageError("the disk is full")
+        kept = [] if idle_since is None else [t for t in tables if self._summaries[t].active >= idle_since]
+        removed = [table for table in tables if table in self._summaries and table not in kept]
+        for table in removed:
+            del self._summaries[table], self._events[table]
+        self._answers = {key: answer for key, answer in self._answers.items() if key[0] not in removed}
+        return removed
+
+    async def set_back(self, now: int) -> list[str]:
+        late = [table for table, summary in self._summaries.items() if summary.active > now]
+        for table in late:
+            self._summaries[table] = msgspec.structs.replace(self._summaries[table], active=now)
+        return [table for table in late if self._summaries[table].status in ("waiting", "playing")]
+
+    async def backup(self, path: str | os.PathLike[str]) -> None:
+        raise StorageError("memory has no copies")
 
     async def due(self) -> list[str]:
         tables = [(summary.due, table) for table, summary in self._summaries.items() if summary.due is not None]

@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from koloda.server.compose import make_registry
-from koloda.server.messages import Answer, AnyCommand, Clock, NewTable, PlayMove, SitDown, Start
+from koloda.server.messages import Answer, AnyCommand, Clock, Failure, NewTable, PlayMove, SitDown, Start
 from koloda.server.tables.events import AnyEvent
 from koloda.server.tables.registry import TableRegistry
 from koloda.server.tables.services import Services
@@ -44,9 +44,6 @@ class StepTime:
 
     def set(self, now: int) -> None:
         self._now = now
-
-    def not_before(self, when: int) -> None:
-        self._now = max(self._now, when)
 
     def call_at(self, when: int, callback: Callable[[], None]) -> SetAlarm:
         self._alarms.append(SetAlarm(when, callback))
@@ -98,6 +95,7 @@ class Person:
         self.facts: list[Any] = []
         self.felt: list[dict[str, Any]] = []
         self.subscription: Subscription | None = None
+        self.ended: Failure | None = None
 
     def send(self, frame: bytes) -> None:
         said = msgspec.json.decode(frame)
@@ -110,6 +108,10 @@ class Person:
             assert said["since"] == self.news["seq"], "a gap"
         self.facts += said["facts"]
         self.news = said
+
+    def end(self, failure: Failure) -> None:
+        self.ended = failure
+        self.leave()
 
     async def join(self, screen: bool = False) -> "Person":
         self.subscription = await self.registry.subscribe(self.table, self.token, self, self.news["seq"], screen)

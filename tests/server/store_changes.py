@@ -13,8 +13,12 @@ def change(
     public: bool = False,
     listing: bytes = b"",
     due: int | None = None,
+    created: int = 0,
+    active: int = 0,
 ) -> Append:
-    summary = TableSummary(game="dobro", status=status, public=public, listing=listing, due=due)
+    summary = TableSummary(
+        game="dobro", status=status, public=public, listing=listing, due=due, created=created, active=active
+    )
     return Append(table=table, first=first, events=events, summary=summary, command=command, answer=answer)
 
 

@@ -1,8 +1,12 @@
 """The clocks of a table, and the server's own."""
 
 import asyncio
+from types import SimpleNamespace
+
+import pytest
 
 from koloda.server.messages import Clock
+from koloda.server.tables import clocks as module_of_clocks
 from koloda.server.tables.clocks import Clocks, SteadyTime
 from tests.timeouts import HANG
 
@@ -49,13 +53,20 @@ def test_taking_back_opens_the_decision_as_it_stood() -> None:
     assert clocks.left(0, 100_000) == 53_000
 
 
-def test_the_servers_clock_goes_on_and_never_back() -> None:
+@pytest.mark.parametrize("set_by", [-3600.0, 3600.0])
+def test_the_servers_clock_goes_on_even_if_the_machines_is_set(set_by: float, monkeypatch: pytest.MonkeyPatch) -> None:
+    machine = SimpleNamespace(time=lambda: 1_000_000.0, monotonic=lambda: 50.0)
+    monkeypatch.setattr(module_of_clocks, "time", machine)
     time = SteadyTime()
-    now = time.now()
-    time.not_before(now - 10_000)
-    assert time.now() >= now
-    time.not_before(now + 3_600_000)
-    assert time.now() >= now + 3_600_000
+    assert time.now() == 1_000_000_000
+    machine.time = lambda: 1_000_000.0 + set_by
+    assert time.now() == 1_000_000_000
+    machine.monotonic = lambda: 51.5
+    assert time.now() == 1_000_001_500
+
+
+def test_a_moment_that_has_passed_rings_at_once() -> None:
+    time = SteadyTime()
 
     async def ring() -> None:
         rung = asyncio.Event()

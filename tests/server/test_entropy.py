@@ -64,7 +64,7 @@ def test_no_word_of_the_command_line_reaches_it(tmp_path: Path, monkeypatch: pyt
     words: list[str] = []
     for action in Parser("en").commands.choices["serve"]._actions:
         option = action.option_strings[-1]
-        if option not in ("--help", "--backup", "--lang"):
+        if option not in ("--help", "--lang"):
             words += [option] if action.nargs == 0 else [option, values.get(option, "1")]
     assert main(["serve", *words]) == 0
     ((given, named),) = asked

@@ -125,7 +125,7 @@ def test_whoever_waits_is_let_go_when_the_server_goes() -> None:
             url = f"/api/tables/{table}/news"
             waiting = asyncio.create_task(client.get(url, params={"since": seq, "wait": 20}))
             await somebody_waits(registry, table)
-            app.close()
+            await app.close()
             answer = await waiting
             assert (answer.status_code, answer.json()["code"]) == (503, "unavailable")
             assert answer.headers["retry-after"] == "1"

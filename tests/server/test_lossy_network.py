@@ -11,7 +11,7 @@ from apsw import FullError
 
 from koloda.games import GAMES
 from koloda.server.compose import make_registry
-from koloda.server.messages import Answer, AnyCommand, Command, NewTable, PlayMove, SitDown, Start
+from koloda.server.messages import Answer, AnyCommand, Command, Failure, NewTable, PlayMove, SitDown, Start
 from koloda.server.storage import sqlite
 from koloda.server.storage.sqlite import SqliteStore
 from koloda.server.tables.registry import TableRegistry
@@ -44,6 +44,9 @@ class OnLossyNetwork(Person):
 
     def send(self, frame: bytes) -> None:
         self.under_way += [frame] * self.chance.choice([0, 1, 1, 1, 2])
+
+    def end(self, failure: Failure) -> None:
+        raise AssertionError("nobody closes this table")
 
     async def play_to_the_end(self) -> None:
         await self.registry.subscribe(self.table, self.token, self)
@@ -142,6 +145,9 @@ class Tab:
 
     def send(self, frame: bytes) -> None:
         self.news = msgspec.json.decode(frame)
+
+    def end(self, failure: Failure) -> None:
+        raise AssertionError("nobody closes this table")
 
     def act(self, command: str, move: int = 0) -> Command:
         offer = self.news["offer"]

@@ -2,13 +2,16 @@
 
 from random import Random
 
+import pytest
+
 from koloda.server.compose import make_registry
-from koloda.server.messages import HandOver, TakeOver, UndoMove
+from koloda.server.messages import HandOver, Start, TakeOver, UndoMove
 from koloda.server.tables.events import Left, Paused, Played, Returned
+from koloda.server.tables.refusals import Refused
 from koloda.server.tables.registry import KEPT_FOR, TableRegistry
 from tests.server.entropy import of_this_test
 from tests.server.memory_store import MemoryStore
-from tests.server.registry_harness import Person, StepTime, begun, over, play_on, quiet, registry_test, stored
+from tests.server.registry_harness import Person, StepTime, begun, opened, over, play_on, quiet, registry_test, stored
 
 SECOND = 1000
 
@@ -205,6 +208,73 @@ async def test_clocks_stand_while_the_server_is_down(
     assert isinstance((await stored(store, person.table))[-1], Paused)
     await time.step(again, 20 * SECOND)
     assert back.keys.count("server.time_up") == 1, "a deadline goes on by itself after a restart"
+    await again.close()
+
+
+@registry_test
+async def test_an_orderly_stop_costs_no_time(registry: TableRegistry, time: StepTime, store: MemoryStore) -> None:
+    """Clients may take seconds to leave, in which nobody can play: clocks stand, and nobody runs out of time."""
+    people = await begun(registry, people=3, patience=2, clock={"move": 30, "game": 100})
+    person = at_turn(people)
+    seat = person.news["seat"]
+    await time.step(registry, 28 * SECOND)
+    await registry.stop()
+    events = len(await stored(store, person.table))
+    with pytest.raises(Refused) as refused:
+        await person.act("pass")
+    assert refused.value.failure.code == "unavailable"
+    person.leave()
+    await time.step(registry, 5 * SECOND)
+    for other in people:
+        if other is not person:
+            other.leave()
+    await registry.close()
+    assert len(await stored(store, person.table)) == events
+    await time.step(registry, 600 * SECOND)
+    again = make_registry(store, pace=0, time=time, entropy=of_this_test())
+    await again.start()
+    back = await Person(again, person.table, person.token).join()
+    assert back.news["deadlines"][seat] == time.now() + 2 * SECOND
+    assert back.news["left"][seat] == 72 * SECOND
+    await again.close()
+
+
+@registry_test
+async def test_a_start_with_a_wrong_clock_is_forgotten(
+    registry: TableRegistry, time: StepTime, store: MemoryStore
+) -> None:
+    """The machine starts in the wrong year once, people play and open a table, and it starts again in the right one."""
+    years = 10 * 365 * 24 * 3600 * SECOND
+    people = await begun(registry, people=3, clock={"move": 30, "game": 100})
+    player = at_turn(people)
+    seat = player.news["seat"]
+    await time.step(registry, 10 * SECOND)
+    await registry.close()
+    right = time.now() + 60 * SECOND
+
+    time.set(right + years)
+    wrong = make_registry(store, pace=0, time=time, entropy=of_this_test())
+    await wrong.start()
+    back = await Person(wrong, player.table, player.token).join()
+    assert back.news["deadlines"][seat] == time.now() + 20 * SECOND
+    await time.step(wrong, 5 * SECOND)
+    (host,) = await opened(wrong, players=3, clock={"move": 30})
+    await wrong.close()
+
+    time.set(right)
+    again = make_registry(store, pace=0, time=time, entropy=of_this_test())
+    await again.start()
+    assert time.now() == right
+    back = await Person(again, player.table, player.token).join()
+    assert back.news["now"] == right
+    assert back.news["deadlines"][seat] == right + 15 * SECOND, "as much time as was left"
+    assert back.news["left"][seat] == 85 * SECOND
+    assert [fact for fact in back.facts if fact["key"] == "server.paused" and fact["args"]["seconds"] < 0] == []
+    host = await Person(again, host.table, host.token).join()
+    assert (await host.do(Start, bot="random")).failure is None
+    await quiet(again)
+    assert host.must
+    assert host.news["deadlines"][0] == right + 30 * SECOND, "a table that was opened in the wrong year, too"
     await again.close()
 
 

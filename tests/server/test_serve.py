@@ -87,9 +87,7 @@ def test_it_starts_serves_and_ends_in_order(tmp_path: Path) -> None:
             opened = client.post("/api/tables", json=new_table(start=True))
             table, token = opened.json()["table"], opened.json()["token"]
             assert client.get(f"/api/tables/{table}/news").json()["table"]["link"] == f"{address}/t/{table}"
-            assert (
-                main(["serve", "--database", str(tmp_path / "tables.db"), "--backup", str(tmp_path / "copy.db")]) == 0
-            )
+            assert main(["admin", "backup", str(tmp_path / "copy.db"), "--database", str(tmp_path / "tables.db")]) == 0
             assert process.process.stderr is not None
         status, out, log = process.end()
         assert status == 0
@@ -141,7 +139,11 @@ def test_one_server_for_one_database(tmp_path: Path) -> None:
         (["--bot", "Thrifty"], "should read NAME=BOT"),
         (["--bot", "a=greedy", "--bot", "a=rule"], "should read NAME=BOT"),
         (["--database", "/dev/null/tables.db"], "The tables cannot be stored"),
-        (["--database", "/nowhere/tables.db", "--backup", "copy.db"], "The tables cannot be stored"),
+        (["--keep-days", "-1"], "--keep-days should be a whole number, at least 0, not -1."),
+        (["--keep-unstarted-days", "-1"], "--keep-unstarted-days should be a whole number, at least 0, not -1."),
+        (["--backup-every", "12"], "--backup-every and --backup-keep need a folder"),
+        (["--backup-to", "copies", "--backup-every", "0"], "--backup-every should be a number of hours from 0.1"),
+        (["--backup-to", "copies", "--backup-keep", "0"], "--backup-keep should be a whole number, at least 1"),
     ],
 )
 def test_what_is_wrong_is_said_before_anything_starts(

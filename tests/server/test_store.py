@@ -3,11 +3,12 @@
 import asyncio
 from collections.abc import Awaitable, Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from koloda.server.storage.sqlite import SqliteStore
-from koloda.server.storage.store import Conflict, Store
+from koloda.server.storage.store import Conflict, Store, TableQuery
 from tests.server.memory_store import MemoryStore
 from tests.server.store_changes import change, fill
 
@@ -139,6 +140,73 @@ def test_public_tables_are_listed_until_they_are_over(run: Run) -> None:
         assert await store.public(0) == []
         await store.append(change("d", 2, b"x", public=True, status="over", listing=b"d"))
         assert await store.public(10) == [b"c", b"a, all sit"]
+
+    run(test)
+
+
+def test_public_tables_without_events_for_long_are_not_listed(run: Run) -> None:
+    async def test(store: Store) -> None:
+        await store.append(change("a", 1, b"x", public=True, listing=b"a", active=100))
+        await store.append(change("b", 1, b"x", public=True, listing=b"b", active=200))
+        assert await store.public(10, active_since=101) == [b"b"]
+        await store.append(change("a", 2, b"x", public=True, listing=b"a again", active=300))
+        assert await store.public(10, active_since=101) == [b"b", b"a again"]
+        await store.append(change("b", 2, b"x", public=True, status="closed", listing=b"b", active=400))
+        assert await store.public(10) == [b"a again"]
+
+    run(test)
+
+
+async def ids(store: Store, **asked: Any) -> list[str]:
+    return [table.id for table in await store.tables(TableQuery(**asked))]
+
+
+def test_tables_are_found(run: Run) -> None:
+    async def test(store: Store) -> None:
+        await store.append(change("a", 1, b"x", status="over", listing=b"a", created=50, active=60))
+        await store.append(change("b", 1, b"x", status="playing", public=True, created=70, active=70))
+        await store.append(change("b", 2, b"x", status="playing", public=True, created=999, active=80))
+        assert await ids(store) == ["b", "a"]
+        assert await ids(store, status="over") == ["a"]
+        assert await ids(store, game="dobro", id="b") == ["b"]
+        assert await ids(store, game="other") == []
+        assert await ids(store, idle_since=80) == ["a"]
+        assert await ids(store, most=1) == ["b"]
+        (found,) = await store.tables(TableQuery(id="b"))
+        assert (found.game, found.status, found.public, found.created, found.active) == (
+            *("dobro", "playing", True),
+            *(70, 80),
+        )
+
+    run(test)
+
+
+def test_a_table_is_removed_with_everything_about_it(run: Run) -> None:
+    async def test(store: Store) -> None:
+        for table in ("a", "b", "c"):
+            await store.append(
+                change(table, 1, b"x", b"y", command=("me", "1"), public=True, listing=b"l", due=5, active=ord(table))
+            )
+        assert await store.remove(["a", "none"]) == ["a"]
+        assert await store.remove(["b", "c"], idle_since=ord("c")) == ["b"], "c has had an event since"
+        assert await ids(store) == ["c"]
+        assert await store.due() == ["c"]
+        assert await store.public(10) == [b"l"]
+        assert [await store.events(table) for table in "abc"] == [[], [], [b"x", b"y"]]
+        assert [await store.answer(table, ("me", "1")) for table in "abc"] == [None, None, b""]
+        await store.append(change("a", 1, b"the id is free again", command=("me", "1")))
+
+    run(test)
+
+
+def test_a_clock_that_was_ahead(run: Run) -> None:
+    async def test(store: Store) -> None:
+        await store.append(change("a", 1, b"x", status="over", active=900))
+        await store.append(change("b", 1, b"x", status="waiting", active=900))
+        await store.append(change("c", 1, b"x", active=100))
+        assert await store.set_back(500) == ["b"]
+        assert await ids(store, idle_since=501) == ["c", "b", "a"]
+        assert await store.set_back(500) == []
 
     run(test)
 

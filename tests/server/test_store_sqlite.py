@@ -14,7 +14,9 @@ from typing import Any
 import apsw
 import pytest
 
-from koloda.server.storage.sqlite import SCHEMA, InUse, NotOurs, SqliteStore, backup
+from koloda.core.text import say
+from koloda.server.storage.migrations import VERSION, NotOurs, TooNew
+from koloda.server.storage.sqlite import InUse, Linked, SqliteStore, backup
 from koloda.server.storage.store import StorageError
 from tests.server.faulty_disk import Disk
 from tests.server.store_changes import change, fill
@@ -155,6 +157,44 @@ def test_one_server_for_one_database(tmp_path: Path) -> None:
     asyncio.run(test())
 
 
+@pytest.mark.skipif(not hasattr(os, "link"), reason="needs hard links")
+def test_a_hard_link_is_no_way_past_the_lock(tmp_path: Path) -> None:
+    """Each name would have a log of its own, so even after the first server ended the other name is refused."""
+
+    async def test() -> None:
+        (tmp_path / "elsewhere").mkdir()
+        other = tmp_path / "elsewhere" / "other.db"
+        store = SqliteStore(tmp_path / "koloda.db")
+        os.link(tmp_path / "koloda.db", other)
+        with pytest.raises(InUse if sys.platform == "linux" else Linked):
+            SqliteStore(other)
+        await fill(store, "a", 1)
+        await store.close()
+        for name in (other, tmp_path / "koloda.db"):
+            with pytest.raises(Linked, match=f"{name.name} has another name"):
+                SqliteStore(name)
+        other.unlink()
+        store = SqliteStore(tmp_path / "koloda.db")
+        assert await store.events("a") == [b"1"]
+        await store.close()
+
+    asyncio.run(test())
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="needs locks of open files")
+def test_the_same_file_in_another_folder_is_locked_too(tmp_path: Path) -> None:
+    """As with a file that is mounted elsewhere, the lock beside it is another one."""
+
+    async def test() -> None:
+        store = SqliteStore(tmp_path / "koloda.db")
+        (tmp_path / "koloda.db.lock").unlink()
+        with pytest.raises(InUse):
+            SqliteStore(tmp_path / "koloda.db")
+        await store.close()
+
+    asyncio.run(test())
+
+
 def test_a_killed_server_leaves_no_lock(tmp_path: Path) -> None:
     path = tmp_path / "koloda.db"
     with subprocess.Popen(
@@ -168,15 +208,45 @@ def test_a_killed_server_leaves_no_lock(tmp_path: Path) -> None:
     asyncio.run(SqliteStore(path).close())
 
 
-def test_a_newer_version_is_left_alone(tmp_path: Path) -> None:
-    path = tmp_path / "koloda.db"
+def mark_as(path: Path, version: int, oldest_reader: int | None) -> None:
+    """Make a database look like one of a later version."""
     asyncio.run(SqliteStore(path).close())
     with closing(apsw.Connection(str(path))) as connection:
-        connection.pragma("user_version", len(SCHEMA) + 1)
+        connection.pragma("user_version", version)
+        connection.execute("ALTER TABLE tables ADD COLUMN colour TEXT NOT NULL DEFAULT 'red'")
+        if oldest_reader is None:
+            connection.execute("DROP TABLE versions")
+        else:
+            connection.execute("UPDATE versions SET oldest_reader = ?", (oldest_reader,))
+
+
+@pytest.mark.parametrize("oldest_reader", [VERSION + 1, VERSION + 2, None])
+def test_a_newer_version_that_does_not_permit_ours_is_left_alone(tmp_path: Path, oldest_reader: int | None) -> None:
+    path = tmp_path / "koloda.db"
+    mark_as(path, VERSION + 2, oldest_reader)
     before = path.read_bytes()
-    with pytest.raises(NotOurs, match=f"version {len(SCHEMA) + 1}, written by a newer Koloda"):
+    with pytest.raises(TooNew, match=f"version {VERSION + 2}, written by a newer Koloda") as refused:
         SqliteStore(path)
+    assert f"версии {VERSION + 2} записана более новой Koloda" in say(refused.value.detail, "ru")
+    with pytest.raises(TooNew):
+        backup(path, tmp_path / "copy.db")
     assert path.read_bytes() == before
+    assert {file.name for file in tmp_path.iterdir()} == {"koloda.db", "koloda.db.lock"}
+
+
+def test_a_newer_version_that_permits_ours_is_used_as_it_is(tmp_path: Path) -> None:
+    path = tmp_path / "koloda.db"
+    mark_as(path, VERSION + 1, VERSION)
+
+    async def use() -> None:
+        store = SqliteStore(path)
+        await fill(store, "a", 2)
+        await store.close()
+
+    asyncio.run(use())
+    with closing(apsw.Connection(str(path))) as connection:
+        assert connection.pragma("user_version") == VERSION + 1
+        assert connection.execute("SELECT id, colour FROM tables").fetchall() == [("a", "red")]
 
 
 def test_other_files_are_left_alone(tmp_path: Path) -> None:

@@ -20,7 +20,7 @@ from websockets.frames import Frame, Opcode
 
 from koloda.server import network
 from koloda.server.compose import make_registry
-from koloda.server.tables.clocks import Time
+from koloda.server.tables.clocks import SteadyTime
 from koloda.server.web import app as server_app
 from koloda.server.web import websocket, websocket_protocol
 from koloda.server.web.app import App, make_app
@@ -191,17 +191,19 @@ def test_two_tabs_and_an_emote() -> None:
 
 def test_hearts_beat(monkeypatch: pytest.MonkeyPatch) -> None:
     async def listen() -> None:
-        begins: asyncio.Future[Time] = asyncio.get_running_loop().create_future()
+        begins: asyncio.Future[SteadyTime] = asyncio.get_running_loop().create_future()
 
         async def pass_at_once(seconds: float) -> None:
             time = await begins
-            time.not_before(time.now() + int(1000 * seconds))
+            time._ahead += seconds
             await asyncio.sleep(0)
 
         monkeypatch.setattr(websocket, "asyncio", SimpleNamespace(sleep=pass_at_once))
         async with at_a_table() as (url, cookie, _, app), sit(url, cookie) as seat:
             news = await hear(seat, "news")
-            begins.set_result(app._websockets._registry.services.time)
+            time = app._websockets._registry.services.time
+            assert isinstance(time, SteadyTime)
+            begins.set_result(time)
             while (frame := json.loads(await seat.recv()))["say"] == "news":
                 news = frame
             assert (frame["say"], frame["seq"]) == ("beat", news["seq"])

@@ -104,7 +104,7 @@ export interface TableInfo {
   }
   public: boolean
   language: "en" | "ru"
-  status: "over" | "playing" | "waiting"
+  status: "closed" | "over" | "playing" | "waiting"
   seats: Seat[]
   clock: Clock
   patience: number | null
@@ -205,7 +205,7 @@ export interface Answer {
 }
 /**
  * Why something was refused. `code` is stable: one of core/errors.py, or no_table, no_seat, not_host,
- * too_fast, too_slow, too_large, bad_message, bad_type, bad_method, no_page, not_over, forbidden, storage,
+ * too_fast, too_slow, too_large, bad_message, bad_type, bad_method, no_page, not_over, closed, forbidden, storage,
  * unavailable, failed.
  */
 export interface Failure {
@@ -307,7 +307,7 @@ export interface PublicTable {
   id: string
   game: string
   players: number
-  status: "over" | "playing" | "waiting"
+  status: "closed" | "over" | "playing" | "waiting"
   open: number
   names: string[]
 }

@@ -4,7 +4,7 @@ from argparse import Namespace
 from importlib.metadata import version
 from typing import Protocol
 
-from koloda.cli import arena, balance, games, play, replay, rules, score, serve, simulate, verify
+from koloda.cli import admin, arena, balance, games, play, replay, rules, score, serve, simulate, verify
 from koloda.cli.arguments import CommandParser
 from koloda.core.text import Language
 
@@ -21,6 +21,7 @@ COMMANDS: dict[str, CommandModule] = {
     "games": games,
     "play": play,
     "serve": serve,
+    "admin": admin,
     "replay": replay,
     "verify": verify,
     "simulate": simulate,

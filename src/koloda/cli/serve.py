@@ -3,11 +3,13 @@
 from argparse import Namespace
 from importlib.metadata import version
 from pathlib import Path
+from typing import Any
 
 from koloda.cli.arguments import CommandParser
 from koloda.core.errors import UnknownOption
 from koloda.core.text import Language
 
+SHORTEST_HOURS, LONGEST_HOURS = 0.1, 8760
 LIMITS = ("commands", "requests", "tables", "sockets")
 
 
@@ -15,7 +17,6 @@ def add_arguments(parser: CommandParser) -> None:
     parser.add_argument("--host", default="0.0.0.0", metavar="HOST", help=parser.text("serve_host"))
     parser.add_argument("--port", type=int, metavar="PORT", help=parser.text("serve_port"))
     parser.add_argument("--database", type=Path, metavar="FILE", help=parser.text("serve_database"))
-    parser.add_argument("--backup", type=Path, metavar="FILE", help=parser.text("serve_backup"))
     parser.add_argument("--no-browser", action="store_true", help=parser.text("serve_no_browser"))
     parser.add_argument("--bot", action="append", default=[], metavar="NAME=BOT", help=parser.text("serve_bot"))
     parser.add_argument("--pace", type=int, default=900, metavar="MS", help=parser.text("serve_pace"))
@@ -29,19 +30,25 @@ def add_arguments(parser: CommandParser) -> None:
     parser.add_argument("--log", choices=("plain", "json"), default="plain", help=parser.text("serve_log"))
     for limit in LIMITS:
         parser.add_argument(f"--limit-{limit}", type=int, metavar="N", help=parser.text(f"serve_limit_{limit}"))
+    parser.add_argument("--keep-days", type=int, default=0, metavar="N", help=parser.text("serve_keep_days"))
+    parser.add_argument(
+        "--keep-unstarted-days", type=int, default=7, metavar="N", help=parser.text("serve_keep_unstarted_days")
+    )
+    parser.add_argument("--backup-to", type=Path, metavar="FOLDER", help=parser.text("serve_backup_to"))
+    parser.add_argument("--backup-every", type=float, metavar="HOURS", help=parser.text("serve_backup_every"))
+    parser.add_argument("--backup-keep", type=int, metavar="N", help=parser.text("serve_backup_keep"))
     parser.add_argument("--pages", type=Path, metavar="FOLDER", help=parser.text("serve_pages"))
 
 
 def run(options: Namespace, language: Language) -> int:
     try:
         from koloda.server import serve
+        from koloda.server.housekeeping import Upkeep
         from koloda.server.web.settings import Limits
     except ImportError as unfit:
         if unfit.name != "uvicorn":
             raise
         raise UnknownOption.of("cli.serve_incompatible", module=unfit.name, version=version(unfit.name)) from None
-    if options.backup is not None:
-        return serve.backup(options.database, options.backup, language)
     chosen = serve.ServeOptions(
         host=options.host,
         port=options.port,
@@ -53,6 +60,7 @@ def run(options: Namespace, language: Language) -> int:
         bots=serve.named_bots(options.bot),
         pace=options.pace,
         limits=Limits(**_limits(options)),
+        upkeep=Upkeep(**_upkeep(options)),
         browser=not options.no_browser,
         log=options.log,
     )
@@ -66,3 +74,21 @@ def _limits(options: Namespace) -> dict[str, int]:
         if value is not None and value < 1:
             raise UnknownOption.of("errors.at_least", option=f"--limit-{name}", given=str(value), least=1)
     return {name: value for name, value in given.items() if value is not None}
+
+
+def _upkeep(options: Namespace) -> dict[str, Any]:
+    """How long tables are kept, and the copies that were asked for."""
+    for name, least in (("keep_days", 0), ("keep_unstarted_days", 0), ("backup_keep", 1)):
+        value = getattr(options, name)
+        if value is not None and value < least:
+            option = f"--{name.replace('_', '-')}"
+            raise UnknownOption.of("errors.at_least", option=option, given=str(value), least=least)
+    if options.backup_every is not None and not SHORTEST_HOURS <= options.backup_every <= LONGEST_HOURS:
+        given = {"option": "--backup-every", "given": f"{options.backup_every:g}"}
+        raise UnknownOption.of("admin.hours", **given, least=f"{SHORTEST_HOURS}", most=LONGEST_HOURS)
+    copies = {name: getattr(options, name) for name in ("backup_every", "backup_keep")}
+    chosen = {name: value for name, value in copies.items() if value is not None}
+    if chosen and options.backup_to is None:
+        raise UnknownOption.of("cli.serve_backup_alone")
+    kept = {"keep_days": options.keep_days, "keep_unstarted_days": options.keep_unstarted_days}
+    return {**kept, **chosen, "backup_to": options.backup_to}

@@ -19,7 +19,7 @@ MAX_MESSAGE_BYTES = 4096
 
 EmoteName = Literal["smile", "yes", "wait", "oops"]
 Languages = Literal["en", "ru"]
-Status = Literal["waiting", "playing", "over"]
+Status = Literal["waiting", "playing", "over", "closed"]
 
 # From the client
 
@@ -130,7 +130,7 @@ class ReclaimSeat(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
 
 class Failure(msgspec.Struct, frozen=True, kw_only=True):
     """Why something was refused. `code` is stable: one of core/errors.py, or no_table, no_seat, not_host,
-    too_fast, too_slow, too_large, bad_message, bad_type, bad_method, no_page, not_over, forbidden, storage,
+    too_fast, too_slow, too_large, bad_message, bad_type, bad_method, no_page, not_over, closed, forbidden, storage,
     unavailable, failed.
     """
 

@@ -47,6 +47,9 @@ class Metrics:
         self.events = self._counter("events", "Stored events.")
         self.storage_failures = self._counter("storage_failures", "Changes that could not be stored.")
         self.cut = self._counter("cut", "Connections closed because the browser read too slowly.")
+        self.removed = self._counter("tables_removed", "Tables that were removed because of their age.")
+        self.backups = self._counter("backups", "Copies of the database that the server has made by itself.")
+        self.backup_failures = self._counter("backup_failures", "Copies that could not be made, or were damaged.")
         self.append = self._histogram("append_seconds", "Time until a change is durable.")
         self.lag = self._histogram("lag_seconds", "How far the event loop lags behind.")
 

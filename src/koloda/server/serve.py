@@ -27,11 +27,13 @@ from koloda.core.text import Language, say
 from koloda.server import gc_tuning, logs, network
 from koloda.server.bots.pool import THINKING
 from koloda.server.compose import make_registry
+from koloda.server.control import ControlServer
+from koloda.server.housekeeping import Housekeeping, Upkeep
 from koloda.server.messages import MAX_MESSAGE_BYTES
 from koloda.server.metrics import Metrics
 from koloda.server.storage import sqlite
 from koloda.server.storage.measured import MeasuredStore
-from koloda.server.storage.store import StorageError
+from koloda.server.storage.store import StorageError, problem_with
 from koloda.server.tables.identifiers import Entropy
 from koloda.server.tables.registry import TableRegistry
 from koloda.server.web import qr
@@ -63,6 +65,7 @@ class ServeOptions:
     bots: Mapping[str, str] = field(default_factory=dict)
     pace: int = PACE
     limits: Limits = field(default_factory=Limits)
+    upkeep: Upkeep = field(default_factory=Upkeep)
     browser: bool = True
     log: logs.Form = "plain"
 
@@ -97,16 +100,6 @@ def start(
         _lift_limit()
         open_registry = partial(make_registry, pace=options.pace, bots=options.bots, entropy=entropy, thinking=thinking)
         return asyncio.run(_serve(options, settings, database, pages, listening, open_registry, language))
-
-
-def backup(database: Path | None, target: Path, language: Language) -> int:
-    source = database or usual_database()
-    try:
-        sqlite.backup(source, target)
-    except StorageError as error:
-        raise UnknownOption.of("cli.serve_storage", problem=str(error)) from None
-    _tell(language, "backed_up", source=str(source), file=str(target))
-    return 0
 
 
 def make_settings(options: ServeOptions, port: int) -> Settings:
@@ -170,18 +163,26 @@ async def _serve(
         database.parent.mkdir(parents=True, exist_ok=True)
         store = sqlite.SqliteStore(database)
     except (OSError, StorageError) as error:
-        raise UnknownOption.of("cli.serve_storage", problem=str(error)) from None
+        raise UnknownOption.of("cli.serve_storage", problem=problem_with(error, language)) from None
     try:
         registry = open_registry(MeasuredStore(store, metrics), address=settings.address)
         await registry.start()
         try:
             app = make_app(registry, settings, pages, metrics)
+            housekeeping = Housekeeping(registry, options.upkeep, metrics)
+            control = ControlServer(database, registry)
+            await control.start()
             port = listening.getsockname()[1]
             server = Server(app, lambda: _greet(options, settings, port, database, language))
             gc_tuning.postpone()
             sys.setswitchinterval(SWITCH)
             app.start()
-            await server.serve([listening])
+            housekeeping.start()
+            try:
+                await server.serve([listening])
+            finally:
+                housekeeping.close()
+                control.close()
         finally:
             await registry.close()
     finally:
@@ -221,7 +222,7 @@ class Server(uvicorn.Server):
         self._greet()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        self._app.close()
+        await self._app.close()
         await super().shutdown(sockets)
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:

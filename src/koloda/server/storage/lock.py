@@ -1,24 +1,71 @@
 """A lock that lets only one server use a database. The operating system releases it, however the server ends."""
 
+import errno
 import os
+import struct
 from pathlib import Path
 
 from koloda.core.file_lock import lock_file
 
+FAR = 1 << 62
+"""A byte that no database reaches, far from those that SQLite locks."""
+
+
+HELD = (errno.EACCES, errno.EAGAIN, errno.EDEADLK)
+"""What systems say when somebody else has the lock."""
+
+
+class SeveralNames(OSError):
+    """A file has hard links, so that its name does not say whether two names are the same file."""
+
 
 class Lock:
-    """Locks `path`, a file beside the database that is never removed.
+    """Locks the database at `path`, and creates it if it does not exist.
 
-    Raises BlockingIOError if another process has it.
+    It holds two locks: one on a file beside the database, on every system (that file is never removed); and, where the
+    system can (Linux), one on the database itself, because a bind mount shows the same file in another folder. Release
+    them only after SQLite has closed the database: closing a file drops the locks that SQLite holds on it.
+
+    Raises BlockingIOError if another process has it, SeveralNames if the database has hard links.
     """
 
     def __init__(self, path: Path) -> None:
-        self._file = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
+        self._files: list[int] = []
         try:
-            lock_file(self._file, wait=False)
+            lock_file(self._open(path.with_name(path.name + ".lock")), wait=False)
+            # Private, because it contains the secrets of the deals. SQLite gives its log the same permissions.
+            _lock_far_byte(self._open(path))
+            if os.fstat(self._files[-1]).st_nlink > 1:
+                raise SeveralNames(errno.EMLINK, "it has another name, a hard link", str(path))
         except OSError as error:
-            os.close(self._file)
-            raise BlockingIOError(f"{path} is held by another process") from error
+            self.release()
+            if error.errno in HELD:
+                raise BlockingIOError(error.errno, "held by another process", str(path)) from error
+            raise
+
+    def _open(self, path: Path) -> int:
+        try:
+            self._files.append(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
+        except PermissionError as error:  # not to be taken for a lock that somebody holds
+            raise OSError(errno.EPERM, error.strerror, str(path)) from error
+        return self._files[-1]
 
     def release(self) -> None:
-        os.close(self._file)
+        while self._files:
+            os.close(self._files.pop())
+
+
+def _lock_far_byte(file: int) -> None:
+    """Lock a byte of a file for this open file alone. File systems without such locks do without."""
+    try:
+        import fcntl
+    except ImportError:
+        return
+    if not hasattr(fcntl, "F_OFD_SETLK"):
+        return
+    wanted = struct.pack("hhqqi4x", fcntl.F_WRLCK, os.SEEK_SET, FAR, 1, 0)
+    try:
+        fcntl.fcntl(file, fcntl.F_OFD_SETLK, wanted)
+    except OSError as error:
+        if error.errno in HELD:
+            raise

@@ -15,6 +15,10 @@ class MeasuredStore:
         self.events = store.events
         self.answer = store.answer
         self.public = store.public
+        self.tables = store.tables
+        self.remove = store.remove
+        self.set_back = store.set_back
+        self.backup = store.backup
         self.due = store.due
         self.close = store.close
 

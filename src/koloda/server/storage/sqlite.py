@@ -2,7 +2,8 @@
 
 import asyncio
 import os
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, suppress
 from pathlib import Path
@@ -11,93 +12,47 @@ from typing import Any, TypeVar
 
 import apsw
 
-from koloda.server.storage.lock import Lock
-from koloda.server.storage.store import Append, Conflict, StorageError
+from koloda.core.facts import fact
+from koloda.server.storage.lock import Lock, SeveralNames
+from koloda.server.storage.migrations import check_readable, migrate
+from koloda.server.storage.store import Append, Conflict, Explained, StorageError, StoredTable, TableQuery
 from koloda.server.storage.writer import Writer
 
 Result = TypeVar("Result")
-
-KOLODA = 0x4B4F4C4F
-"""The application id in the header of our databases: KOLO."""
-
-SCHEMA = (
-    """
-    CREATE TABLE tables (
-        opened INTEGER PRIMARY KEY,
-        id TEXT NOT NULL UNIQUE,
-        game TEXT NOT NULL,
-        status TEXT NOT NULL,
-        public INTEGER NOT NULL,
-        listing BLOB NOT NULL,
-        due INTEGER
-    ) STRICT;
-    CREATE INDEX listed ON tables (opened) WHERE public AND status <> 'over';
-    CREATE INDEX expected ON tables (opened) WHERE due IS NOT NULL;
-
-    CREATE TABLE events (
-        table_id TEXT NOT NULL REFERENCES tables (id),
-        number INTEGER NOT NULL CHECK (number > 0),
-        body BLOB NOT NULL,
-        PRIMARY KEY (table_id, number)
-    ) STRICT, WITHOUT ROWID;
-    CREATE TRIGGER events_follow BEFORE INSERT ON events
-    WHEN NEW.number <> (SELECT coalesce(max(number), 0) + 1 FROM events WHERE table_id = NEW.table_id)
-    BEGIN SELECT RAISE(ABORT, 'events follow one another'); END;
-    CREATE TRIGGER events_stay_as_they_are BEFORE UPDATE ON events
-    BEGIN SELECT RAISE(ABORT, 'events are never changed'); END;
-    CREATE TRIGGER events_stay BEFORE DELETE ON events
-    BEGIN SELECT RAISE(ABORT, 'events are never removed'); END;
-
-    CREATE TABLE answers (
-        table_id TEXT NOT NULL REFERENCES tables (id),
-        client TEXT NOT NULL,
-        command TEXT NOT NULL,
-        body BLOB NOT NULL,
-        PRIMARY KEY (table_id, client, command)
-    ) STRICT, WITHOUT ROWID;
-
-    CREATE TABLE beats (
-        id INTEGER PRIMARY KEY CHECK (id = 1),
-        at INTEGER NOT NULL
-    ) STRICT;
-    """,
-)
-"""Migrations: number n turns a database of version n - 1 into version n."""
 
 READERS = 2
 PATIENCE = 5000
 """Milliseconds to wait for another program that locks the database, such as a backup."""
 
 
-class InUse(StorageError):
+class InUse(Explained):
     """Another server uses this database."""
 
+    def __init__(self, path: Path) -> None:
+        super().__init__(fact("admin.in_use", file=str(path)))
 
-class NotOurs(StorageError):
-    """Not a database of Koloda, or one of a newer version."""
+
+class Linked(Explained):
+    """The database has several names (hard links), and each would get a log of its own."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(fact("admin.hard_link", file=str(path)))
 
 
 class SqliteStore:
     """A `Store` in the file at `path`, which is created if it does not exist.
 
-    Opening raises `InUse`, `NotOurs` or another `StorageError`.
+    One of an older version is migrated, after a copy was made. Opening raises a `StorageError`, such as `InUse`.
     """
 
     def __init__(self, path: str | os.PathLike[str], *, vfs: str | None = None) -> None:
         self._path = Path(path).resolve()
         self._vfs = vfs
-        try:
-            self._lock = Lock(self._path.with_name(self._path.name + ".lock"))
-        except BlockingIOError:
-            raise InUse(f"{self._path} is in use by another server") from None
-        except OSError as error:
-            raise StorageError(f"{self._path} cannot be locked: {error}") from error
+        self._lock = locked(self._path)
         connections: list[apsw.Connection] = []
         try:
-            # Private, because it contains the secrets of the deals. SQLite gives its log the same permissions.
-            os.close(os.open(self._path, os.O_RDWR | os.O_CREAT, 0o600))
             connections.append(self._open())
-            make(connections[0], self._path)
+            set_up(connections[0], self._path)
             for _ in range(READERS):
                 connections.append(self._open())
                 connections[-1].pragma("query_only", True)
@@ -136,9 +91,21 @@ class SqliteStore:
         found = await self._read(lambda connection: column(connection, query, table, *command))
         return found[0] if found else None
 
-    async def public(self, most: int) -> list[bytes]:
-        query = "SELECT listing FROM tables WHERE public AND status <> 'over' ORDER BY opened DESC LIMIT ?"
-        return await self._read(lambda connection: column(connection, query, most))
+    async def public(self, most: int, active_since: int = 0) -> list[bytes]:
+        query = """
+            SELECT listing FROM tables WHERE public AND status IN ('waiting', 'playing') AND active >= ?
+            ORDER BY opened DESC LIMIT ?
+        """
+        return await self._read(lambda connection: column(connection, query, active_since, most))
+
+    async def tables(self, query: TableQuery) -> list[StoredTable]:
+        return await self._read(lambda connection: tables(connection, query))
+
+    async def remove(self, tables: Sequence[str], idle_since: int | None = None) -> list[str]:
+        return await self._writer.do(lambda connection: remove(connection, tables, idle_since))
+
+    async def set_back(self, now: int) -> list[str]:
+        return await self._writer.do(lambda connection: set_back(connection, now))
 
     async def due(self) -> list[str]:
         query = "SELECT id FROM tables WHERE due IS NOT NULL ORDER BY due"
@@ -185,30 +152,21 @@ def shut(connection: apsw.Connection) -> None:
         connection.close()
 
 
-def make(connection: apsw.Connection, path: Path) -> None:
+def set_up(connection: apsw.Connection, path: Path) -> None:
     """Migrate and configure a database; afterwards everything in it is durable."""
-    version, application = connection.pragma("user_version"), connection.pragma("application_id")
-    empty = not connection.execute("SELECT 1 FROM sqlite_schema LIMIT 1").fetchall()
-    if application != KOLODA and not (empty and version == 0):
-        raise NotOurs(f"{path} is no database of Koloda")
-    if version > len(SCHEMA):
-        raise NotOurs(f"{path} is of version {version}, written by a newer Koloda; this one knows {len(SCHEMA)}")
+    check_readable(connection, path)
     connection.pragma("journal_mode", "wal")
     for name, value in {
         "synchronous": "full",
         "fullfsync": True,  # on macOS, fsync alone does not reach the disk
         "checkpoint_fullfsync": True,
         "foreign_keys": True,
+        "secure_delete": True,  # whoever removes a table wants its names gone
         "journal_size_limit": 64 << 20,
     }.items():
         connection.pragma(name, value)
     connection.wal_autocheckpoint(0)
-    if version < len(SCHEMA):
-        with connection:
-            for step in SCHEMA[version:]:
-                connection.execute(step)
-            connection.pragma("application_id", KOLODA)
-            connection.pragma("user_version", len(SCHEMA))
+    migrate(connection, path, copy)
     # A killed server may have left changes that are not durable yet: make them durable before anybody sees them.
     connection.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_TRUNCATE)
 
@@ -220,11 +178,20 @@ def append(connection: apsw.Connection, change: Append) -> None:
         raise Conflict(f"event {change.first} of table {table} cannot follow event {last}")
     connection.execute(
         """
-        INSERT INTO tables (id, game, status, public, listing, due) VALUES (?, ?, ?, ?, ?, ?)
+        INSERT INTO tables (id, game, status, public, listing, due, created, active) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
         ON CONFLICT (id) DO UPDATE SET status = excluded.status, public = excluded.public,
-            listing = excluded.listing, due = excluded.due
+            listing = excluded.listing, due = excluded.due, active = excluded.active
         """,
-        (table, summary.game, summary.status, summary.public, summary.listing, summary.due),
+        (
+            table,
+            summary.game,
+            summary.status,
+            summary.public,
+            summary.listing,
+            summary.due,
+            summary.created,
+            summary.active,
+        ),
     )
     connection.executemany(
         "INSERT INTO events VALUES (?, ?, ?)",
@@ -240,8 +207,101 @@ def beat(connection: apsw.Connection, now: int) -> int | None:
     return before[0] if before else None
 
 
+def tables(connection: apsw.Connection, query: TableQuery) -> list[StoredTable]:
+    conditions = {
+        "id = ?": query.id,
+        "game = ?": query.game,
+        "status = ?": query.status,
+        "active < ?": query.idle_since,
+    }
+    asked = {condition: value for condition, value in conditions.items() if value is not None}
+    rows = connection.execute(
+        f"""
+        SELECT id, game, status, public, created, active, listing FROM tables
+        WHERE {" AND ".join(asked) or "TRUE"} ORDER BY opened DESC LIMIT ?
+        """,
+        (*asked.values(), -1 if query.most is None else query.most),
+    )
+    names = StoredTable.__struct_fields__
+    return [StoredTable(**{**dict(zip(names, row, strict=True)), "public": bool(row[3])}) for row in rows]
+
+
+def remove(connection: apsw.Connection, tables: Sequence[str], idle_since: int | None) -> list[str]:
+    connection.pragma("defer_foreign_keys", True)  # events may go only after their table
+    removed: list[str] = []
+    for table in tables:
+        condition = "" if idle_since is None else "AND active < ?"
+        values = (table,) if idle_since is None else (table, idle_since)
+        found = column(connection, f"DELETE FROM tables WHERE id = ? {condition} RETURNING id", *values)
+        if found:
+            connection.execute("DELETE FROM answers WHERE table_id = ?", (table,))
+            connection.execute("DELETE FROM events WHERE table_id = ?", (table,))
+            removed.append(table)
+    return removed
+
+
+def set_back(connection: apsw.Connection, now: int) -> list[str]:
+    query = "UPDATE tables SET active = ? WHERE active > ? RETURNING id, status"
+    return [table for table, status in connection.execute(query, (now, now)) if status in ("waiting", "playing")]
+
+
 def column(connection: apsw.Connection, query: str, *values: str | int) -> list[Any]:
     return [row[0] for row in connection.execute(query, values)]
+
+
+def damage(connection: apsw.Connection) -> list[str]:
+    """What SQLite finds damaged in a database."""
+    found = [str(row) for row in column(connection, "PRAGMA integrity_check") if row != "ok"]
+    orphans = connection.execute("PRAGMA foreign_key_check").fetchall()
+    return found + [f"{len(orphans)} rows belong to no table"] * bool(orphans)
+
+
+def damage_of(path: Path) -> list[str]:
+    """The same for a file that nobody uses."""
+    try:
+        with closing(apsw.Connection(str(path), flags=apsw.SQLITE_OPEN_READWRITE)) as connection:
+            check_readable(connection, path)
+            return damage(connection)
+    except apsw.Error as error:
+        return [str(error)]
+
+
+def restore(source: Path, database: Path) -> Path | None:
+    """Replace a database that no server uses by a copy.
+
+    What was there before is kept, and its new name returned. Raises `StorageError`, and then nothing has changed.
+    """
+    found = damage_of(source) if source.is_file() else ["no such file"]
+    if found:
+        raise StorageError(f"{source} cannot be restored: {found[0]}")
+    lock = locked(database)
+    made = database.with_name(database.name + ".restored")
+    kept = database.with_name(time.strftime(f"{database.name}.before-%Y%m%d-%H%M%S", time.gmtime()))
+    try:
+        backup(source, made)
+        if database.stat().st_size:  # moved as it is: it may be damaged
+            for end in ("-wal", "-shm", ""):
+                with suppress(FileNotFoundError):
+                    os.replace(f"{database}{end}", f"{kept}{end}")
+        os.replace(made, database)
+        return kept if kept.exists() else None
+    except OSError as error:
+        raise StorageError(f"{database} cannot be replaced: {error}") from error
+    finally:
+        made.unlink(missing_ok=True)
+        lock.release()
+
+
+def locked(path: Path) -> Lock:
+    """Lock a database, and create it if it does not exist."""
+    try:
+        return Lock(path)
+    except BlockingIOError:
+        raise InUse(path) from None
+    except SeveralNames:
+        raise Linked(path) from None
+    except OSError as error:
+        raise StorageError(f"{path} cannot be locked: {error}") from error
 
 
 def backup(source: str | os.PathLike[str], target: str | os.PathLike[str]) -> None:
@@ -252,6 +312,7 @@ def backup(source: str | os.PathLike[str], target: str | os.PathLike[str]) -> No
     try:
         with closing(apsw.Connection(str(Path(source)), flags=apsw.SQLITE_OPEN_READWRITE)) as connection:
             connection.set_busy_timeout(PATIENCE)
+            check_readable(connection, Path(source))
             copy(connection, Path(target))
     except apsw.Error as error:
         raise StorageError(f"{source} cannot be copied: {error}") from error

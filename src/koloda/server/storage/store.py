@@ -1,9 +1,13 @@
 """The Store interface: small, so that another database can replace SQLite."""
 
+import os
 from collections.abc import Sequence
 from typing import Protocol
 
 import msgspec
+
+from koloda.core.facts import Fact
+from koloda.core.text import Language, say
 
 
 class Conflict(Exception):
@@ -14,6 +18,19 @@ class StorageError(Exception):
     """Writing failed, for example because the disk is full. Nothing was changed."""
 
 
+class Explained(StorageError):
+    """A problem that the operator can solve; `detail` says in both languages what it is."""
+
+    def __init__(self, detail: Fact) -> None:
+        super().__init__(say(detail))
+        self.detail = detail
+
+
+def problem_with(error: Exception, language: Language) -> str:
+    """What is wrong with a store, in the operator's language if it is something that they can solve."""
+    return say(error.detail, language) if isinstance(error, Explained) else str(error)
+
+
 class TableSummary(msgspec.Struct, frozen=True, kw_only=True):
     """What the store can search for without reading a table's events."""
 
@@ -21,9 +38,36 @@ class TableSummary(msgspec.Struct, frozen=True, kw_only=True):
     status: str
     public: bool
     listing: bytes
-    """The encoded `messages.PublicTable` of a public table."""
+    """The encoded `messages.PublicTable`."""
     due: int | None
     """When something is next due at this table (a deadline, a bot's move), else None."""
+    created: int
+    """When the table was opened: milliseconds since 1970."""
+    active: int
+    """When its last event happened."""
+
+
+class StoredTable(msgspec.Struct, frozen=True, kw_only=True):
+    """What the store knows about a table without reading its events."""
+
+    id: str
+    game: str
+    status: str
+    public: bool
+    created: int
+    active: int
+    listing: bytes
+
+
+class TableQuery(msgspec.Struct, frozen=True, kw_only=True):
+    """Which tables are wanted. None means: any."""
+
+    id: str | None = None
+    game: str | None = None
+    status: str | None = None
+    idle_since: int | None = None
+    """Those whose last event happened before this moment."""
+    most: int | None = None
 
 
 class Append(msgspec.Struct, frozen=True, kw_only=True):
@@ -51,13 +95,31 @@ class Store(Protocol):
     async def answer(self, table: str, command: tuple[str, str]) -> bytes | None:
         """The answer to a command that was accepted before."""
 
-    async def public(self, most: int) -> list[bytes]:
-        """The listings of public tables that are not over, the newest first."""
+    async def public(self, most: int, active_since: int = 0) -> list[bytes]:
+        """The listings of public tables that are waiting or playing and had an event since then, the newest first."""
+
+    async def tables(self, query: TableQuery) -> list[StoredTable]:
+        """The tables that a query asks for, the newest first."""
+
+    async def remove(self, tables: Sequence[str], idle_since: int | None = None) -> list[str]:
+        """Remove tables with everything about them, and return which were there.
+
+        With `idle_since` those with an event at this moment or later stay.
+        """
 
     async def due(self) -> list[str]:
         """The tables at which something is due, now or later."""
 
     async def beat(self, now: int) -> int | None:
         """Note that the server is alive at `now`. Returns the time noted before."""
+
+    async def set_back(self, now: int) -> list[str]:
+        """Note that no table was active later than `now`: the clock was wrong then.
+
+        Returns the tables of which that was noted and whose games are not over.
+        """
+
+    async def backup(self, path: str | os.PathLike[str]) -> None:
+        """Copy everything into a file with which another server can start. The store keeps working."""
 
     async def close(self) -> None: ...

@@ -5,8 +5,10 @@ from koloda.server.tables.events import (
     AnyEvent,
     Begun,
     BotSat,
+    Closed,
     Followed,
     Freed,
+    Hidden,
     Left,
     Opened,
     Paused,
@@ -40,6 +42,15 @@ def announcements(event: AnyEvent, seats: Seats) -> list[Fact]:
         case Returned():
             return [fact("server.returned", player=event.seat)]
         case Paused():
-            return [fact("server.paused", seconds=round(event.milliseconds / 1000))]
+            return [fact("server.paused", seconds=round(event.milliseconds / 1000))] if event.milliseconds > 0 else []
         case Followed():
             return [fact("server.followed")]
+        case Closed():
+            return [closed(event.why)]
+        case Hidden():
+            return []
+
+
+def closed(why: str) -> Fact:
+    """What the people of a table read that the operator has ended."""
+    return fact("server.closed_because", why=why) if why else fact("server.closed")

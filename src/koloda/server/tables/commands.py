@@ -14,9 +14,11 @@ from koloda.server.tables.events import (
     AnyEvent,
     Begun,
     BotSat,
+    Closed,
     Entry,
     Followed,
     Freed,
+    Hidden,
     Left,
     Paused,
     Played,
@@ -78,6 +80,16 @@ class Follow(msgspec.Struct, frozen=True, kw_only=True):
     table: str
 
 
+class Hide(msgspec.Struct, frozen=True):
+    """The operator takes a public table out of the lobby."""
+
+
+class Close(msgspec.Struct, frozen=True, kw_only=True):
+    """The operator ends a table; `why` is for its people."""
+
+    why: str
+
+
 TableCommand = (
     messages.PlayMove
     | messages.UndoMove
@@ -93,6 +105,8 @@ TableCommand = (
     | Reconnected
     | Resume
     | Follow
+    | Hide
+    | Close
 )
 """What people ask for and is stored, and what bots, clocks and the server itself bring about."""
 
@@ -106,11 +120,17 @@ def decide(
     """
     at = table.time(now)
     match command:
+        case Hide():
+            return [Hidden(at=at)] if table.opened.public and not table.hidden else []
+        case Close():
+            if table.status == "over":
+                raise refused("not_legal", "game_over")
+            return [Closed(at=at, why=command.why)]
         case TakeSeat():
             return [_sat(table, command, at)]
         case Resume():
             lost = now - max(command.down_since, table.at)
-            return [Paused(at=at, milliseconds=lost)] if lost > 0 and table.clocks.running else []
+            return [Paused(at=now, milliseconds=lost)] if table.at > now or (lost and table.clocks.running) else []
     assert seat is not None
     occupant = table.seats.by_seat[seat]
     match command:

@@ -80,6 +80,7 @@ class Paused(Event, frozen=True, kw_only=True, tag="paused"):
     """The server was down: deadlines are postponed by this much."""
 
     milliseconds: int
+    """Less than 0 if the server's clock was ahead before. Only then may the event be earlier than the last one."""
 
 
 class Followed(Event, frozen=True, kw_only=True, tag="followed"):
@@ -88,4 +89,17 @@ class Followed(Event, frozen=True, kw_only=True, tag="followed"):
     table: str
 
 
-AnyEvent = Opened | Sat | BotSat | Freed | Begun | Played | TakenBack | Left | Returned | Paused | Followed
+class Hidden(Event, frozen=True, kw_only=True, tag="hidden"):
+    """The operator has taken a public table out of the lobby."""
+
+
+class Closed(Event, frozen=True, kw_only=True, tag="closed"):
+    """The operator has ended the table. No event follows."""
+
+    why: str = ""
+    """What its people read."""
+
+
+AnyEvent = (
+    Opened | Sat | BotSat | Freed | Begun | Played | TakenBack | Left | Returned | Paused | Followed | Hidden | Closed
+)

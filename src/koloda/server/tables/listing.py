@@ -17,14 +17,20 @@ _encode = msgspec.json.Encoder().encode
 
 
 def summary(table: TableState) -> TableSummary:
-    public = table.opened.public
     return TableSummary(
         game=table.game.name,
         status=table.status,
-        public=public,
-        listing=_encode(_listed(table)) if public else b"",
+        public=table.opened.public and not table.hidden,
+        listing=_encode(listed(table)),
         due=_due(table),
+        created=table.opened.at,
+        active=table.at,
     )
+
+
+def is_listed(table: TableState) -> bool:
+    """Does a table belong into the lobby?"""
+    return table.opened.public and not table.hidden and table.status in ("waiting", "playing")
 
 
 def _due(table: TableState) -> int | None:
@@ -37,7 +43,7 @@ def _due(table: TableState) -> int | None:
     return min((deadline for deadline in deadlines if deadline is not None), default=None)
 
 
-def _listed(table: TableState) -> PublicTable:
+def listed(table: TableState) -> PublicTable:
     return PublicTable(
         id=table.id,
         game=table.game.name,

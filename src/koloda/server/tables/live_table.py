@@ -10,8 +10,9 @@ import msgspec
 from koloda.core.errors import KolodaError
 from koloda.core.facts import fact
 from koloda.server import messages
-from koloda.server.messages import Answer, AnyCommand, Failure, TableInfo
+from koloda.server.messages import Answer, AnyCommand, Failure, PublicTable, TableInfo
 from koloda.server.storage.store import Append, Conflict, StorageError
+from koloda.server.tables.announcements import closed
 from koloda.server.tables.clients import BotClients
 from koloda.server.tables.clocks import SECOND, Alarm
 from koloda.server.tables.commands import (
@@ -29,7 +30,7 @@ from koloda.server.tables.commands import (
 from koloda.server.tables.history import TableHistory, encode_event
 from koloda.server.tables.idempotency import Answers, CommandKey, encoded
 from koloda.server.tables.identifiers import no_table
-from koloda.server.tables.listing import summary
+from koloda.server.tables.listing import is_listed, listed, summary
 from koloda.server.tables.news import NewsEncoder
 from koloda.server.tables.refusals import Refused, failure_of, refused
 from koloda.server.tables.seats import hashed
@@ -81,6 +82,31 @@ class LiveTable:
         return bool(self._subscribers)
 
     @property
+    def attended(self) -> bool:
+        """Is somebody connected who has a seat?"""
+        return bool(self._subscribers.seats - {None})
+
+    @property
+    def connected(self) -> tuple[int, int, int]:
+        """How many people with a seat, spectators and shared screens are connected."""
+        people = len(self._subscribers.seats - {None})
+        screens = sum(each.screen for each in self._subscribers)
+        return people, sum(each.seat is None and not each.screen for each in self._subscribers), screens
+
+    @property
+    def listed(self) -> bool:
+        """Does the table belong into the lobby? Not if it is not loaded."""
+        return self._history is not None and is_listed(self._history.state)
+
+    @property
+    def opened_at(self) -> int:
+        return 0 if self._history is None else self._history.state.opened.at
+
+    def listing(self) -> PublicTable | None:
+        """The table as the lobby lists it."""
+        return listed(self._history.state) if self._history is not None and self.listed else None
+
+    @property
     def wakes_at(self) -> int | None:
         """When something is next due, not counting bots."""
         return self._wakes_at
@@ -122,6 +148,8 @@ class LiveTable:
             if since != self._seq:
                 self._publish(self._history, since)
             self._plan(self._history)
+        if self._history.state.status == "closed":
+            raise Refused(_closed(self._history.state))
         return self._history
 
     async def news(self, token: str | None, since: int) -> bytes:
@@ -258,6 +286,9 @@ class LiveTable:
         now = self._now()
         presence = self._subscribers.presence(history.state, now)
         self._shown = presence
+        if history.state.status == "closed":
+            self.end(_closed(history.state))
+            return presence
         frames: dict[int | None, bytes] = {}
         for each in self._subscribers:
             if each.seat not in frames:
@@ -265,6 +296,11 @@ class LiveTable:
             each.note(history.state.seq, now)
             each.send(frames[each.seat])
         return presence
+
+    def end(self, failure: Failure) -> None:
+        """Disconnect everybody."""
+        for each in self._subscribers:
+            each.end(failure)
 
     def _broadcast(self, frame: bytes) -> None:
         for each in self._subscribers:
@@ -331,6 +367,8 @@ class LiveTable:
         if when != self._wakes_at and self._timer is not None:
             self._timer.cancel()
             self._timer = None
+        if self._services.closing:
+            when = None
         if when is not None and self._timer is None:
             self._timer = self._services.time.call_at(when, self._ring)
         self._wakes_at = when
@@ -347,6 +385,8 @@ class LiveTable:
 
     async def wake(self) -> None:
         """Do what is due: for people whose time is up, and for people who are away."""
+        if self._services.closing:
+            return
         async with self._lock:
             try:
                 history = await self._load()
@@ -374,6 +414,23 @@ class LiveTable:
             table = made[-1].after if made else table
         return made
 
+    async def remove(self) -> None:
+        """Remove the table from the store, with everything about it."""
+        async with self._lock:
+            if not await self._services.store.remove([self.id]):
+                raise no_table(self.id)
+            self.drop()
+
+    def drop(self) -> None:
+        """The table is no longer stored: whoever still waits for it learns that it is gone."""
+        self._history = None
+        self.close()
+        self.end(no_table(self.id).failure)
+
     def close(self) -> None:
         self._wake_at(None)
         self._bot_client.close()
+
+
+def _closed(table: TableState) -> Failure:
+    return Failure(code="closed", detail=closed(table.closed))

@@ -2,18 +2,29 @@
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager, suppress
 from functools import partial
 
 import msgspec
 
-from koloda.server.messages import Answer, AnyCommand, DealProof, Lobby, NewTable, PublicTable, Replay, Seated, SitDown
+from koloda.server.messages import (
+    Answer,
+    AnyCommand,
+    DealProof,
+    Failure,
+    Lobby,
+    NewTable,
+    PublicTable,
+    Replay,
+    Seated,
+    SitDown,
+)
 from koloda.server.storage.store import Conflict, StorageError
 from koloda.server.tables import replay
 from koloda.server.tables.clients import BotClients
 from koloda.server.tables.clocks import SECOND, Alarm
-from koloda.server.tables.commands import TakeSeat
+from koloda.server.tables.commands import Close, Hide, TakeSeat
 from koloda.server.tables.create_table import create_rematch, create_table
 from koloda.server.tables.history import TableHistory
 from koloda.server.tables.identifiers import is_id, new_token, no_table, read_name, read_nonce
@@ -31,6 +42,11 @@ KEPT_FOR = 120 * SECOND
 """A table that is not used for this long is unloaded."""
 LISTED = 100
 """How many public tables the lobby lists."""
+LISTED_FOR = 30 * 60 * SECOND
+"""A public table where nothing has happened for this long is listed only while one of its players is there."""
+
+REMOVED_TOGETHER = 50
+"""How many tables are removed in one transaction: others wait for it."""
 
 NEWS = b'{"say":"news"'
 
@@ -48,6 +64,10 @@ class _LongPoll:
         if not self.frame.done() and frame.startswith(NEWS):
             self.frame.set_result(frame)
 
+    def end(self, failure: Failure) -> None:
+        if not self.frame.done():
+            self.frame.set_exception(Refused(failure))
+
 
 class TableRegistry:
     """All tables of a server.
@@ -61,18 +81,28 @@ class TableRegistry:
         self._bots = bots
         self._tables: dict[str, LiveTable] = {}
         self._sleeping: dict[str, Alarm] = {}
+        self._attended: dict[str, None] = {}
+        """Public tables to which somebody is connected."""
         self._games = games(bots.specs)
         self._heartbeat: asyncio.Task[None] | None = None
+        self.down_for = 0
+        """Milliseconds between the last sign of life of the server before and the start of this one."""
 
     # Start and end
 
     async def start(self) -> None:
-        """Resume all tables at which something is due. Their clocks do not count the time that the server was down."""
+        """Resume all tables at which something is due. Their clocks do not count the time that the server was down.
+
+        If the server's clock was ahead the last time, tables with events of the future go on from the present, too.
+        """
         services = self.services
-        last = await services.store.beat(services.time.now())
+        now = services.time.now()
+        last = await services.store.beat(now)
         if last is not None:
-            services.time.not_before(last)
-            await asyncio.gather(*(self._resume(table, last) for table in await services.store.due()))
+            self.down_for = max(0, now - last)
+            ahead = await services.store.set_back(now) if last > now else []
+            due = await services.store.due()
+            await asyncio.gather(*(self._resume(table, last) for table in {*due, *ahead}))
         self._heartbeat = services.begin(self._beat())
 
     async def _resume(self, table: str, down_since: int) -> None:
@@ -108,17 +138,29 @@ class TableRegistry:
         del self._sleeping[table]
         self.services.begin(self._live(table).wake())
 
-    async def close(self) -> None:
-        """Finish pending writes, and close the bots. The store belongs to the caller."""
+    async def stop(self) -> None:
+        """Stop the clocks: from now on commands are refused, nothing becomes due, and no time counts.
+
+        Clients that are connected may take a while to leave.
+        """
+        if self.services.closing:
+            return
+        stopped_at = self.now()
         self.services.stop()
         for live in self._tables.values():
             live.close()
         if self._heartbeat is not None:
             self._heartbeat.cancel()
+        try:
+            await self.services.store.beat(stopped_at)
+        except StorageError:
+            log.exception("when the server stopped could not be stored; clocks go on from the last heartbeat")
+
+    async def close(self) -> None:
+        """Stop, finish pending writes, and close the bots. The store belongs to the caller."""
+        await self.stop()
         await asyncio.gather(*self.services.tasks, return_exceptions=True)
         await asyncio.to_thread(self._bots.close)
-        async with self._storing():
-            await self.services.store.beat(self.now())
 
     def now(self) -> int:
         """The server's clock: milliseconds since 1970."""
@@ -211,11 +253,14 @@ class TableRegistry:
 
     async def wait(self, table: str, token: str | None, since: int, seconds: float, screen: bool = False) -> bytes:
         """The same, as soon as there is something after `since`, or after the timeout."""
+        if self.services.closing:
+            raise refused("unavailable", "closing")
         poll = _LongPoll()
         subscription = Subscription(table, hashed(token) if token else "", poll, screen)
         async with self._storing():
             subscribed = await self._live(table).subscribe(subscription, since, greet=False)
         if subscribed:
+            self._attend(table)
             try:
                 async with asyncio.timeout(seconds):
                     return await poll.frame
@@ -232,29 +277,94 @@ class TableRegistry:
         subscription = Subscription(table, hashed(token) if token else "", subscriber, screen)
         async with self._storing():
             await self._live(table).subscribe(subscription, since)
+        self._attend(table)
         return subscription
+
+    def _attend(self, table: str) -> None:
+        live = self._tables.get(table)
+        if live is not None and live.listed:
+            self._attended[table] = None
 
     def unsubscribe(self, subscription: Subscription) -> None:
         live = self._tables.get(subscription.table)
         if live is not None:
             live.unsubscribe(subscription)
+        if live is None or not live.watched:
+            self._attended.pop(subscription.table, None)
 
-    # The lobby, and finished games
+    # The lobby
 
     async def lobby(self) -> Lobby:
-        """The lobby lists tables with people first, then the newest."""
+        """The lobby lists tables whose players are there first, then the others, and the newest of each first."""
         async with self._storing():
-            tables = [_listed.decode(listing) for listing in await self.services.store.public(LISTED)]
-        return Lobby(
-            games=self._games,
-            tables=sorted(tables, key=lambda listed: not self.watched(listed.id)),
-            address=self.services.address,
-        )
+            stored = await self.services.store.public(LISTED, self.now() - LISTED_FOR)
+        tables = {listed.id: listed for listed in self._attended_tables()}
+        for listing in stored:
+            listed = _listed.decode(listing)
+            tables.setdefault(listed.id, listed)
+        return Lobby(games=self._games, tables=list(tables.values())[:LISTED], address=self.services.address)
+
+    def _attended_tables(self) -> list[PublicTable]:
+        live = [self._tables[table] for table in self._attended if table in self._tables]
+        attended = [each for each in live if each.listed and each.attended]
+        newest = sorted(attended, key=lambda each: each.opened_at, reverse=True)[:LISTED]
+        return [listed for each in newest if (listed := each.listing()) is not None]
 
     def watched(self, table: str) -> bool:
         """Is anybody connected to a table?"""
         live = self._tables.get(table)
         return live is not None and live.watched
+
+    # For the operator
+
+    async def hide(self, table: str) -> None:
+        """Take a public table out of the lobby. Its people play on."""
+        async with self._storing():
+            await self._live(table).execute(None, Hide())
+
+    async def end(self, table: str, why: str) -> None:
+        """Close a table: its people read why, and nobody can do anything there any more."""
+        async with self._storing():
+            await self._live(table).execute(None, Close(why=why))
+
+    async def remove(self, table: str) -> None:
+        """Delete a table with everything about it."""
+        async with self._storing():
+            await self._live(table).remove()
+        self._forget(table)
+
+    async def remove_idle(self, tables: Sequence[str], idle_since: int) -> list[str]:
+        """Delete those of these tables that nobody uses and that had no event since then; returns which."""
+        removed: list[str] = []
+        unused = [table for table in tables if not self.used(table)]
+        for first in range(0, len(unused), REMOVED_TOGETHER):
+            async with self._storing():
+                gone = await self.services.store.remove(unused[first : first + REMOVED_TOGETHER], idle_since)
+            for table in gone:
+                self._forget(table)
+            removed += gone
+        return removed
+
+    def used(self, table: str) -> bool:
+        """Is somebody connected to a table, or does something happen there at the moment?"""
+        live = self._tables.get(table)
+        return live is not None and not live.idle
+
+    def presence(self, table: str) -> tuple[int, int, int]:
+        """How many people with a seat, spectators and shared screens are connected to a table."""
+        live = self._tables.get(table)
+        return (0, 0, 0) if live is None else live.connected
+
+    def _forget(self, table: str) -> None:
+        live = self._tables.pop(table, None)
+        if live is not None:
+            live.drop()
+        alarm = self._sleeping.pop(table, None)
+        if alarm is not None:
+            alarm.cancel()
+        self._attended.pop(table, None)
+
+    # Finished games
 
     async def replay(self, table: str, seat: int | None) -> Replay:
         async with self._reading(table) as history:

@@ -15,9 +15,11 @@ from koloda.server.tables.events import (
     AnyEvent,
     Begun,
     BotSat,
+    Closed,
     Entry,
     Followed,
     Freed,
+    Hidden,
     Left,
     Opened,
     Paused,
@@ -69,6 +71,10 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True, eq=False):
     """What the last event did in the game."""
     next: str | None = None
     """The table of the rematch."""
+    hidden: bool = False
+    """Has the operator taken it out of the lobby?"""
+    closed: str = ""
+    """Why the operator has closed it; may be "" for a closed table, too."""
 
     @classmethod
     def open(cls, table_id: str, opened: Opened) -> "TableState":
@@ -130,6 +136,10 @@ def evolve(table: TableState, event: AnyEvent) -> TableState:
             after = replace(table, steps=())
         case Followed():
             after = replace(table, next=event.table, steps=())
+        case Hidden():
+            after = replace(table, hidden=True, steps=())
+        case Closed():
+            return _close(table, event, clocks)
         case Opened():
             raise ValueError("a table is opened once")
     number = table.seq + 1
@@ -190,6 +200,23 @@ def _take_back(table: TableState, event: TakenBack, clocks: Clocks) -> TableStat
     match.apply(Undo(event.seat))
     clocks.take_back(event.seat, event.at)
     return replace(table, match=match, steps=())
+
+
+def _close(table: TableState, event: Closed, clocks: Clocks) -> TableState:
+    """Nobody decides any more, and all clocks stop."""
+    clocks.run_for((), event.at)
+    return replace(
+        table,
+        status="closed",
+        closed=event.why,
+        clocks=clocks,
+        legal_moves=(None,) * table.opened.players,
+        due=(),
+        steps=(),
+        seq=table.seq + 1,
+        at=event.at,
+        arranged=table.seq + 1,
+    )
 
 
 def _apply(match: Match, entries: Iterable[Entry]) -> None:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import NamedTuple, Protocol
 
+from koloda.server.messages import Failure
 from koloda.server.tables.clocks import SECOND
 from koloda.server.tables.state import TableState
 
@@ -15,6 +16,9 @@ class Subscriber(Protocol):
 
     def send(self, frame: bytes) -> None:
         """Take an encoded frame. Never waits and never raises."""
+
+    def end(self, failure: Failure) -> None:
+        """Disconnect: the table is gone, and this is why. Never waits and never raises."""
 
 
 class Subscription:
@@ -29,6 +33,7 @@ class Subscription:
         """The last event that the subscriber has, for heartbeats."""
         self.told_at = 0
         self.send = subscriber.send
+        self.end = subscriber.end
 
     def find_seat(self, table: TableState) -> int | None:
         self.seat = table.seats.seat_of(self.token)

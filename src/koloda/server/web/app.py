@@ -40,6 +40,7 @@ def make_app(
 class App:
     def __init__(self, registry: TableRegistry, settings: Settings, pages: Pages | None, metrics: Metrics) -> None:
         limits = RateLimits(settings.limits)
+        self._registry = registry
         self.metrics = metrics
         metrics.tables.set_function(lambda: registry.tables_in_memory)
         self._websockets = WebSockets(registry, settings, limits, metrics)
@@ -63,10 +64,11 @@ class App:
         )
         self._background = [asyncio.create_task(each) for each in work]
 
-    def close(self) -> None:
-        """Stop the background tasks, and answer all long polls."""
+    async def close(self) -> None:
+        """Stop the clocks and the background tasks, and answer all long polls."""
         for task in self._background:
             task.cancel()
+        await self._registry.stop()
         self._endpoints.close()
 
     def _routes(self) -> list[Route | WebSocketRoute]:

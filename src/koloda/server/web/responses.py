@@ -22,6 +22,7 @@ STATUS = {
     "no_table": 404,
     "no_page": 404,
     "bad_method": 405,
+    "closed": 410,
     "too_slow": 408,
     "too_large": 413,
     "bad_type": 415,

@@ -18,6 +18,8 @@ from koloda.server.web.responses import bad_message, refusal
 from koloda.server.web.settings import Settings
 from koloda.server.web.websocket_protocol import EXTENSION, TRY_AGAIN_LATER, WebSocketProtocol
 
+TABLE_GONE = 4410
+"""The code with which a connection is closed when the operator has closed or deleted the table."""
 HEARTBEAT = 15
 """Seconds of silence after which a connection gets a heartbeat."""
 
@@ -28,10 +30,15 @@ _command: msgspec.json.Decoder[AnyCommand] = msgspec.json.Decoder(AnyCommand)
 class Browser:
     """A browser as a subscriber."""
 
-    __slots__ = ("send",)
+    __slots__ = ("_protocol", "send")
 
     def __init__(self, protocol: WebSocketProtocol) -> None:
+        self._protocol = protocol
         self.send = protocol.send_text
+
+    def end(self, failure: Failure) -> None:
+        """The browser asks again, and the answer says why."""
+        self._protocol.end(TABLE_GONE)
 
 
 class WebSockets:

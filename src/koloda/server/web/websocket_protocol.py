@@ -52,6 +52,17 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
         if transport.get_write_buffer_size() > MOST:
             self.cut()
 
+    def end(self, code: int) -> None:
+        """Close after what was sent; never waits and never raises."""
+        if self.close_sent or self.transport.is_closing():
+            return
+        self.conn.send_close(code)
+        self.transport.write(b"".join(self.conn.data_to_send()))
+        self.close_sent = True
+        self.queue.put_nowait({"type": "websocket.disconnect", "code": code, "reason": ""})
+        self.stop_keepalive()
+        self.transport.close()
+
     def cut(self) -> None:
         """Close at once: an ordinary close would wait until the reader has read everything, which may be never."""
         self.was_cut = True

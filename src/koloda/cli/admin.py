@@ -1,0 +1,84 @@
+"""`koloda admin`: look after the tables of a server, whether it runs or not."""
+
+from argparse import Namespace
+from pathlib import Path
+
+from koloda.cli.arguments import CommandParser
+from koloda.core.errors import UnknownOption
+from koloda.core.text import Language
+
+MOST_DAYS = 36_500
+STATUSES = ("waiting", "playing", "over", "closed")
+
+
+def add_arguments(parser: CommandParser) -> None:
+    commands = parser.add_subparsers(
+        dest="admin",
+        required=True,
+        metavar=parser.text("command"),
+        title=parser.text("commands"),
+        parser_class=CommandParser,
+    )
+    made: dict[str, CommandParser] = {}
+    for name in ("list", "show", "hide", "close", "delete", "purge", "backup", "restore", "check"):
+        about = f"admin_{name}"
+        made[name] = commands.add_parser(
+            name, help=parser.text(f"{about}_short"), language=parser.language, about=about
+        )
+        made[name].add_argument("--database", type=Path, metavar="FILE", help=parser.text("admin_database"))
+        if name not in ("backup", "restore"):
+            made[name].add_json()
+    for name in ("show", "hide", "close", "delete"):
+        made[name].add_argument("table", metavar="TABLE", help=parser.text("admin_table"))
+    for name in ("delete", "purge", "restore"):
+        made[name].add_argument("--yes", action="store_true", help=parser.text("admin_yes"))
+    for name in ("list", "purge"):
+        made[name].add_argument("--status", choices=STATUSES, help=parser.text("admin_status"))
+    made["list"].add_argument("--game", metavar="GAME", help=parser.text("admin_game"))
+    made["list"].add_argument("--idle", type=float, metavar="DAYS", help=parser.text("admin_idle"))
+    made["list"].add_argument("--most", type=int, default=100, metavar="N", help=parser.text("admin_most"))
+    made["close"].add_argument("--reason", default="", metavar="TEXT", help=parser.text("admin_reason"))
+    made["purge"].add_argument(
+        "--older-than", type=float, required=True, metavar="DAYS", help=parser.text("admin_older_than")
+    )
+    made["purge"].add_argument("--dry-run", action="store_true", help=parser.text("admin_dry_run"))
+    made["backup"].add_argument("file", type=Path, metavar="FILE", help=parser.text("admin_backup_file"))
+    made["backup"].add_argument("--replace", action="store_true", help=parser.text("admin_replace"))
+    made["restore"].add_argument("file", type=Path, metavar="FILE", help=parser.text("admin_restore_file"))
+
+
+def run(options: Namespace, language: Language) -> int:
+    try:
+        from koloda.server import administration as ask
+        from koloda.server.admin import Admin
+    except ModuleNotFoundError as missing:
+        raise UnknownOption.of("cli.serve_extra", module=str(missing.name)) from None
+    given = vars(options)
+    for name in ("idle", "older_than"):
+        days = given.get(name)
+        if days is not None and not 0 < days <= MOST_DAYS:
+            option = f"--{name.replace('_', '-')}"
+            raise UnknownOption.of("admin.days", option=option, given=f"{days:g}", most=MOST_DAYS)
+    if given.get("most", 1) < 1:
+        raise UnknownOption.of("errors.at_least", option="--most", given=str(options.most), least=1)
+    admin = Admin(options.database, language, given.get("json", False), given.get("yes", False))
+    match options.admin:
+        case "list":
+            wanted = {"game": options.game, "status": options.status, "idle_days": options.idle}
+            return admin.tables(ask.ListTables(**wanted, most=options.most))
+        case "show":
+            return admin.tables(ask.ShowTable(table=options.table))
+        case "hide":
+            return admin.change(ask.HideTable(table=options.table), "hidden")
+        case "close":
+            return admin.change(ask.CloseTable(table=options.table, why=options.reason.strip()), "closed")
+        case "delete":
+            return admin.delete(ask.DeleteTable(table=options.table), options.table)
+        case "purge":
+            wanted = {"days": options.older_than, "status": options.status, "dry_run": options.dry_run}
+            return admin.purge(ask.PurgeTables(**wanted))
+        case "backup":
+            return admin.backup(options.file, options.replace)
+        case "restore":
+            return admin.restore(options.file)
+    return admin.check()

@@ -1,0 +1,208 @@
+"""What an operator can do with tables. `koloda admin` asks a running server for it, or does it on the database alone.
+
+No request shows cards, secrets or tokens.
+"""
+
+import asyncio
+from typing import Any
+
+import msgspec
+
+from koloda.core.facts import Fact, fact
+from koloda.server.messages import Clock, Failure, PublicTable, Status
+from koloda.server.storage.store import StorageError, StoredTable, TableQuery
+from koloda.server.tables.clocks import SECOND
+from koloda.server.tables.history import TableHistory
+from koloda.server.tables.identifiers import no_table
+from koloda.server.tables.refusals import Refused
+from koloda.server.tables.registry import TableRegistry
+
+DAY = 24 * 60 * 60 * SECOND
+LONGEST_REASON = 200
+
+_listed = msgspec.json.Decoder(PublicTable)
+
+
+class Request(msgspec.Struct, frozen=True, kw_only=True, tag_field="do"):
+    """What the operator asks for."""
+
+
+class ListTables(Request, frozen=True, kw_only=True, tag="list"):
+    game: str | None = None
+    status: Status | None = None
+    idle_days: float | None = None
+    """Only tables without an event for this long."""
+    most: int | None = None
+
+
+class ShowTable(Request, frozen=True, kw_only=True, tag="show"):
+    table: str
+
+
+class HideTable(Request, frozen=True, kw_only=True, tag="hide"):
+    table: str
+
+
+class CloseTable(Request, frozen=True, kw_only=True, tag="close"):
+    table: str
+    why: str = ""
+
+
+class DeleteTable(Request, frozen=True, kw_only=True, tag="delete"):
+    table: str
+
+
+class PurgeTables(Request, frozen=True, kw_only=True, tag="purge"):
+    """Delete tables without an event for `days`, unless somebody is there."""
+
+    days: float
+    status: Status | None = None
+    dry_run: bool = False
+
+
+AnyRequest = ListTables | ShowTable | HideTable | CloseTable | DeleteTable | PurgeTables
+
+
+class AdminSeat(msgspec.Struct, frozen=True, kw_only=True):
+    who: str
+    name: str
+    bot: str
+    away: bool
+
+
+class TableDetails(msgspec.Struct, frozen=True, kw_only=True):
+    """What only the events of a table say."""
+
+    events: int
+    options: dict[str, str]
+    seats: list[AdminSeat]
+    language: str
+    clock: Clock
+    patience: int | None
+    closed: str
+    next: str | None
+
+
+class AdminTable(msgspec.Struct, frozen=True, kw_only=True):
+    """A table as the operator sees it. Times are in milliseconds since 1970."""
+
+    id: str
+    game: str
+    status: str
+    public: bool
+    players: int
+    open: int
+    names: list[str]
+    created: int
+    active: int
+    people: int
+    """People with a seat who are connected."""
+    spectators: int
+    screens: int
+    details: TableDetails | None = None
+
+
+class Reply(msgspec.Struct, frozen=True, kw_only=True):
+    """The tables that were found or changed, or why nothing was done."""
+
+    tables: list[AdminTable] = []
+    failure: Fact | None = None
+
+
+async def perform(registry: TableRegistry, request: AnyRequest) -> Reply:
+    try:
+        return Reply(tables=await _perform(registry, request))
+    except Refused as problem:
+        return Reply(failure=problem.failure.detail)
+    except StorageError as error:
+        return Reply(failure=fact("cli.serve_storage", problem=str(error)))
+
+
+async def _perform(registry: TableRegistry, request: AnyRequest) -> list[AdminTable]:
+    match request:
+        case ListTables():
+            idle_since = None if request.idle_days is None else registry.now() - round(request.idle_days * DAY)
+            query = TableQuery(game=request.game, status=request.status, idle_since=idle_since, most=request.most)
+            return [_table(registry, found) for found in await registry.services.store.tables(query)]
+        case PurgeTables():
+            return await purge(registry, request)
+    found = await _find(registry, request.table)
+    match request:
+        case ShowTable():
+            return [msgspec.structs.replace(found, details=await _details(registry, request.table))]
+        case HideTable():
+            await registry.hide(request.table)
+        case CloseTable():
+            if len(request.why) > LONGEST_REASON or not (request.why.isprintable() or request.why == ""):
+                raise _refused("unknown_option", fact("admin.reason", most=LONGEST_REASON))
+            await registry.end(request.table, request.why)
+        case DeleteTable():
+            await registry.remove(request.table)
+            return [found]
+    return [await _find(registry, request.table)]
+
+
+async def purge(registry: TableRegistry, request: PurgeTables) -> list[AdminTable]:
+    idle_since = registry.now() - round(request.days * DAY)
+    query = TableQuery(status=request.status, idle_since=idle_since)
+    found = {
+        table.id: _table(registry, table)
+        for table in await registry.services.store.tables(query)
+        if not registry.used(table.id)
+    }
+    if request.dry_run:
+        return list(found.values())
+    return [found[table] for table in await registry.remove_idle(list(found), idle_since)]
+
+
+def _refused(code: str, detail: Fact) -> Refused:
+    return Refused(Failure(code=code, detail=detail))
+
+
+async def _find(registry: TableRegistry, table: str) -> AdminTable:
+    found = await registry.services.store.tables(TableQuery(id=table))
+    if not found:
+        raise no_table(table)
+    return _table(registry, found[0])
+
+
+def _table(registry: TableRegistry, stored: StoredTable) -> AdminTable:
+    people, spectators, screens = registry.presence(stored.id)
+    counts: dict[str, Any] = {"players": 0, "open": 0, "names": []}
+    if stored.listing:
+        listed = _listed.decode(stored.listing)
+        counts = {"players": listed.players, "open": listed.open, "names": listed.names}
+    return AdminTable(
+        id=stored.id,
+        game=stored.game,
+        status=stored.status,
+        public=stored.public,
+        created=stored.created,
+        active=stored.active,
+        people=people,
+        spectators=spectators,
+        screens=screens,
+        **counts,
+    )
+
+
+async def _details(registry: TableRegistry, table: str) -> TableDetails:
+    log = await registry.services.store.events(table)
+    try:
+        state = (await asyncio.to_thread(TableHistory, table, log)).state
+    except Exception as error:  # whatever is wrong with it, the operator should learn that it is
+        detail = fact("admin.unreadable", table=table, problem=type(error).__name__)
+        raise _refused("failed", detail) from error
+    return TableDetails(
+        events=state.seq,
+        options=dict(state.opened.options),
+        seats=[
+            AdminSeat(who=each.who, name=each.name, bot=each.bot, away=each.away is not None)
+            for each in state.seats.by_seat
+        ],
+        language=state.opened.language,
+        clock=state.opened.clock,
+        patience=state.opened.patience,
+        closed=state.closed,
+        next=state.next,
+    )
