@@ -15,7 +15,7 @@ def add_arguments(parser: CommandParser) -> None:
     parser.add_argument("--host", default="0.0.0.0", metavar="HOST", help=parser.text("serve_host"))
     parser.add_argument("--port", type=int, metavar="PORT", help=parser.text("serve_port"))
     parser.add_argument("--database", type=Path, metavar="FILE", help=parser.text("serve_database"))
-    parser.add_argument("--backup", type=Path, metavar="FILE", help=parser.text("serve_backup"))
+    parser.typed_only(parser.add_argument("--backup", type=Path, metavar="FILE", help=parser.text("serve_backup")))
     parser.add_argument("--no-browser", action="store_true", help=parser.text("serve_no_browser"))
     parser.add_argument("--bot", action="append", default=[], metavar="NAME=BOT", help=parser.text("serve_bot"))
     parser.add_argument("--pace", type=int, default=900, metavar="MS", help=parser.text("serve_pace"))
