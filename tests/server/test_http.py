@@ -254,7 +254,7 @@ def test_lobby_lists_public_tables() -> None:
 
 def test_health_metrics_and_the_qr_code() -> None:
     async def look() -> None:
-        async with visitor() as client:
+        async with opened() as (app, _), another(app, "127.0.0.1") as client:
             table = await seated(client, start=True)
             assert (await client.get("/health")).json()["status"] == "well"
             await client.get("/api/none")
@@ -307,7 +307,7 @@ def test_every_route_is_described() -> None:
 
 def test_every_route_is_served() -> None:
     async def ask() -> None:
-        async with visitor() as client:
+        async with opened() as (app, _), another(app, "127.0.0.1") as client:
             table = await seated(client)
             for route in ROUTES:
                 path = route.path.format(table=table, language="en", game="dobro")

@@ -81,8 +81,13 @@ def browser(address: str) -> httpx.Client:
 
 
 def test_it_starts_serves_and_ends_in_order(tmp_path: Path) -> None:
-    with started(tmp_path, "--port", "0", "--host", "127.0.0.1", "--log", "json", "--pace", "0") as (process, address):
+    arguments = ["--port", "0", "--host", "127.0.0.1", "--log", "json", "--pace", "0", "--metrics-port", "0"]
+    with started(tmp_path, *arguments) as (process, address):
+        metrics = process.first_line().removeprefix("Metrics: ")
         with browser(address) as client:
+            assert "koloda_sockets 0.0" in client.get(metrics).text
+            assert client.get("/metrics").status_code == 404
+            assert client.get("/ready").json()["status"] == "ready"
             assert client.get("/health").json()["status"] == "well"
             assert "Koloda" in client.get("/").text
             opened = client.post("/api/tables", json=new_table(start=True))

@@ -27,6 +27,8 @@ def add_arguments(parser: CommandParser) -> None:
         "--trust-proxy", action="append", default=[], metavar="ADDRESS", help=parser.text("serve_trust_proxy")
     )
     parser.add_argument("--log", choices=("plain", "json"), default="plain", help=parser.text("serve_log"))
+    parser.add_argument("--metrics-port", type=int, metavar="PORT", help=parser.text("serve_metrics_port"))
+    parser.add_argument("--metrics-host", default="127.0.0.1", metavar="HOST", help=parser.text("serve_metrics_host"))
     for limit in LIMITS:
         parser.add_argument(f"--limit-{limit}", type=int, metavar="N", help=parser.text(f"serve_limit_{limit}"))
     parser.add_argument("--pages", type=Path, metavar="FOLDER", help=parser.text("serve_pages"))
@@ -57,6 +59,8 @@ def run(options: Namespace, language: Language) -> int:
         limits=Limits(**_limits(options)),
         browser=not options.no_browser,
         log=options.log,
+        metrics_port=options.metrics_port,
+        metrics_host=options.metrics_host,
     )
     return serve.start(chosen, language)
 

@@ -11,7 +11,7 @@ import sys
 import threading
 import webbrowser
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 from types import FrameType
@@ -41,6 +41,7 @@ from koloda.server.web.settings import Limits, Settings
 from koloda.server.web.websocket_protocol import WebSocketProtocol
 
 HOST, PORT, PACE = "0.0.0.0", 8080, 900
+METRICS_HOST = "127.0.0.1"
 SWITCH = 0.0005
 """Seconds after which Python switches threads: the writer thread must not wait for a busy event loop."""
 PING = 30.0
@@ -65,6 +66,8 @@ class ServeOptions:
     limits: Limits = field(default_factory=Limits)
     browser: bool = True
     log: logs.Form = "plain"
+    metrics_port: int | None = None
+    metrics_host: str = METRICS_HOST
 
 
 def usual_database() -> Path:
@@ -82,20 +85,30 @@ def start(
         pages = Pages(options.pages)
     except NoPages as error:
         raise UnknownOption.of("cli.serve_no_pages", folder=str(error)) from None
-    try:
-        listening = network.listen(
-            options.host, PORT if options.port is None else options.port, options.port is not None
+    with contextlib.ExitStack() as listeners:
+        listening = listeners.enter_context(
+            contextlib.closing(_listen(options.host, PORT if options.port is None else options.port, options.port))
         )
-    except OSError as error:
-        port = PORT if options.port is None else options.port
-        raise UnknownOption.of("cli.serve_no_port", host=options.host, port=port, problem=str(error.strerror)) from None
-    with contextlib.closing(listening):
         settings = make_settings(options, listening.getsockname()[1])
+        monitoring = None
+        if options.metrics_port is not None:
+            monitoring = listeners.enter_context(
+                contextlib.closing(_listen(options.metrics_host, options.metrics_port, options.metrics_port))
+            )
+            settings = replace(settings, metrics_port=monitoring.getsockname()[1])
         database = options.database or usual_database()
         logs.set_up(options.log)
         _lift_limit()
         open_registry = partial(make_registry, pace=options.pace, bots=options.bots, entropy=entropy, thinking=thinking)
-        return asyncio.run(_serve(options, settings, database, pages, listening, open_registry, language))
+        return asyncio.run(_serve(options, settings, database, pages, listening, monitoring, open_registry, language))
+
+
+def _listen(host: str, port: int, chosen: int | None) -> socket.socket:
+    try:
+        return network.listen(host, port, chosen is not None)
+    except (OSError, OverflowError) as error:
+        problem = str(getattr(error, "strerror", None) or error)
+        raise UnknownOption.of("cli.serve_no_port", host=host, port=port, problem=problem) from None
 
 
 def backup(database: Path | None, target: Path, language: Language) -> int:
@@ -161,6 +174,7 @@ async def _serve(
     database: Path,
     pages: Pages,
     listening: socket.socket,
+    monitoring: socket.socket | None,
     open_registry: Callable[..., TableRegistry],
     language: Language,
 ) -> int:
@@ -176,7 +190,7 @@ async def _serve(
         try:
             app = make_app(registry, settings, pages, metrics)
             port = listening.getsockname()[1]
-            server = Server(app, lambda: _greet(options, settings, port, database, language))
+            server = Server(app, lambda: _greet(options, settings, port, database, language), monitoring)
             gc_tuning.postpone()
             sys.setswitchinterval(SWITCH)
             app.start()
@@ -194,7 +208,7 @@ class Server(uvicorn.Server):
     requests, and exits with status 0.
     """
 
-    def __init__(self, app: App, started: Callable[[], None]) -> None:
+    def __init__(self, app: App, started: Callable[[], None], monitoring: socket.socket | None = None) -> None:
         super().__init__(
             uvicorn.Config(
                 app,
@@ -214,10 +228,22 @@ class Server(uvicorn.Server):
         )
         self._app = app
         self._greet = started
+        self._monitoring_socket = monitoring
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
+        if self._monitoring_socket is not None:
+            await self._listen_for_monitoring(self._monitoring_socket)
         self._greet()
+
+    async def _listen_for_monitoring(self, listening: socket.socket) -> None:
+        """Listen on the port of the metrics, always without TLS: it is for programs on this machine or nearby."""
+        protocol: Callable[..., asyncio.Protocol] = self.config.http_protocol_class
+
+        def connected() -> asyncio.Protocol:
+            return protocol(config=self.config, server_state=self.server_state, app_state=self.lifespan.state)
+
+        self.servers.append(await asyncio.get_running_loop().create_server(connected, sock=listening))
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         self._app.close()
@@ -251,6 +277,9 @@ def _greet(options: ServeOptions, settings: Settings, port: int, database: Path,
             print(qr.blocks(settings.address))
         if options.host in network.ALL_INTERFACES:
             _tell(language, "everybody")
+    if settings.metrics_port is not None:
+        metrics = network.as_url(network.local_name(options.metrics_host), settings.metrics_port)
+        _tell(language, "metrics", address=f"{metrics}/metrics")
     _tell(language, "kept", file=str(database))
     sys.stdout.flush()
     if options.browser and has_browser(os.environ):

@@ -241,6 +241,11 @@ class TableRegistry:
 
     # The lobby, and finished games
 
+    async def check_store(self) -> None:
+        """Raise `Refused` unless the store answers."""
+        async with self._storing():
+            await self.services.store.public(1)
+
     async def lobby(self) -> Lobby:
         """The lobby lists tables with people first, then the newest."""
         async with self._storing():

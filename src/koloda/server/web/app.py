@@ -2,6 +2,7 @@
 
 import asyncio
 import time
+from collections.abc import Sequence
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
@@ -24,7 +25,7 @@ from koloda.server.web.openapi import document
 from koloda.server.web.pages import Pages
 from koloda.server.web.rate_limits import RateLimits, too_fast
 from koloda.server.web.responses import json, refusal
-from koloda.server.web.routes import PAGES, SOCKET, api_routes
+from koloda.server.web.routes import MONITORING, PAGES, SOCKET, api_routes
 from koloda.server.web.security import SecurityMiddleware
 from koloda.server.web.settings import Settings
 from koloda.server.web.websocket import WebSockets
@@ -47,12 +48,20 @@ class App:
         self._pages = pages
         self._background: list[asyncio.Task[None]] = []
         handlers = {HTTPException: self._not_there, Refused: self._refused, StorageError: self._not_stored}
-        router = Starlette(routes=self._routes(), exception_handlers={**handlers, Exception: self._failed})
-        router.router.redirect_slashes = False
-        self._asgi: ASGIApp = SecurityMiddleware(RequestMiddleware(router, settings, limits, metrics), settings)
+        registry.services.on_failure = lambda: metrics.refuse("failed")
+
+        def routed(routes: Sequence[Route | WebSocketRoute]) -> ASGIApp:
+            router = Starlette(routes=routes, exception_handlers={**handlers, Exception: self._failed})
+            router.router.redirect_slashes = False
+            return RequestMiddleware(router, settings, limits, metrics)
+
+        self._metrics_port = settings.metrics_port
+        self._asgi: ASGIApp = SecurityMiddleware(routed(self._routes()), settings)
+        self._monitoring: ASGIApp = routed(list(api_routes(self._endpoints, MONITORING)))
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        await self._asgi(scope, receive, send)
+        for_monitoring = self._metrics_port is not None and scope["server"][1] == self._metrics_port
+        await (self._monitoring if for_monitoring else self._asgi)(scope, receive, send)
 
     def start(self) -> None:
         """Start the background tasks: heartbeats, the lag measurement and garbage collection."""
@@ -137,6 +146,7 @@ class RequestMiddleware:
                 self._metrics.refuse(problem.code)
                 await refusal(problem)(scope, receive, send_noted)
         except Exception as error:
+            self._metrics.refuse("failed")
             log.error("failed", exc_info=error, extra={"more": {"path": _pattern(scope)}})
         self._metrics.requests.labels(str(status)).inc()
         spent = round((time.perf_counter() - before) * 1000, 1)

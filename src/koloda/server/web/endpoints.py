@@ -17,6 +17,7 @@ from koloda.server.tables.refusals import Refused
 from koloda.server.tables.registry import TableRegistry
 from koloda.server.web import client_address, qr, rulebook
 from koloda.server.web.rate_limits import RateLimits, too_fast
+from koloda.server.web.readiness import Readiness
 from koloda.server.web.responses import bad_message, body, json, packed, whole_number
 from koloda.server.web.settings import Settings
 
@@ -53,6 +54,7 @@ class Endpoints:
         self._limits = limits
         self._metrics = metrics
         self._openapi = openapi
+        self._readiness = Readiness(registry, metrics)
         self._polls: set[asyncio.Task[bytes]] = set()
 
     async def lobby(self, request: Request) -> Response:
@@ -120,7 +122,8 @@ class Endpoints:
             self._limits.disconnect(address)
 
     def close(self) -> None:
-        """Answer all long polls."""
+        """Answer all long polls, and be ready no more."""
+        self._readiness.stopping = True
         for poll in self._polls:
             poll.cancel()
 
@@ -162,11 +165,20 @@ class Endpoints:
         return await packed(Response(self._openapi, media_type="application/json"), request)
 
     async def health(self, request: Request) -> Response:
-        """Healthy means that the list of tables can be read."""
-        await self._registry.lobby()
+        """Alive: the event loop answers."""
         return json({"status": "well", "version": version("koloda")})
 
+    async def ready(self, request: Request) -> Response:
+        """Ready for players: the store answers, and the server is neither stopping nor overloaded."""
+        problem = await self._readiness.problem()
+        if problem is not None:
+            raise Refused(problem)
+        return json({"status": "ready"})
+
     async def metrics(self, request: Request) -> Response:
+        on_their_port = request.scope["server"][1] == self._settings.metrics_port
+        if not on_their_port and (self._settings.metrics_port is not None or not client_address.local(request)):
+            raise Refused(Failure(code="no_page", detail=fact("http.no_page")))
         headers = {"cache-control": "no-store", "content-type": CONTENT_TYPE}
         return Response(self._metrics.text(), headers=headers)
 

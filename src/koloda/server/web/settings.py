@@ -30,6 +30,8 @@ class Settings:
     proxies: tuple[IPv4Network | IPv6Network, ...] = ()
     """Trusted proxies: their X-Forwarded headers count."""
     limits: Limits = field(default_factory=Limits)
+    metrics_port: int | None = None
+    """The port of the listener for metrics. Without it they are on the public port, for this machine only."""
 
     @property
     def https(self) -> bool:
