@@ -39,7 +39,7 @@ async def opened(
     registry = make_registry(MemoryStore(), address=settings.address, pace=0, entropy=of_this_test())
     await registry.start()
     try:
-        yield make_app(registry, settings, None if pages is None else Pages(pages)), registry
+        yield make_app(registry, settings, None if pages is None else Pages(pages, settings.base)), registry
     finally:
         await registry.close()
 

@@ -69,6 +69,12 @@ def test_origins(origin: str, host: str, settings: Settings, allowed: bool) -> N
     assert origin_allowed(origin, host, settings) is allowed
 
 
+def test_an_origin_has_no_path() -> None:
+    below = Settings(address="https://example.org/koloda", hosts=frozenset({"example.org"}), public=True)
+    assert origin_allowed("https://example.org", "127.0.0.1:8080", below)
+    assert not origin_allowed("https://example.org/koloda", "127.0.0.1:8080", below)
+
+
 def test_a_wrong_name_is_refused_everywhere() -> None:
     async def ask() -> None:
         async with visitor() as client:

@@ -142,7 +142,11 @@ def test_one_server_for_one_database(tmp_path: Path) -> None:
     [
         (["--pages", "nowhere"], "The pages have not been built"),
         (["--public-url", "cards.example.org"], "should read https://name"),
-        (["--public-url", "https://x.example/path"], "should read https://name"),
+        (["--public-url", "https://x.example/path?x=1"], "should read https://name"),
+        (["--public-url", "https://x.example/../x"], "should read https://name"),
+        (["--public-url", "https://x.example/a b"], "should read https://name"),
+        (["--public-url", "https://x.example/api/koloda"], "should not begin with /api"),
+        (["--password-file", "nowhere"], "Cannot read the password in nowhere"),
         (["--trust-proxy", "proxy"], "should be an address"),
         (["--bot", "Thrifty"], "should read NAME=BOT"),
         (["--bot", "a=greedy", "--bot", "a=rule"], "should read NAME=BOT"),
@@ -192,6 +196,10 @@ def test_where_others_reach_the_server() -> None:
     public = serve.make_settings(options, 8080)
     assert (public.address, public.public, public.https) == ("https://cards.example.org", True, True)
     assert {"cards.example.org", "other.example", "localhost"} <= public.hosts
+    below = serve.make_settings(serve.ServeOptions(public_url="https://Cards.Example.org/Koloda/two/"), 8080)
+    assert (below.address, below.origin) == ("https://cards.example.org/Koloda/two", "https://cards.example.org")
+    assert (below.base, below.link("x")) == ("/Koloda/two", "https://cards.example.org/Koloda/two/t/x")
+    assert "cards.example.org" in below.hosts
 
 
 @pytest.mark.parametrize(

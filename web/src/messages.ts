@@ -1,6 +1,7 @@
 // Made by `make web` from the structs of the server and of the games: not to be edited.
 
-export type Message = AnyCommand | AnyFrame | NewTable | SitDown | ReclaimSeat | Seated | Lobby | Replay | DealProof
+export type Message =
+  AnyCommand | AnyFrame | NewTable | SitDown | ReclaimSeat | LogIn | Seated | Lobby | Replay | DealProof
 export type AnyCommand = PlayMove | UndoMove | Emote | SeatBot | OpenSeat | Start | HandOver | TakeOver | Rematch
 export type AnyFrame = News | Answer | EmoteShown | Heartbeat
 
@@ -205,8 +206,8 @@ export interface Answer {
 }
 /**
  * Why something was refused. `code` is stable: one of core/errors.py, or no_table, no_seat, not_host,
- * too_fast, too_slow, too_large, bad_message, bad_type, bad_method, no_page, not_over, forbidden, storage,
- * unavailable, failed.
+ * too_fast, too_slow, too_large, bad_message, bad_type, bad_method, no_page, not_over, forbidden, password_needed,
+ * wrong_password, by_invitation, storage, unavailable, failed.
  */
 export interface Failure {
   code: string
@@ -266,6 +267,12 @@ export interface ReclaimSeat {
   token: string
 }
 /**
+ * POST /api/login.
+ */
+export interface LogIn {
+  password: string
+}
+/**
  * Your seat at a table.
  *
  * The token is also set as a cookie; `/t/{table}#{token}` opens your seat on another device.
@@ -283,6 +290,7 @@ export interface Lobby {
   games: GameInfo[]
   tables: PublicTable[]
   address: string
+  entry: "invitation" | "open" | "password"
 }
 export interface GameInfo {
   name: string

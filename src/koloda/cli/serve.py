@@ -1,12 +1,14 @@
 """`koloda serve`: run the server and open the browser."""
 
+import sys
 from argparse import Namespace
 from importlib.metadata import version
 from pathlib import Path
 
 from koloda.cli.arguments import CommandParser
 from koloda.core.errors import UnknownOption
-from koloda.core.text import Language
+from koloda.core.facts import fact
+from koloda.core.text import Language, say
 
 LIMITS = ("commands", "requests", "tables", "sockets")
 
@@ -29,6 +31,10 @@ def add_arguments(parser: CommandParser) -> None:
     parser.add_argument("--log", choices=("plain", "json"), default="plain", help=parser.text("serve_log"))
     parser.add_argument("--metrics-port", type=int, metavar="PORT", help=parser.text("serve_metrics_port"))
     parser.add_argument("--metrics-host", default="127.0.0.1", metavar="HOST", help=parser.text("serve_metrics_host"))
+    passwords = parser.add_mutually_exclusive_group()
+    passwords.add_argument("--password-file", type=Path, metavar="FILE", help=parser.text("serve_password_file"))
+    passwords.add_argument("--password", metavar="TEXT", help=parser.text("serve_password"))
+    parser.add_argument("--invite-only", action="store_true", help=parser.text("serve_invite_only"))
     for limit in LIMITS:
         parser.add_argument(f"--limit-{limit}", type=int, metavar="N", help=parser.text(f"serve_limit_{limit}"))
     parser.add_argument("--pages", type=Path, metavar="FOLDER", help=parser.text("serve_pages"))
@@ -46,6 +52,9 @@ def run(options: Namespace, language: Language) -> int:
         raise UnknownOption.of("cli.serve_incompatible", module=unfit.name, version=version(unfit.name)) from None
     if options.backup is not None:
         return serve.backup(options.database, options.backup, language)
+    password = options.password if options.password_file is None else serve.read_password(options.password_file)
+    if "password" in options.typed:
+        print(say(fact("cli.serve_password_typed"), language), file=sys.stderr)
     chosen = serve.ServeOptions(
         host=options.host,
         port=options.port,
@@ -59,6 +68,8 @@ def run(options: Namespace, language: Language) -> int:
         limits=Limits(**_limits(options)),
         browser=not options.no_browser,
         log=options.log,
+        password=password or None,
+        invite_only=options.invite_only,
         metrics_port=options.metrics_port,
         metrics_host=options.metrics_host,
     )

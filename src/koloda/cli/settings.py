@@ -264,8 +264,12 @@ class Settings:
 
 
 def _fill(options: argparse.Namespace, found: Mapping[Setting, Found], parser: CommandLine) -> None:
-    """Add the values of settings that were not typed. Of rivals, the one that comes first in precedence is kept."""
+    """Add the values of settings that were not typed. Of rivals, the one that comes first in precedence is kept.
+
+    `options.typed` says which were typed.
+    """
     typed_already = {action.dest for action in parser.setting_actions() if hasattr(options, action.dest)}
+    options.typed = typed_already
     chosen = {setting: value for setting, value in found.items() if value.source != "default"}
     for group in parser.rivals():
         rivals = [setting for setting in chosen if setting.action in group]

@@ -6,7 +6,7 @@ are facts, which the client renders in the reader's language. Seats count from 0
 connection, never from a message.
 """
 
-from typing import Literal
+from typing import Annotated, Literal
 
 import msgspec
 
@@ -130,14 +130,20 @@ class ReclaimSeat(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
 
 class Failure(msgspec.Struct, frozen=True, kw_only=True):
     """Why something was refused. `code` is stable: one of core/errors.py, or no_table, no_seat, not_host,
-    too_fast, too_slow, too_large, bad_message, bad_type, bad_method, no_page, not_over, forbidden, storage,
-    unavailable, failed.
+    too_fast, too_slow, too_large, bad_message, bad_type, bad_method, no_page, not_over, forbidden, password_needed,
+    wrong_password, by_invitation, storage, unavailable, failed.
     """
 
     code: str
     detail: Fact
     retry_after: float | None = None
     """Seconds to wait, for too_fast and unavailable."""
+
+
+class LogIn(msgspec.Struct, frozen=True, kw_only=True):
+    """POST /api/login."""
+
+    password: Annotated[str, msgspec.Meta(max_length=1000)]
 
 
 class Seated(msgspec.Struct, frozen=True, kw_only=True):
@@ -304,6 +310,8 @@ class Lobby(msgspec.Struct, frozen=True, kw_only=True):
     tables: list[PublicTable]
     address: str
     """The address of this server, for others."""
+    entry: Literal["open", "password", "invitation"] = "open"
+    """Who may open tables: you, who knows the password, or only who runs the server."""
 
 
 class ReplayStep(msgspec.Struct, frozen=True, kw_only=True):

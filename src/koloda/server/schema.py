@@ -22,6 +22,7 @@ ROOTS: dict[str, Any] = {
     "NewTable": messages.NewTable,
     "SitDown": messages.SitDown,
     "ReclaimSeat": messages.ReclaimSeat,
+    "LogIn": messages.LogIn,
     "Seated": messages.Seated,
     "Lobby": messages.Lobby,
     "Replay": messages.Replay,

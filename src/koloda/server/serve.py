@@ -42,6 +42,8 @@ from koloda.server.web.websocket_protocol import WebSocketProtocol
 
 HOST, PORT, PACE = "0.0.0.0", 8080, 900
 METRICS_HOST = "127.0.0.1"
+OWN_FOLDERS = ("api", "assets", "replay", "rules", "t", "tv")
+"""What addresses of the server itself begin with. A path in its address that did so, too, could not be told apart."""
 SWITCH = 0.0005
 """Seconds after which Python switches threads: the writer thread must not wait for a busy event loop."""
 PING = 30.0
@@ -66,6 +68,8 @@ class ServeOptions:
     limits: Limits = field(default_factory=Limits)
     browser: bool = True
     log: logs.Form = "plain"
+    password: str | None = field(default=None, repr=False)
+    invite_only: bool = False
     metrics_port: int | None = None
     metrics_host: str = METRICS_HOST
 
@@ -82,7 +86,9 @@ def start(
     environment can set them.
     """
     try:
-        pages = Pages(options.pages)
+        pages = Pages(
+            options.pages, "" if options.public_url is None else urlsplit(checked_url(options.public_url)).path
+        )
     except NoPages as error:
         raise UnknownOption.of("cli.serve_no_pages", folder=str(error)) from None
     with contextlib.ExitStack() as listeners:
@@ -135,19 +141,37 @@ def make_settings(options: ServeOptions, port: int) -> Settings:
         public=options.public_url is not None,
         proxies=tuple(map(checked_network, options.trust_proxy)),
         limits=options.limits,
+        password=options.password,
+        invite_only=options.invite_only,
     )
 
 
+def read_password(file: Path) -> str:
+    """The first line of a file."""
+    try:
+        found = file.read_text("utf-8").partition("\n")[0].rstrip("\r")
+    except (OSError, UnicodeError) as error:
+        problem = str(getattr(error, "strerror", None) or error)
+        raise UnknownOption.of("cli.serve_password_unreadable", file=str(file), problem=problem) from None
+    if not found:
+        raise UnknownOption.of("cli.serve_password_empty", file=str(file))
+    return found
+
+
 def checked_url(given: str) -> str:
-    """`https://name[:port]`, without a path."""
+    """`https://name[:port][/path]`, without a slash at its end."""
     try:
         found = urlsplit(given)
         found.port  # noqa: B018 (reading it checks it)
     except ValueError:
         raise UnknownOption.of("cli.serve_bad_url", given=given) from None
-    if found.scheme not in ("http", "https") or not found.hostname or found.path.strip("/") or found.query:
+    path = found.path.rstrip("/")
+    fits = found.scheme in ("http", "https") and found.hostname and not found.query and not found.fragment
+    if not fits or not re.fullmatch(r"(/[\w~-][\w.~-]*)*", path, re.ASCII):
         raise UnknownOption.of("cli.serve_bad_url", given=given)
-    return f"{found.scheme}://{found.netloc.lower()}"
+    if path.split("/")[1:2] and path.split("/")[1] in OWN_FOLDERS:
+        raise UnknownOption.of("cli.serve_own_folder", given=given, folder=path.split("/")[1])
+    return f"{found.scheme}://{found.netloc.lower()}{path}"
 
 
 def checked_network(given: str) -> ipaddress.IPv4Network | ipaddress.IPv6Network:
@@ -277,6 +301,8 @@ def _greet(options: ServeOptions, settings: Settings, port: int, database: Path,
             print(qr.blocks(settings.address))
         if options.host in network.ALL_INTERFACES:
             _tell(language, "everybody")
+    if settings.invite_only and settings.password is None:
+        _tell(language, "by_invitation", address=here)
     if settings.metrics_port is not None:
         metrics = network.as_url(network.local_name(options.metrics_host), settings.metrics_port)
         _tell(language, "metrics", address=f"{metrics}/metrics")

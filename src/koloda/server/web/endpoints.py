@@ -11,11 +11,12 @@ from starlette.responses import PlainTextResponse, Response
 from koloda.core.facts import fact
 from koloda.core.text import LANGUAGES, Language, texts_of
 from koloda.games import GAMES
-from koloda.server.messages import AnyCommand, Failure, NewTable, ReclaimSeat, Seated, SitDown
+from koloda.server.messages import AnyCommand, Failure, LogIn, NewTable, ReclaimSeat, Seated, SitDown
 from koloda.server.metrics import CONTENT_TYPE, Metrics
 from koloda.server.tables.refusals import Refused
 from koloda.server.tables.registry import TableRegistry
-from koloda.server.web import client_address, qr, rulebook
+from koloda.server.web import access, client_address, qr, rulebook
+from koloda.server.web.access import Access
 from koloda.server.web.rate_limits import RateLimits, too_fast
 from koloda.server.web.readiness import Readiness
 from koloda.server.web.responses import bad_message, body, json, packed, whole_number
@@ -46,19 +47,40 @@ class Endpoints:
     """One method for each request. The token of a seat comes as a cookie."""
 
     def __init__(
-        self, registry: TableRegistry, settings: Settings, limits: RateLimits, metrics: Metrics, openapi: bytes
+        self,
+        registry: TableRegistry,
+        settings: Settings,
+        limits: RateLimits,
+        metrics: Metrics,
+        access: Access,
+        openapi: bytes,
     ) -> None:
         """`openapi` is the encoded OpenAPI document."""
         self._registry = registry
         self._settings = settings
         self._limits = limits
         self._metrics = metrics
+        self._access = access
         self._openapi = openapi
         self._readiness = Readiness(registry, metrics)
         self._polls: set[asyncio.Task[bytes]] = set()
 
     async def lobby(self, request: Request) -> Response:
-        return json(await self._registry.lobby())
+        lobby = await self._registry.lobby()
+        if not self._access.may_open_tables(request):
+            has_password = self._settings.password is not None
+            lobby = msgspec.structs.replace(lobby, tables=[], entry="password" if has_password else "invitation")
+        return json(lobby)
+
+    async def log_in(self, request: Request) -> Response:
+        wanted: LogIn = await posted(request, LogIn)
+        cookie_or_failure = self._access.log_in(request, wanted.password)
+        if isinstance(cookie_or_failure, Failure):
+            raise Refused(cookie_or_failure)
+        answer = json({"status": "in"})
+        if cookie_or_failure is not None:
+            self._set_cookie(request, answer, access.COOKIE, cookie_or_failure, access.COOKIE_AGE)
+        return answer
 
     async def open(self, request: Request) -> Response:
         wanted: NewTable = await posted(request, NewTable)
@@ -184,16 +206,20 @@ class Endpoints:
 
     def _seated(self, request: Request, seated: Seated) -> Response:
         answer = json(seated)
+        self._set_cookie(request, answer, cookie(seated.table), seated.token, COOKIE_AGE)
+        return answer
+
+    def _set_cookie(self, request: Request, answer: Response, name: str, value: str, age: int) -> None:
+        """Give the browser a cookie that its scripts cannot read."""
         answer.set_cookie(
-            cookie(seated.table),
-            seated.token,
-            max_age=COOKIE_AGE,
-            path="/",
+            name,
+            value,
+            max_age=age,
+            path=self._settings.base or "/",
             secure=client_address.secure(request, self._settings),
             httponly=True,
             samesite="lax",
         )
-        return answer
 
 
 def game_and_language(request: Request) -> tuple[str, Language]:

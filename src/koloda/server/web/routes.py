@@ -52,6 +52,15 @@ ROUTES: tuple[ApiRoute, ...] = (
     ApiRoute("GET", "/api/lobby", Endpoints.lobby, "Games with their bots and options, public tables", messages.Lobby),
     ApiRoute(
         "POST",
+        "/api/login",
+        Endpoints.log_in,
+        "Log in, where the server asks for a password",
+        OBJECT,
+        body=messages.LogIn,
+        details="Sets a cookie.",
+    ),
+    ApiRoute(
+        "POST",
         "/api/tables",
         Endpoints.open,
         "Open a table",

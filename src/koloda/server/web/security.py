@@ -90,7 +90,7 @@ def host_allowed(host: str, settings: Settings) -> bool:
 
 def origin_allowed(origin: str, host: str, settings: Settings) -> bool:
     """A page may talk only to the server that it came from. Programs other than browsers send no Origin."""
-    if origin == settings.address:
+    if origin == settings.origin:
         return True
     try:
         found = urlsplit(origin)
