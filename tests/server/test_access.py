@@ -6,6 +6,7 @@ from typing import Any
 
 import httpx
 import pytest
+from starlette.requests import HTTPConnection
 from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 
@@ -130,9 +131,9 @@ def test_a_login_ends_after_its_time() -> None:
     clock.now = time.time()
     entry = Access(PASSWORD, clock)
     scope = {"type": "http", "path": "/api/lobby", "client": ("192.0.2.7", 1), "headers": []}
-    given = entry.log_in(access.HTTPConnection(scope), "двойка пик")
+    given = entry.log_in(HTTPConnection(scope), "двойка пик")
     assert isinstance(given, str)
-    back = access.HTTPConnection({**scope, "headers": [(b"cookie", f"{COOKIE}={given}".encode())]})
+    back = HTTPConnection({**scope, "headers": [(b"cookie", f"{COOKIE}={given}".encode())]})
     assert entry.problem(back) is None
     clock.now += access.COOKIE_AGE
     assert isinstance(entry.problem(back), Failure)

@@ -31,6 +31,8 @@ def add_arguments(parser: CommandParser) -> None:
     parser.add_argument("--log", choices=("plain", "json"), default="plain", help=parser.text("serve_log"))
     parser.add_argument("--metrics-port", type=int, metavar="PORT", help=parser.text("serve_metrics_port"))
     parser.add_argument("--metrics-host", default="127.0.0.1", metavar="HOST", help=parser.text("serve_metrics_host"))
+    parser.add_argument("--certificate", type=Path, metavar="FILE", help=parser.text("serve_certificate"))
+    parser.add_argument("--key", type=Path, metavar="FILE", help=parser.text("serve_key"))
     passwords = parser.add_mutually_exclusive_group()
     passwords.add_argument("--password-file", type=Path, metavar="FILE", help=parser.text("serve_password_file"))
     passwords.add_argument("--password", metavar="TEXT", help=parser.text("serve_password"))
@@ -55,6 +57,9 @@ def run(options: Namespace, language: Language) -> int:
     password = options.password if options.password_file is None else serve.read_password(options.password_file)
     if "password" in options.typed:
         print(say(fact("cli.serve_password_typed"), language), file=sys.stderr)
+    if options.key is not None and options.certificate is None:
+        raise UnknownOption.of("cli.serve_key_alone")
+    certificate = None if options.certificate is None else serve.Certificate(options.certificate, options.key)
     chosen = serve.ServeOptions(
         host=options.host,
         port=options.port,
@@ -68,6 +73,7 @@ def run(options: Namespace, language: Language) -> int:
         limits=Limits(**_limits(options)),
         browser=not options.no_browser,
         log=options.log,
+        certificate=certificate,
         password=password or None,
         invite_only=options.invite_only,
         metrics_port=options.metrics_port,

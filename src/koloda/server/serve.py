@@ -26,6 +26,7 @@ from koloda.core.folders import data_folder
 from koloda.core.text import Language, say
 from koloda.server import gc_tuning, logs, network
 from koloda.server.bots.pool import THINKING
+from koloda.server.certificate import Certificate, Renewal
 from koloda.server.compose import make_registry
 from koloda.server.messages import MAX_MESSAGE_BYTES
 from koloda.server.metrics import Metrics
@@ -68,10 +69,15 @@ class ServeOptions:
     limits: Limits = field(default_factory=Limits)
     browser: bool = True
     log: logs.Form = "plain"
+    certificate: Certificate | None = None
     password: str | None = field(default=None, repr=False)
     invite_only: bool = False
     metrics_port: int | None = None
     metrics_host: str = METRICS_HOST
+
+    @property
+    def scheme(self) -> str:
+        return "http" if self.certificate is None else "https"
 
 
 def usual_database() -> Path:
@@ -91,6 +97,8 @@ def start(
         )
     except NoPages as error:
         raise UnknownOption.of("cli.serve_no_pages", folder=str(error)) from None
+    if options.certificate is not None:
+        options.certificate.check()
     with contextlib.ExitStack() as listeners:
         listening = listeners.enter_context(
             contextlib.closing(_listen(options.host, PORT if options.port is None else options.port, options.port))
@@ -134,7 +142,8 @@ def make_settings(options: ServeOptions, port: int) -> Settings:
         address = checked_url(options.public_url)
         hosts.add(urlsplit(address).hostname or "")
     else:
-        address = network.as_url(network.lan_address(options.host) or network.local_name(options.host), port)
+        name = network.lan_address(options.host) or network.local_name(options.host)
+        address = network.as_url(name, port, options.scheme)
     return Settings(
         address=address,
         hosts=frozenset(hosts),
@@ -214,7 +223,9 @@ async def _serve(
         try:
             app = make_app(registry, settings, pages, metrics)
             port = listening.getsockname()[1]
-            server = Server(app, lambda: _greet(options, settings, port, database, language), monitoring)
+            server = Server(
+                app, lambda: _greet(options, settings, port, database, language), monitoring, options.certificate
+            )
             gc_tuning.postpone()
             sys.setswitchinterval(SWITCH)
             app.start()
@@ -232,7 +243,13 @@ class Server(uvicorn.Server):
     requests, and exits with status 0.
     """
 
-    def __init__(self, app: App, started: Callable[[], None], monitoring: socket.socket | None = None) -> None:
+    def __init__(
+        self,
+        app: App,
+        started: Callable[[], None],
+        monitoring: socket.socket | None = None,
+        certificate: Certificate | None = None,
+    ) -> None:
         super().__init__(
             uvicorn.Config(
                 app,
@@ -248,16 +265,23 @@ class Server(uvicorn.Server):
                 proxy_headers=False,
                 server_header=False,
                 timeout_graceful_shutdown=SHUTDOWN_TIMEOUT,
+                ssl_certfile=None if certificate is None else certificate.chain,
+                ssl_keyfile=None if certificate is None else certificate.key,
             )
         )
         self._app = app
         self._greet = started
         self._monitoring_socket = monitoring
+        self._certificate = certificate
+        self._watch: asyncio.Task[None] | None = None
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         if self._monitoring_socket is not None:
             await self._listen_for_monitoring(self._monitoring_socket)
+        if self._certificate is not None and self.config.ssl is not None:
+            renewal = Renewal(self._certificate, self.config.ssl)
+            self._watch = asyncio.create_task(renewal.watch())
         self._greet()
 
     async def _listen_for_monitoring(self, listening: socket.socket) -> None:
@@ -271,6 +295,8 @@ class Server(uvicorn.Server):
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         self._app.close()
+        if self._watch is not None:
+            self._watch.cancel()
         await super().shutdown(sockets)
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
@@ -290,7 +316,7 @@ def _lift_limit() -> None:
 
 
 def _greet(options: ServeOptions, settings: Settings, port: int, database: Path, language: Language) -> None:
-    here = network.as_url(network.local_name(options.host), port)
+    here = network.as_url(network.local_name(options.host), port, options.scheme)
     _tell(language, "open", address=here)
     home = network.lan_address(options.host)
     if options.public_url is not None:
