@@ -109,7 +109,7 @@ def test_the_seat_comes_from_the_cookie_alone() -> None:
     async def ask() -> None:
         async with opened() as (app, _), another(app) as anna, another(app) as stranger:
             table = await seated(anna)
-            token = (await anna.get(f"/api/tables/{table}/seat")).json()["token"]
+            token = anna.cookies[f"koloda_{table}"]
             begin = {"do": "start", "id": "1", "bot": "greedy"}
             for cookie in (None, "", "wrong", token[:-1], token.swapcase()):
                 headers = {} if cookie is None else {"cookie": f"koloda_{table}={cookie}"}
@@ -119,9 +119,9 @@ def test_the_seat_comes_from_the_cookie_alone() -> None:
                 assert (seat.status_code, seat.json()["code"]) == (403, "no_seat")
                 assert "set-cookie" not in seat.headers
                 assert (await stranger.get(f"/api/tables/{table}/news", headers=headers)).json()["seat"] is None
-            wrong = await stranger.post(f"/api/tables/{table}/seat", json={"token": "x" * 43})
+            wrong = await stranger.post(f"/api/tables/{table}/seat", json={"code": "x" * 43})
             assert (wrong.status_code, wrong.json()["code"]) == (403, "no_seat")
-            other_device = await stranger.post(f"/api/tables/{table}/seat", json={"token": token})
+            other_device = await stranger.post(f"/api/tables/{table}/seat", json={"code": token})
             assert (other_device.status_code, other_device.json()["seat"]) == (200, 0)
 
     go(ask)

@@ -1,7 +1,7 @@
 // Made by `make web` from the structs of the server and of the games: not to be edited.
 
 export type Message =
-  AnyCommand | AnyFrame | NewTable | SitDown | ReclaimSeat | LogIn | Seated | Lobby | Replay | DealProof
+  AnyCommand | AnyFrame | NewTable | SitDown | ReclaimSeat | LogIn | SeatLink | Seated | Lobby | Replay | DealProof
 export type AnyCommand = PlayMove | UndoMove | Emote | SeatBot | OpenSeat | Start | HandOver | TakeOver | Rematch
 export type AnyFrame = News | Answer | EmoteShown | Heartbeat
 
@@ -107,6 +107,7 @@ export interface TableInfo {
   language: "en" | "ru"
   status: "over" | "playing" | "waiting"
   seats: Seat[]
+  host: number | null
   clock: Clock
   patience: number | null
   commitment: string
@@ -261,10 +262,12 @@ export interface SitDown {
   seat?: number | null
 }
 /**
- * POST /api/tables/{table}/seat: the token of your seat, from a link, for another device.
+ * POST /api/tables/{table}/seat: the code in a link to your seat, for another device, or its token. Or else the
+ * table of which this is the rematch: your seat here has the same token.
  */
 export interface ReclaimSeat {
-  token: string
+  code?: string
+  played_at?: string
 }
 /**
  * POST /api/login.
@@ -273,9 +276,14 @@ export interface LogIn {
   password: string
 }
 /**
- * Your seat at a table.
- *
- * The token is also set as a cookie; `/t/{table}#{token}` opens your seat on another device.
+ * A link that opens your seat on another device. Whoever has it plays in your seat.
+ */
+export interface SeatLink {
+  link: string
+  seconds: number
+}
+/**
+ * Your seat at a table. Its token is set as a cookie that scripts cannot read.
  */
 export interface Seated {
   table: string

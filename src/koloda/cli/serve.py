@@ -45,6 +45,7 @@ def add_arguments(parser: CommandParser) -> None:
 def run(options: Namespace, language: Language) -> int:
     try:
         from koloda.server import serve
+        from koloda.server.certificate import Certificate
         from koloda.server.web.settings import Limits
     except ModuleNotFoundError as missing:
         raise UnknownOption.of("cli.serve_extra", module=str(missing.name)) from None
@@ -59,7 +60,7 @@ def run(options: Namespace, language: Language) -> int:
         print(say(fact("cli.serve_password_typed"), language), file=sys.stderr)
     if options.key is not None and options.certificate is None:
         raise UnknownOption.of("cli.serve_key_alone")
-    certificate = None if options.certificate is None else serve.Certificate(options.certificate, options.key)
+    certificate = None if options.certificate is None else Certificate(options.certificate, options.key)
     chosen = serve.ServeOptions(
         host=options.host,
         port=options.port,

@@ -120,9 +120,20 @@ class SitDown(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 
 
 class ReclaimSeat(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """POST /api/tables/{table}/seat: the token of your seat, from a link, for another device."""
+    """POST /api/tables/{table}/seat: the code in a link to your seat, for another device, or its token. Or else the
+    table of which this is the rematch: your seat here has the same token.
+    """
 
-    token: str
+    code: str = ""
+    played_at: str = ""
+
+
+class SeatLink(msgspec.Struct, frozen=True, kw_only=True):
+    """A link that opens your seat on another device. Whoever has it plays in your seat."""
+
+    link: str
+    seconds: int
+    """How long it works."""
 
 
 # From the server
@@ -147,14 +158,12 @@ class LogIn(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Seated(msgspec.Struct, frozen=True, kw_only=True):
-    """Your seat at a table.
-
-    The token is also set as a cookie; `/t/{table}#{token}` opens your seat on another device.
-    """
+    """Your seat at a table. Its token is set as a cookie that scripts cannot read."""
 
     table: str
     seat: int
-    token: str
+    token: str = ""
+    """Only when you get the seat: once it is yours, no answer contains it."""
     commitment: str
     """The dealer's commitment. Note it before the game."""
 
@@ -184,6 +193,8 @@ class TableInfo(msgspec.Struct, frozen=True, kw_only=True):
     language: Languages
     status: Status
     seats: list[Seat]
+    host: int | None
+    """The seat of the person who has been here longest, and who begins the game."""
     clock: Clock
     patience: int | None
     commitment: str

@@ -23,6 +23,7 @@ ROOTS: dict[str, Any] = {
     "SitDown": messages.SitDown,
     "ReclaimSeat": messages.ReclaimSeat,
     "LogIn": messages.LogIn,
+    "SeatLink": messages.SeatLink,
     "Seated": messages.Seated,
     "Lobby": messages.Lobby,
     "Replay": messages.Replay,
