@@ -8,6 +8,8 @@ import pytest
 from hypothesis.internal.conjecture import providers
 from hypothesis.internal.constants_ast import Constants
 
+from koloda.cli.parser import Parser
+from koloda.cli.settings import settings_of
 from tests.soak import SEED, TIMES
 
 # The same examples in every run, however slow the machine is.
@@ -33,6 +35,11 @@ providers._get_local_constants = no_constants_of_imported_modules
 
 def pytest_configure() -> None:
     os.environ["KOLODA_SEED"] = str(SEED)  # for the processes of pytest-xdist, and for those that tests start
+    for settings in settings_of(Parser("en").by_name).values():  # whoever runs the tests may have settings
+        for setting in settings:
+            if setting.key != "pages":  # tests/browser/build.py reads it
+                os.environ.pop(setting.variable, None)
+    os.environ["KOLODA_CONFIG"] = os.devnull
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

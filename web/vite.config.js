@@ -9,6 +9,11 @@ export default defineConfig(({ mode }) => ({
     gameTexts("../src/koloda/games"),
     compressed(),
   ],
+  experimental: {
+    // The page is served under several addresses, so it names its files from the root, and the server puts its own path
+    // before them. Scripts and styles find theirs next to themselves, wherever that is.
+    renderBuiltUrl: (_, { hostType }) => (hostType === "html" ? undefined : { relative: true }),
+  },
   json: { stringify: true },
   server: { fs: { allow: [".."] }, proxy: { "/api": { target: "http://127.0.0.1:8000", ws: true } } },
   build: {

@@ -7,6 +7,7 @@ import asyncio
 import inspect
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.async_api import Browser, Playwright, async_playwright, expect
@@ -59,16 +60,24 @@ def pages() -> Path:
 
 
 @pytest.fixture
+def serving() -> dict[str, Any]:
+    """More options of the server; a test may bring its own."""
+    return {}
+
+
+@pytest.fixture
 def server(
     servers: Servers,
     runner: asyncio.Runner,
     database: Path,
     pages: Path,
+    serving: dict[str, Any],
     tmp_path: Path,
     request: pytest.FixtureRequest,
 ) -> Iterator[str]:
     log = tmp_path / "server.log"
-    life = Life(database=str(database), pages=str(pages), seed=request.node.nodeid, allow_host=[HOME], log=str(log))
+    seed = request.node.nodeid
+    life = Life(database=str(database), pages=str(pages), seed=seed, allow_host=[HOME], log=str(log), **serving)
     runner.run(servers.begin(life))
     yield f"http://{servers.address}"
     runner.run(servers.stop())

@@ -203,6 +203,7 @@ async def before_the_game(eye: Inspector, browsers: Browsers, staged: dict[str, 
     page = eye.page
     boris = await browsers.visitor("Boris")
     public = await browsers.table(boris, "dobro", 4, seats=["rule"], public=True)
+    await without_the_password(eye)
     await eye.go("/", ".tiles")
     await eye.look("lobby")
     for game in GAMES:
@@ -222,6 +223,31 @@ async def before_the_game(eye: Inspector, browsers: Browsers, staged: dict[str, 
     await eye.look("waiting-host")
     await eye.go(f"/tv/{own}", ".tvwait")
     await eye.look("tv-waiting")
+
+
+async def without_the_password(eye: Inspector) -> None:
+    """What a server that is not open to all shows to strangers; here the browser plays that server."""
+    refused = {"**/api/lobby": "by_invitation"}
+
+    async def refuse(route: Route) -> None:
+        (code,) = [code for path, code in refused.items() if route.request.url.endswith(path.removeprefix("**"))]
+        await route.fulfill(status=403, json={"code": code, "detail": {"key": f"http.{code}"}})
+
+    expected = eye.visitor.expected
+    eye.visitor.expected += "|status of 403"  # a browser notes every refused request
+    await eye.page.route("**/api/lobby", refuse)
+    await eye.page.route("**/api/login", refuse)
+    await eye.go("/", ".login")
+    await eye.look("by-invitation")
+    refused.update({"**/api/lobby": "password_needed", "**/api/login": "wrong_password"})
+    await eye.go("/", ".login form")
+    await eye.look("login")
+    await eye.page.locator(".login input").fill("x")
+    await eye.page.locator(".login .btn").click()
+    await eye.page.wait_for_selector(".login [role=alert]")
+    await eye.look("login-wrong")
+    await eye.page.unroute_all()
+    eye.visitor.expected = expected
 
 
 async def at_the_table(eye: Inspector, browsers: Browsers, staged: dict[str, Staged]) -> None:

@@ -91,11 +91,10 @@ async def test_the_same_seat_on_another_device(browsers: Browsers) -> None:
     anna, phone = await browsers.visitor("Anna"), await browsers.visitor("phone", size=PHONE, language="ru")
     table = await browsers.gather("dobro", [anna], 2)
     await anna.click()
-    seated = await anna.context.request.get(f"/api/tables/{table}/seat")
-    token = (await seated.json())["token"]
-    await phone.page.goto(f"/t/{table}#{token}")
+    link = (await anna.post(f"/api/tables/{table}/link", {}))["link"]
+    await phone.page.goto(f"/t/{table}#{link.partition('#')[2]}")
     await phone.page.wait_for_selector(".me .hand")
-    assert phone.page.url == f"{browsers.address}/t/{table}", "the token leaves the address"
+    assert phone.page.url == f"{browsers.address}/t/{table}", "the code leaves the address"
     await same_as_told(phone, table)
     await phone.play(by_hand=3)
     await anna.page.wait_for_selector(".result")

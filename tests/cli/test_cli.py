@@ -57,7 +57,10 @@ def test_help_is_in_russian_altogether(capsys: pytest.CaptureFixture[str]) -> No
         ("", "koloda: ошибка: не хватает аргументов: КОМАНДА"),
         ("dance", "koloda: ошибка: КОМАНДА: недопустимое значение 'dance' (возможны: "),
         ("rules dobro DB-1 DB-2", "koloda: ошибка: неизвестные аргументы: DB-2"),
-        ("serve --p 1", "koloda serve: ошибка: --p можно понять по-разному: --port, --pace, --public-url, --pages"),
+        (
+            "serve --p 1",
+            "koloda serve: ошибка: --p можно понять по-разному: --port, --pace, --public-url, --password-file",
+        ),
         ("serve --port", "koloda serve: ошибка: --port: нужно значение"),
         ("serve --port x", "koloda serve: ошибка: --port: недопустимое значение 'x'"),
         ("arena dobro --bots 1,2 --ray=yes", "koloda arena: ошибка: --ray: значение не нужно, а дано 'yes'"),

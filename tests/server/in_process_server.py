@@ -12,6 +12,7 @@ import httpx
 import uvicorn.server
 
 from koloda.server import network
+from koloda.server.certificate import Certificate
 from koloda.server.compose import make_registry
 from koloda.server.serve import Server
 from koloda.server.tables.registry import TableRegistry
@@ -39,7 +40,7 @@ async def opened(
     registry = make_registry(MemoryStore(), address=settings.address, pace=0, entropy=of_this_test())
     await registry.start()
     try:
-        yield make_app(registry, settings, None if pages is None else Pages(pages)), registry
+        yield make_app(registry, settings, None if pages is None else Pages(pages, settings.base)), registry
     finally:
         await registry.close()
 
@@ -82,13 +83,15 @@ class Brisk:
 
 @contextlib.asynccontextmanager
 async def served(
-    settings: Settings | None = None, listening: socket.socket | None = None
+    settings: Settings | None = None,
+    listening: socket.socket | None = None,
+    certificate: Certificate | None = None,
 ) -> AsyncIterator[tuple[str, App]]:
     """A server on a port: `localhost:12345`."""
     async with opened(settings) as (app, _):
         listening = listening or network.listen("127.0.0.1", 0, chosen=True)
         ready = asyncio.Event()
-        server = Server(app, ready.set)
+        server = Server(app, ready.set, certificate=certificate)
         with patch.object(uvicorn.server, "asyncio", Brisk()):
             serving = asyncio.create_task(server._serve([listening]))
             app.start()

@@ -34,6 +34,10 @@ class Life(msgspec.Struct, frozen=True, kw_only=True):
     pages: str
     seed: str
     allow_host: list[str] = []
+    public_url: str | None = None
+    trust_proxy: list[str] = []
+    password: str | None = None
+    invite_only: bool = False
     log: str | None = None
     """Where it writes its log; None for the standard error of the test."""
 
@@ -103,7 +107,11 @@ def live(life: Life) -> None:
         0,
         Path(life.database),
         Path(life.pages),
+        public_url=life.public_url,
         allow_host=life.allow_host,
+        trust_proxy=life.trust_proxy,
+        password=life.password,
+        invite_only=life.invite_only,
         pace=0,
         limits=limits,
         browser=False,

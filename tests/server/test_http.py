@@ -73,7 +73,8 @@ def test_friends_sit_down_by_the_link() -> None:
             sat = await boris.post(f"/api/tables/{table}/sit", json={"name": "Boris", "nonce": NONCE})
             assert (sat.status_code, sat.json()["seat"]) == (200, 1)
             again = await boris.post(f"/api/tables/{table}/sit", json={"name": "Boris", "nonce": NONCE})
-            assert again.json() == sat.json(), "whoever sits already has that seat"
+            assert again.json() == {**sat.json(), "token": ""}, "whoever sits already has that seat"
+            assert again.headers["set-cookie"] == sat.headers["set-cookie"]
             assert [each["name"] for each in (await news(vera, table))["table"]["seats"]] == ["Anna", "Boris", ""]
             begin = {"do": "start", "id": "1", "bot": "greedy"}
             refused = (await boris.post(f"/api/tables/{table}/do", json=begin)).json()
@@ -254,7 +255,7 @@ def test_lobby_lists_public_tables() -> None:
 
 def test_health_metrics_and_the_qr_code() -> None:
     async def look() -> None:
-        async with visitor() as client:
+        async with opened() as (app, _), another(app, "127.0.0.1") as client:
             table = await seated(client, start=True)
             assert (await client.get("/health")).json()["status"] == "well"
             await client.get("/api/none")
@@ -278,12 +279,13 @@ def test_nothing_is_logged_that_is_somebodys_own(caplog: pytest.LogCaptureFixtur
     async def play() -> None:
         async with visitor() as client:
             table = await seated(client, name="Annabella", start=True)
-            token = (await client.get(f"/api/tables/{table}/seat")).json()["token"]
-            await client.post(f"/api/tables/{table}/seat", json={"token": token})
+            token = client.cookies[f"koloda_{table}"]
+            code = (await client.post(f"/api/tables/{table}/link")).json()["link"].partition("#")[2]
+            await client.post(f"/api/tables/{table}/seat", json={"code": code})
             await client.get(f"/t/{table}")
             lines = [f"{entry.getMessage()} {getattr(entry, 'more', '')}" for entry in caplog.records]
             assert any("/api/tables/{table}/seat" in line for line in lines)
-            for secret in (table, token, "Annabella", NONCE, "192.0.2.7"):
+            for secret in (table, token, code, "Annabella", NONCE, "192.0.2.7"):
                 assert not any(secret in line for line in lines if line.startswith("asked"))
 
     with caplog.at_level("INFO", logger="koloda"):
@@ -307,7 +309,7 @@ def test_every_route_is_described() -> None:
 
 def test_every_route_is_served() -> None:
     async def ask() -> None:
-        async with visitor() as client:
+        async with opened() as (app, _), another(app, "127.0.0.1") as client:
             table = await seated(client)
             for route in ROUTES:
                 path = route.path.format(table=table, language="en", game="dobro")

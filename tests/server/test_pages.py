@@ -10,7 +10,10 @@ from koloda.core.text import LANGUAGES, Language
 from koloda.games import GAMES
 from koloda.server.web import qr, rulebook
 from koloda.server.web.pages import NoPages, Pages
-from tests.server.in_process_server import go, visitor
+from koloda.server.web.settings import Settings
+from tests.server.in_process_server import HASTY, go, new_table, visitor
+
+SCRIPT = '<script type="module" src="/assets/index-abc.js"></script>'
 
 
 @pytest.fixture
@@ -18,7 +21,7 @@ def built(tmp_path: Path) -> Path:
     """A small build of the pages."""
     folder = tmp_path / "static"
     (folder / "assets").mkdir(parents=True)
-    (folder / "index.html").write_text("<!doctype html><title>Koloda</title>" + "x" * 500)
+    (folder / "index.html").write_text(f"<!doctype html><title>Koloda</title>{SCRIPT}" + "x" * 500)
     (folder / "sw.js").write_text("self.x = 1")
     (folder / "assets" / "index-abc.js").write_text("let x = 1\n" * 100)
     (folder / "assets" / "index-abc.js.br").write_bytes(b"brotli")
@@ -119,3 +122,29 @@ def test_a_qr_code_is_a_picture() -> None:
     assert b"style=" not in picture
     assert len(gzip.compress(picture)) < 4000
     assert len(set(map(len, qr.blocks("http://192.168.1.5:8080").splitlines()))) == 1
+
+
+def test_a_server_below_a_path(built: Path) -> None:
+    """Whether the proxy passes the path on or removes it."""
+
+    async def ask() -> None:
+        settings = Settings(address="https://example.org/koloda", limits=HASTY, hosts=frozenset({"example.org"}))
+        async with visitor(settings, built) as client:
+            client.headers.update({"host": "example.org", "origin": "https://example.org"})
+            for prefix in ("", "/koloda"):
+                page = await client.get(f"{prefix}/")
+                assert 'src="/koloda/assets/index-abc.js"' in page.text
+                assert (await client.get(f"{prefix}/assets/index-abc.js")).status_code == 200
+                opened = await client.post(f"{prefix}/api/tables", json=new_table())
+                assert "path=/koloda;" in f"{opened.headers['set-cookie'].lower()};"
+                table = opened.json()["table"]
+                cookie = {"cookie": opened.headers["set-cookie"].partition(";")[0]}
+                news = (await client.get(f"{prefix}/api/tables/{table}/news", headers=cookie)).json()
+                assert (news["seat"], news["table"]["link"]) == (0, f"https://example.org/koloda/t/{table}")
+                assert (await client.get(f"{prefix}/t/{table}")).text == page.text
+                assert (await client.get(f"{prefix}/health")).status_code == 200
+            bare = await client.get("/koloda")
+            assert (bare.status_code, bare.headers["location"]) == (308, "/koloda/")
+            assert (await client.get("/kolodaX/health")).status_code == 404
+
+    go(ask)

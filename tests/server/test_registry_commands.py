@@ -209,6 +209,27 @@ async def test_taking_back_past_bots(registry: TableRegistry, time: StepTime, st
 
 
 @registry_test
+async def test_a_stranger_in_the_first_seat_is_not_the_host(
+    registry: TableRegistry, time: StepTime, store: MemoryStore
+) -> None:
+    """The host is the person who has been at the table longest."""
+    host, guest = await opened(registry, people=2, players=4)
+    third = await sit(registry, host.table, "Clara")
+    assert guest.news["table"]["host"] == 0
+    assert code(await host.do(OpenSeat, seat=0)) == ""
+    stranger = await sit(registry, host.table, "Stranger", seat=0)
+    assert stranger.news["table"]["host"] == 1
+    for person in (stranger, third):
+        assert code(await person.do(OpenSeat, seat=1)) == "not_host"
+        assert code(await person.do(Start, bot="rule")) == "not_host"
+    assert code(await guest.do(OpenSeat, seat=1)) == ""
+    assert third.news["table"]["host"] == 2, "Clara has been here longer than the stranger"
+    assert code(await stranger.do(Start, bot="rule")) == "not_host"
+    again = await registry.sit(host.table, SitDown(name="Clara", nonce=NONCE[::-1]))
+    assert (again.seat, stranger.news["table"]["host"]) == (2, 2), "who asks again for her own seat keeps her rank"
+
+
+@registry_test
 async def test_the_host_arranges_the_seats(registry: TableRegistry, time: StepTime, store: MemoryStore) -> None:
     host, guest = await opened(registry, people=2, players=4)
     assert code(await guest.do(SeatBot, seat=2, bot="rule")) == "not_host"

@@ -69,6 +69,12 @@ def test_origins(origin: str, host: str, settings: Settings, allowed: bool) -> N
     assert origin_allowed(origin, host, settings) is allowed
 
 
+def test_an_origin_has_no_path() -> None:
+    below = Settings(address="https://example.org/koloda", hosts=frozenset({"example.org"}), public=True)
+    assert origin_allowed("https://example.org", "127.0.0.1:8080", below)
+    assert not origin_allowed("https://example.org/koloda", "127.0.0.1:8080", below)
+
+
 def test_a_wrong_name_is_refused_everywhere() -> None:
     async def ask() -> None:
         async with visitor() as client:
@@ -103,7 +109,7 @@ def test_the_seat_comes_from_the_cookie_alone() -> None:
     async def ask() -> None:
         async with opened() as (app, _), another(app) as anna, another(app) as stranger:
             table = await seated(anna)
-            token = (await anna.get(f"/api/tables/{table}/seat")).json()["token"]
+            token = anna.cookies[f"koloda_{table}"]
             begin = {"do": "start", "id": "1", "bot": "greedy"}
             for cookie in (None, "", "wrong", token[:-1], token.swapcase()):
                 headers = {} if cookie is None else {"cookie": f"koloda_{table}={cookie}"}
@@ -113,9 +119,9 @@ def test_the_seat_comes_from_the_cookie_alone() -> None:
                 assert (seat.status_code, seat.json()["code"]) == (403, "no_seat")
                 assert "set-cookie" not in seat.headers
                 assert (await stranger.get(f"/api/tables/{table}/news", headers=headers)).json()["seat"] is None
-            wrong = await stranger.post(f"/api/tables/{table}/seat", json={"token": "x" * 43})
+            wrong = await stranger.post(f"/api/tables/{table}/seat", json={"code": "x" * 43})
             assert (wrong.status_code, wrong.json()["code"]) == (403, "no_seat")
-            other_device = await stranger.post(f"/api/tables/{table}/seat", json={"token": token})
+            other_device = await stranger.post(f"/api/tables/{table}/seat", json={"code": token})
             assert (other_device.status_code, other_device.json()["seat"]) == (200, 0)
 
     go(ask)
@@ -124,7 +130,8 @@ def test_the_seat_comes_from_the_cookie_alone() -> None:
 def test_the_cookie_is_out_of_reach() -> None:
     async def ask(settings: Settings, secure: bool) -> None:
         async with visitor(settings) as client:
-            answer = await client.post("/api/tables", json=new_table())
+            host = settings.address.partition("//")[2]
+            answer = await client.post("/api/tables", json=new_table(), headers={"host": host})
             kept = {part.strip().lower() for part in answer.headers["set-cookie"].split(";")}
             assert {"httponly", "samesite=lax", "path=/", "max-age=31536000"} <= kept
             assert ("secure" in kept) is secure
@@ -132,7 +139,8 @@ def test_the_cookie_is_out_of_reach() -> None:
             assert ("cross-origin-opener-policy" in answer.headers) is secure, "browsers complain of it otherwise"
 
     go(ask, Settings(limits=HASTY), False)
-    go(ask, Settings(address="https://cards.example.org", limits=HASTY, public=True), True)
+    hosts = frozenset({"cards.example.org"})
+    go(ask, Settings(address="https://cards.example.org", hosts=hosts, limits=HASTY, public=True), True)
 
 
 def test_every_answer_has_the_headers() -> None:

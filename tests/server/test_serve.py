@@ -80,8 +80,13 @@ def browser(address: str) -> httpx.Client:
 
 
 def test_it_starts_serves_and_ends_in_order(tmp_path: Path) -> None:
-    with started(tmp_path, "--port", "0", "--host", "127.0.0.1", "--log", "json", "--pace", "0") as (process, address):
+    arguments = ["--port", "0", "--host", "127.0.0.1", "--log", "json", "--pace", "0", "--metrics-port", "0"]
+    with started(tmp_path, *arguments) as (process, address):
+        metrics = process.first_line().removeprefix("Metrics: ")
         with browser(address) as client:
+            assert "koloda_sockets 0.0" in client.get(metrics).text
+            assert client.get("/metrics").status_code == 404
+            assert client.get("/ready").json()["status"] == "ready"
             assert client.get("/health").json()["status"] == "well"
             assert "Koloda" in client.get("/").text
             opened = client.post("/api/tables", json=new_table(start=True))
@@ -134,7 +139,11 @@ def test_one_server_for_one_database(tmp_path: Path) -> None:
     [
         (["--pages", "nowhere"], "There are no pages in nowhere: it has no index.html."),
         (["--public-url", "cards.example.org"], "should read https://name"),
-        (["--public-url", "https://x.example/path"], "should read https://name"),
+        (["--public-url", "https://x.example/path?x=1"], "should read https://name"),
+        (["--public-url", "https://x.example/../x"], "should read https://name"),
+        (["--public-url", "https://x.example/a b"], "should read https://name"),
+        (["--public-url", "https://x.example/api/koloda"], "should not begin with /api"),
+        (["--password-file", "nowhere"], "Cannot read the password in nowhere"),
         (["--trust-proxy", "proxy"], "should be an address"),
         (["--bot", "Thrifty"], "should read NAME=BOT"),
         (["--bot", "a=greedy", "--bot", "a=rule"], "should read NAME=BOT"),
@@ -191,6 +200,10 @@ def test_where_others_reach_the_server() -> None:
     public = serve.make_settings(options, 8080)
     assert (public.address, public.public, public.https) == ("https://cards.example.org", True, True)
     assert {"cards.example.org", "other.example", "localhost"} <= public.hosts
+    below = serve.make_settings(serve.ServeOptions(public_url="https://Cards.Example.org/Koloda/two/"), 8080)
+    assert (below.address, below.origin) == ("https://cards.example.org/Koloda/two", "https://cards.example.org")
+    assert (below.base, below.link("x")) == ("/Koloda/two", "https://cards.example.org/Koloda/two/t/x")
+    assert "cards.example.org" in below.hosts
 
 
 @pytest.mark.parametrize(

@@ -146,6 +146,21 @@ def test_a_whole_game_over_a_socket() -> None:
     go(play)
 
 
+def test_news_come_before_the_answer() -> None:
+    """As docs/protocol.md says: durable, then published, then answered."""
+
+    async def play() -> None:
+        async with at_a_table() as (url, cookie, _, _), sit(url, cookie) as seat:
+            before = await hear(seat, "news")
+            await seat.send(json.dumps({"do": "start", "id": "1", "bot": "greedy"}))
+            frames = [json.loads(await seat.recv()) for _ in range(2)]
+            assert [frame["say"] for frame in frames] == ["news", "answer"]
+            assert frames[0]["seq"] > before["seq"]
+            assert frames[1]["failure"] is None
+
+    go(play)
+
+
 def test_spectators_see_and_cannot_act() -> None:
     async def watch() -> None:
         async with at_a_table(start=True) as (url, _, client, _), sit(url) as seat, sit(f"{url}?screen=1") as screen:

@@ -1,7 +1,8 @@
 // Keeps the shell of the pages, so that they open at once and also without a network. Games are never kept: the
 // table itself always comes from the server.
 
-const SHELL = "koloda-shell"
+const HOME = new URL("./", location.href).pathname // "/", or "/koloda/" where the server is under a path
+const SHELL = `koloda-shell${HOME.slice(1)}`
 
 addEventListener("install", () => skipWaiting())
 
@@ -12,9 +13,9 @@ addEventListener("activate", (event) => {
 addEventListener("fetch", (event) => {
   const { request } = event
   const url = new URL(request.url)
-  if (request.method !== "GET" || url.origin !== location.origin || url.pathname.startsWith("/api/")) return
+  if (request.method !== "GET" || url.origin !== location.origin || url.pathname.startsWith(`${HOME}api/`)) return
   if (request.mode === "navigate") event.respondWith(newest(request))
-  else if (/^\/(assets\/|icon|manifest)/.test(url.pathname)) event.respondWith(kept(request))
+  else if (/^(assets\/|icon|manifest)/.test(url.pathname.slice(HOME.length))) event.respondWith(kept(request))
 })
 
 /** The page from the server, or the last one that was seen when there is no network. All pages are the same. */
@@ -24,11 +25,11 @@ async function newest(request) {
     const response = await fetch(request)
     if (response.ok) {
       await forgetOthers(shell, await response.clone().text())
-      await shell.put("/", response.clone())
+      await shell.put(HOME, response.clone())
     }
     return response
   } catch (error) {
-    const old = await shell.match("/")
+    const old = await shell.match(HOME)
     if (old === undefined) throw error
     return old
   }
@@ -46,7 +47,7 @@ async function kept(request) {
 
 /** After an upgrade the page names another entry: what belonged to the old one is dropped. */
 async function forgetOthers(shell, page) {
-  const old = await shell.match("/")
+  const old = await shell.match(HOME)
   if (old === undefined || (await old.text()) === page) return
   for (const request of await shell.keys()) await shell.delete(request)
 }

@@ -1,5 +1,7 @@
 // Plain requests to the server. A refusal is a `Failure`, also where the network itself fails.
 
+import { locked } from "./access.svelte"
+import { at } from "./address"
 import type { Failure } from "./messages"
 
 export class Refused extends Error {
@@ -28,12 +30,14 @@ export function postJson<T>(path: string, body: unknown): Promise<T> {
 async function request<T>(path: string, init: RequestInit): Promise<T> {
   let response: Response
   try {
-    response = await fetch(path, { ...init, credentials: "same-origin" })
+    response = await fetch(at(path), { ...init, credentials: "same-origin" })
   } catch {
     throw new Refused(UNREACHABLE, 0)
   }
   if (response.ok) return (await response.json()) as T
-  throw new Refused(await failureOf(response), response.status)
+  const failure = await failureOf(response)
+  if (failure.code === "password_needed" || failure.code === "by_invitation") locked.by = failure.code
+  throw new Refused(failure, response.status)
 }
 
 async function failureOf(response: Response): Promise<Failure> {

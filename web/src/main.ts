@@ -1,4 +1,5 @@
 import { mount } from "svelte"
+import { at } from "./address"
 import App from "./App.svelte"
 import { reading } from "./language.svelte"
 import "./look/tokens.css"
@@ -14,4 +15,4 @@ await reading.need("common", "web", "lobby")
 const target = document.getElementById("app")
 if (target !== null) mount(App, { target })
 // Without it everything works but the start without a network: some browsers refuse it in private windows.
-if ("serviceWorker" in navigator && import.meta.env.PROD) navigator.serviceWorker.register("/sw.js").catch(() => {})
+if ("serviceWorker" in navigator && import.meta.env.PROD) navigator.serviceWorker.register(at("/sw.js")).catch(() => {})

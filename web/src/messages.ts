@@ -1,6 +1,7 @@
 // Made by `make web` from the structs of the server and of the games: not to be edited.
 
-export type Message = AnyCommand | AnyFrame | NewTable | SitDown | ReclaimSeat | Seated | Lobby | Replay | DealProof
+export type Message =
+  AnyCommand | AnyFrame | NewTable | SitDown | ReclaimSeat | LogIn | SeatLink | Seated | Lobby | Replay | DealProof
 export type AnyCommand = PlayMove | UndoMove | Emote | SeatBot | OpenSeat | Start | HandOver | TakeOver | Rematch
 export type AnyFrame = News | Answer | EmoteShown | Heartbeat
 
@@ -106,6 +107,7 @@ export interface TableInfo {
   language: "en" | "ru"
   status: "closed" | "over" | "playing" | "waiting"
   seats: Seat[]
+  host: number | null
   clock: Clock
   patience: number | null
   commitment: string
@@ -205,8 +207,8 @@ export interface Answer {
 }
 /**
  * Why something was refused. `code` is stable: one of core/errors.py, or no_table, no_seat, not_host,
- * too_fast, too_slow, too_large, bad_message, bad_type, bad_method, no_page, not_over, closed, forbidden, storage,
- * unavailable, failed.
+ * too_fast, too_slow, too_large, bad_message, bad_type, bad_method, no_page, not_over, closed, forbidden,
+ * password_needed, wrong_password, by_invitation, storage, unavailable, failed.
  */
 export interface Failure {
   code: string
@@ -260,15 +262,28 @@ export interface SitDown {
   seat?: number | null
 }
 /**
- * POST /api/tables/{table}/seat: the token of your seat, from a link, for another device.
+ * POST /api/tables/{table}/seat: the code in a link to your seat, for another device, or its token. Or else the
+ * table of which this is the rematch: your seat here has the same token.
  */
 export interface ReclaimSeat {
-  token: string
+  code?: string
+  played_at?: string
 }
 /**
- * Your seat at a table.
- *
- * The token is also set as a cookie; `/t/{table}#{token}` opens your seat on another device.
+ * POST /api/login.
+ */
+export interface LogIn {
+  password: string
+}
+/**
+ * A link that opens your seat on another device. Whoever has it plays in your seat.
+ */
+export interface SeatLink {
+  link: string
+  seconds: number
+}
+/**
+ * Your seat at a table. Its token is set as a cookie that scripts cannot read.
  */
 export interface Seated {
   table: string
@@ -283,6 +298,7 @@ export interface Lobby {
   games: GameInfo[]
   tables: PublicTable[]
   address: string
+  entry: "invitation" | "open" | "password"
 }
 export interface GameInfo {
   name: string

@@ -1,5 +1,8 @@
 // Which page is shown: the address says it.
 
+import { locked } from "./access.svelte"
+import { at, pathOf } from "./address"
+
 export type Route =
   | { page: "Lobby" }
   | { page: "TablePage" | "Tv" | "Replay"; id: string }
@@ -14,11 +17,12 @@ export function routeOf(path: string, hash = ""): Route {
   return { page: "Lobby" }
 }
 
-let current: Route = $state.raw(routeOf(location.pathname, location.hash))
+let current: Route = $state.raw(routeOf(pathOf(location.pathname), location.hash))
 addEventListener("popstate", follow)
 
 function follow(): void {
-  current = routeOf(location.pathname, location.hash)
+  locked.by = null
+  current = routeOf(pathOf(location.pathname), location.hash)
 }
 
 export function route(): Route {
@@ -26,7 +30,7 @@ export function route(): Route {
 }
 
 export function go(path: string): void {
-  history.pushState(null, "", path)
+  history.pushState(null, "", at(path))
   follow()
   scrollTo(0, 0)
   document.getElementById("app")?.focus({ preventScroll: true })

@@ -2,7 +2,7 @@
 
 import { postJson, Refused } from "./http"
 import { remember, remembered } from "./memory"
-import type { Answer, NewTable, Seated, SitDown, Start, TableInfo } from "./messages"
+import type { Answer, NewTable, ReclaimSeat, Seated, SitDown, Start, TableInfo } from "./messages"
 
 export const LONGEST_NAME = 24
 
@@ -47,8 +47,9 @@ export async function sitDown(table: TableInfo, name: string, seat: number | nul
   return seated
 }
 
-export function comeBack(table: string, token: string): Promise<Seated> {
-  return postJson<Seated>(`/api/tables/${table}/seat`, { token })
+/** By the code of a link: see `LinkSheet`. */
+export function comeBack(table: string, code: string): Promise<Seated> {
+  return postJson<Seated>(`/api/tables/${table}/seat`, { code, played_at: "" } satisfies ReclaimSeat)
 }
 
 interface Noted {

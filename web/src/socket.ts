@@ -1,5 +1,6 @@
 // Keeps one table's connection alive: a WebSocket, or long polling where sockets do not get through.
 
+import { at } from "./address"
 import { getJson, postJson, Refused } from "./http"
 import type { Answer, AnyCommand, AnyFrame, Failure, News } from "./messages"
 import { Patience } from "./patience"
@@ -98,7 +99,7 @@ export class TableSocket {
 
   #open(): void {
     const scheme = location.protocol === "https:" ? "wss:" : "ws:"
-    const socket = new WebSocket(`${scheme}//${location.host}${this.#address("socket")}`)
+    const socket = new WebSocket(`${scheme}//${location.host}${at(this.#address("socket"))}`)
     this.#socket = socket
     let heard = false
     socket.onmessage = (message) => {

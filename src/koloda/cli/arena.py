@@ -17,7 +17,7 @@ def add_arguments(parser: CommandParser) -> None:
     parser.add_argument("--budget", default="500", metavar="B", help=parser.text("arena_budget"))
     parser.add_argument("--jobs", type=int, default=1, metavar="J", help=parser.text("arena_jobs"))
     parser.add_argument("--ray", action="store_true", help=parser.text("arena_ray"))
-    parser.add_argument("--resume", type=Path, metavar="FILE", help=parser.text("arena_resume"))
+    parser.typed_only(parser.add_argument("--resume", type=Path, metavar="FILE", help=parser.text("arena_resume")))
     parser.add_argument("--records", type=Path, metavar="FOLDER", help=parser.text("arena_records"))
     parser.add_argument("--html", type=Path, metavar="FILE", help=parser.text("arena_html"))
     output = parser.add_mutually_exclusive_group()

@@ -2,15 +2,17 @@
 
 import argparse
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
+from koloda.cli.settings import CommandLine
 from koloda.core.errors import UnknownOption
 from koloda.core.facts import fact
 from koloda.core.text import LANGUAGES, Language, say
 from koloda.games import GAMES
 
 
-class CommandParser(argparse.ArgumentParser):
+class CommandParser(CommandLine):
     """Parses the arguments of one command. Its help ends with examples; every help text has a key in `cli.json`."""
 
     def __init__(self, language: Language, about: str, **more: Any) -> None:
@@ -24,6 +26,10 @@ class CommandParser(argparse.ArgumentParser):
         )
         self.add_argument("-h", "--help", action="help", help=self.text("help"))
         self.add_argument("--lang", choices=LANGUAGES, help=self.text("lang"))
+        config = self.add_argument(
+            "--config", type=Path, default=argparse.SUPPRESS, metavar="FILE", help=self.text("config_file")
+        )
+        self.typed_only(config)
 
     def text(self, key: str) -> str:
         return say(fact(f"cli.{key}"), self.language)
@@ -38,7 +44,8 @@ class CommandParser(argparse.ArgumentParser):
         self.add_argument("-o", "--option", action="append", default=[], metavar="NAME=VALUE", help=self.text("option"))
 
     def add_seed(self) -> None:
-        self.add_argument("--seed", type=int, default=0, metavar="S", help=self.text("simulate_seed"))
+        seed = self.add_argument("--seed", type=int, default=0, metavar="S", help=self.text("simulate_seed"))
+        self.typed_only(seed)
 
     def add_json(self) -> None:
         self.add_argument("--json", action="store_true", help=self.text("json"))

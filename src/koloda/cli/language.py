@@ -4,8 +4,8 @@ import argparse
 import os
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from itertools import pairwise
 
+from koloda.cli.settings import typed
 from koloda.core.facts import fact
 from koloda.core.text import LANGUAGES, Language, say
 
@@ -27,14 +27,13 @@ ARGPARSE = {
 """The texts that argparse looks up with gettext, and the keys of ours. A text that is not here stays English."""
 
 
-def chosen_language(given: Sequence[str]) -> Language:
-    """`--lang`, else the language of the environment."""
-    for word, following in pairwise([*given, ""]):
-        wanted = following if word == "--lang" else word.removeprefix("--lang=") if word.startswith("--lang=") else ""
-        if wanted in LANGUAGES:
-            return wanted
+def chosen_language(given: Sequence[str], preferred: Language | None = None) -> Language:
+    """`--lang`, else the language that the settings prefer, else that of the system."""
+    for language in LANGUAGES:
+        if typed(given, "--lang") == language:
+            return language
     locale = os.environ.get("LC_ALL") or os.environ.get("LC_MESSAGES") or os.environ.get("LANG") or ""
-    return "ru" if locale.startswith("ru") else "en"
+    return preferred or ("ru" if locale.startswith("ru") else "en")
 
 
 @contextmanager

@@ -3,12 +3,17 @@
 import os
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 
 from koloda.cli.language import argparse_in, chosen_language
 from koloda.cli.parser import Parser
+from koloda.cli.settings import Settings
 from koloda.core.errors import KolodaError
 from koloda.core.text import say
 from koloda.games import GAMES
+
+HELP = {"-h", "--help", "--version"}
+"""What is answered even if the file of settings cannot be read."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -16,8 +21,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     given = list(sys.argv[1:] if arguments is None else arguments)
     language = chosen_language(given)
     try:
+        settings = Settings(os.environ, Path()) if HELP.intersection(given) else Settings.load(given, os.environ)
+        language = chosen_language(given, settings.language)
         with argparse_in(language):
-            options = Parser(language).parse_args(given)
+            parser = Parser(language)
+            options = settings.parse(parser, parser.by_name, given)
+        options.settings = settings
         for problem in GAMES.problems:
             print(say(problem.told, language), file=sys.stderr)
         status: int = options.run(options, language)

@@ -4,8 +4,9 @@ from argparse import Namespace
 from importlib.metadata import version
 from typing import Protocol
 
-from koloda.cli import admin, arena, balance, games, play, replay, rules, score, serve, simulate, verify
+from koloda.cli import admin, arena, balance, config, games, play, replay, rules, score, serve, simulate, verify
 from koloda.cli.arguments import CommandParser
+from koloda.cli.settings import CommandLine
 from koloda.core.text import Language
 
 
@@ -29,6 +30,7 @@ COMMANDS: dict[str, CommandModule] = {
     "balance": balance,
     "rules": rules,
     "score": score,
+    "config": config,
 }
 
 
@@ -42,7 +44,9 @@ class Parser(CommandParser):
         self.commands = self.add_subparsers(
             required=True, metavar=self.text("command"), title=self.text("commands"), parser_class=CommandParser
         )
+        self.by_name: dict[str, CommandLine] = {}
         for name, command in COMMANDS.items():
             parser = self.commands.add_parser(name, help=self.text(f"{name}_short"), language=language, about=name)
             command.add_arguments(parser)
-            parser.set_defaults(run=command.run)
+            self.by_name[name] = parser
+            parser.set_defaults(run=command.run, command=name)

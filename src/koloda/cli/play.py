@@ -13,12 +13,14 @@ def add_arguments(parser: CommandParser) -> None:
     parser.add_players()
     parser.add_options()
     parser.add_argument("--name", metavar="NAME", help=parser.text("play_name"))
-    parser.add_argument("--seed", metavar="S", help=parser.text("play_seed"))
+    parser.typed_only(parser.add_argument("--seed", metavar="S", help=parser.text("play_seed")))
     parser.add_argument("--bot", action="append", default=[], metavar="BOT", help=parser.text("play_bot"))
     parser.add_argument("--bots", type=_separated, dest="bot", metavar="A,B,...", help=parser.text("play_bots"))
     parser.add_argument("--level", metavar="LEVEL", help=parser.text("play_level"))
-    parser.add_argument("--resume", nargs="?", const="", metavar="FILE", help=parser.text("play_resume"))
-    parser.add_argument("--record", type=Path, metavar="FILE", help=parser.text("play_record"))
+    parser.typed_only(
+        parser.add_argument("--resume", nargs="?", const="", metavar="FILE", help=parser.text("play_resume"))
+    )
+    parser.typed_only(parser.add_argument("--record", type=Path, metavar="FILE", help=parser.text("play_record")))
     parser.add_argument("--plain", action="store_true", help=parser.text("play_plain"))
     parser.add_argument("--pause", metavar="SECONDS", help=parser.text("play_pause"))
 

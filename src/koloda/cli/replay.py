@@ -9,8 +9,8 @@ from koloda.core.text import Language
 
 def add_arguments(parser: CommandParser) -> None:
     parser.add_argument("record", type=Path, metavar="RECORD", help=parser.text("record"))
-    parser.add_argument("--to", type=int, metavar="N", help=parser.text("replay_to"))
-    parser.add_argument("--seat", type=int, metavar="S", help=parser.text("replay_seat"))
+    parser.typed_only(parser.add_argument("--to", type=int, metavar="N", help=parser.text("replay_to")))
+    parser.typed_only(parser.add_argument("--seat", type=int, metavar="S", help=parser.text("replay_seat")))
     parser.add_json()
 
 

@@ -17,7 +17,7 @@ def add_arguments(parser: CommandParser) -> None:
     parser.add_game()
     parser.add_argument("--players", metavar="N", help=parser.text("score_players"))
     for kind, flag in ENTRIES:
-        parser.add_argument(
+        entries = parser.add_argument(
             flag,
             dest="entries",
             action="append",
@@ -26,11 +26,12 @@ def add_arguments(parser: CommandParser) -> None:
             metavar="…",
             help=parser.text(f"score_{kind}"),
         )
+        parser.typed_only(entries)
     parser.add_argument("--unfinished", action="store_true", help=parser.text("score_unfinished"))
     parser.add_options()
-    parser.add_argument("--lines", metavar="FILE", help=parser.text("score_lines"))
-    parser.add_argument("--save", type=Path, metavar="FILE", help=parser.text("score_save"))
-    parser.add_argument("--resume", type=Path, metavar="FILE", help=parser.text("score_resume"))
+    parser.typed_only(parser.add_argument("--lines", metavar="FILE", help=parser.text("score_lines")))
+    parser.typed_only(parser.add_argument("--save", type=Path, metavar="FILE", help=parser.text("score_save")))
+    parser.typed_only(parser.add_argument("--resume", type=Path, metavar="FILE", help=parser.text("score_resume")))
     parser.add_json()
 
 

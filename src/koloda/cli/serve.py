@@ -1,5 +1,6 @@
 """`koloda serve`: run the server and open the browser."""
 
+import sys
 from argparse import Namespace
 from importlib.metadata import version
 from pathlib import Path
@@ -7,7 +8,8 @@ from typing import Any
 
 from koloda.cli.arguments import CommandParser
 from koloda.core.errors import UnknownOption
-from koloda.core.text import Language
+from koloda.core.facts import fact
+from koloda.core.text import Language, say
 
 SHORTEST_HOURS, LONGEST_HOURS = 0.1, 8760
 LIMITS = ("commands", "requests", "tables", "sockets")
@@ -28,6 +30,14 @@ def add_arguments(parser: CommandParser) -> None:
         "--trust-proxy", action="append", default=[], metavar="ADDRESS", help=parser.text("serve_trust_proxy")
     )
     parser.add_argument("--log", choices=("plain", "json"), default="plain", help=parser.text("serve_log"))
+    parser.add_argument("--metrics-port", type=int, metavar="PORT", help=parser.text("serve_metrics_port"))
+    parser.add_argument("--metrics-host", default="127.0.0.1", metavar="HOST", help=parser.text("serve_metrics_host"))
+    parser.add_argument("--certificate", type=Path, metavar="FILE", help=parser.text("serve_certificate"))
+    parser.add_argument("--key", type=Path, metavar="FILE", help=parser.text("serve_key"))
+    passwords = parser.add_mutually_exclusive_group()
+    passwords.add_argument("--password-file", type=Path, metavar="FILE", help=parser.text("serve_password_file"))
+    passwords.add_argument("--password", metavar="TEXT", help=parser.text("serve_password"))
+    parser.add_argument("--invite-only", action="store_true", help=parser.text("serve_invite_only"))
     for limit in LIMITS:
         parser.add_argument(f"--limit-{limit}", type=int, metavar="N", help=parser.text(f"serve_limit_{limit}"))
     parser.add_argument("--keep-days", type=int, default=0, metavar="N", help=parser.text("serve_keep_days"))
@@ -43,12 +53,19 @@ def add_arguments(parser: CommandParser) -> None:
 def run(options: Namespace, language: Language) -> int:
     try:
         from koloda.server import serve
+        from koloda.server.certificate import Certificate
         from koloda.server.housekeeping import Upkeep
         from koloda.server.web.settings import Limits
     except ImportError as unfit:
         if unfit.name != "uvicorn":
             raise
         raise UnknownOption.of("cli.serve_incompatible", module=unfit.name, version=version(unfit.name)) from None
+    password = options.password if options.password_file is None else serve.read_password(options.password_file)
+    if "password" in options.typed:
+        print(say(fact("cli.serve_password_typed"), language), file=sys.stderr)
+    if options.key is not None and options.certificate is None:
+        raise UnknownOption.of("cli.serve_key_alone")
+    certificate = None if options.certificate is None else Certificate(options.certificate, options.key)
     chosen = serve.ServeOptions(
         host=options.host,
         port=options.port,
@@ -63,6 +80,11 @@ def run(options: Namespace, language: Language) -> int:
         upkeep=Upkeep(**_upkeep(options)),
         browser=not options.no_browser,
         log=options.log,
+        certificate=certificate,
+        password=password or None,
+        invite_only=options.invite_only,
+        metrics_port=options.metrics_port,
+        metrics_host=options.metrics_host,
     )
     return serve.start(chosen, language)
 

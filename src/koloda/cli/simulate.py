@@ -12,7 +12,7 @@ def add_arguments(parser: CommandParser) -> None:
     parser.add_options()
     parser.add_argument("--games", type=int, default=100_000, metavar="M", help=parser.text("simulate_games"))
     parser.add_seed()
-    parser.add_argument("--jobs", type=int, default=1, metavar="K", help=parser.text("simulate_jobs"))
+    parser.add_argument("--jobs", type=int, default=1, metavar="J", help=parser.text("simulate_jobs"))
     parser.add_json()
 
 

@@ -20,3 +20,10 @@ def data_folder() -> Path:
     from platformdirs import user_data_path
 
     return user_data_path(NAME, appauthor=False)
+
+
+def config_folder() -> Path:
+    """For what the user chooses, such as the file of settings."""
+    from platformdirs import user_config_path
+
+    return user_config_path(NAME, appauthor=False)

@@ -6,7 +6,7 @@ are facts, which the client renders in the reader's language. Seats count from 0
 connection, never from a message.
 """
 
-from typing import Literal
+from typing import Annotated, Literal
 
 import msgspec
 
@@ -120,9 +120,20 @@ class SitDown(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 
 
 class ReclaimSeat(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """POST /api/tables/{table}/seat: the token of your seat, from a link, for another device."""
+    """POST /api/tables/{table}/seat: the code in a link to your seat, for another device, or its token. Or else the
+    table of which this is the rematch: your seat here has the same token.
+    """
 
-    token: str
+    code: str = ""
+    played_at: str = ""
+
+
+class SeatLink(msgspec.Struct, frozen=True, kw_only=True):
+    """A link that opens your seat on another device. Whoever has it plays in your seat."""
+
+    link: str
+    seconds: int
+    """How long it works."""
 
 
 # From the server
@@ -130,8 +141,8 @@ class ReclaimSeat(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
 
 class Failure(msgspec.Struct, frozen=True, kw_only=True):
     """Why something was refused. `code` is stable: one of core/errors.py, or no_table, no_seat, not_host,
-    too_fast, too_slow, too_large, bad_message, bad_type, bad_method, no_page, not_over, closed, forbidden, storage,
-    unavailable, failed.
+    too_fast, too_slow, too_large, bad_message, bad_type, bad_method, no_page, not_over, closed, forbidden,
+    password_needed, wrong_password, by_invitation, storage, unavailable, failed.
     """
 
     code: str
@@ -140,15 +151,19 @@ class Failure(msgspec.Struct, frozen=True, kw_only=True):
     """Seconds to wait, for too_fast and unavailable."""
 
 
-class Seated(msgspec.Struct, frozen=True, kw_only=True):
-    """Your seat at a table.
+class LogIn(msgspec.Struct, frozen=True, kw_only=True):
+    """POST /api/login."""
 
-    The token is also set as a cookie; `/t/{table}#{token}` opens your seat on another device.
-    """
+    password: Annotated[str, msgspec.Meta(max_length=1000)]
+
+
+class Seated(msgspec.Struct, frozen=True, kw_only=True):
+    """Your seat at a table. Its token is set as a cookie that scripts cannot read."""
 
     table: str
     seat: int
-    token: str
+    token: str = ""
+    """Only when you get the seat: once it is yours, no answer contains it."""
     commitment: str
     """The dealer's commitment. Note it before the game."""
 
@@ -178,6 +193,8 @@ class TableInfo(msgspec.Struct, frozen=True, kw_only=True):
     language: Languages
     status: Status
     seats: list[Seat]
+    host: int | None
+    """The seat of the person who has been here longest, and who begins the game."""
     clock: Clock
     patience: int | None
     commitment: str
@@ -304,6 +321,8 @@ class Lobby(msgspec.Struct, frozen=True, kw_only=True):
     tables: list[PublicTable]
     address: str
     """The address of this server, for others."""
+    entry: Literal["open", "password", "invitation"] = "open"
+    """Who may open tables: you, who knows the password, or only who runs the server."""
 
 
 class ReplayStep(msgspec.Struct, frozen=True, kw_only=True):

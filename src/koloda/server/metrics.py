@@ -38,6 +38,8 @@ class Metrics:
     def __init__(self) -> None:
         self.registry = CollectorRegistry(auto_describe=True)
         self.connections = Connections()
+        self.last_lag = 0.0
+        """By how many seconds the event loop was late when it was last measured."""
         self._gauge("sockets", "Open connections.").set_function(lambda: self.connections.held)
         self.tables = self._gauge("tables", "Tables in memory.")
         self.commands = self._counter("commands", "Accepted commands.", "do")
@@ -79,7 +81,8 @@ class Metrics:
         while True:
             before = time.perf_counter()
             await asyncio.sleep(LAG_INTERVAL)
-            self.lag.observe(max(0.0, time.perf_counter() - before - LAG_INTERVAL))
+            self.last_lag = max(0.0, time.perf_counter() - before - LAG_INTERVAL)
+            self.lag.observe(self.last_lag)
 
 
 class _WithoutCreated(Collector):

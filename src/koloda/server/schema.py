@@ -22,6 +22,8 @@ ROOTS: dict[str, Any] = {
     "NewTable": messages.NewTable,
     "SitDown": messages.SitDown,
     "ReclaimSeat": messages.ReclaimSeat,
+    "LogIn": messages.LogIn,
+    "SeatLink": messages.SeatLink,
     "Seated": messages.Seated,
     "Lobby": messages.Lobby,
     "Replay": messages.Replay,

@@ -11,7 +11,7 @@ import sys
 import threading
 import webbrowser
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 from types import FrameType
@@ -26,6 +26,7 @@ from koloda.core.folders import data_folder
 from koloda.core.text import Language, say
 from koloda.server import gc_tuning, logs, network
 from koloda.server.bots.pool import THINKING
+from koloda.server.certificate import Certificate, Renewal
 from koloda.server.compose import make_registry
 from koloda.server.control import ControlServer
 from koloda.server.housekeeping import Housekeeping, Upkeep
@@ -43,6 +44,9 @@ from koloda.server.web.settings import Limits, Settings
 from koloda.server.web.websocket_protocol import WebSocketProtocol
 
 HOST, PORT, PACE = "0.0.0.0", 8080, 900
+METRICS_HOST = "127.0.0.1"
+OWN_FOLDERS = ("api", "assets", "replay", "rules", "t", "tv")
+"""What addresses of the server itself begin with. A path in its address that did so, too, could not be told apart."""
 SWITCH = 0.0005
 """Seconds after which Python switches threads: the writer thread must not wait for a busy event loop."""
 PING = 30.0
@@ -68,6 +72,15 @@ class ServeOptions:
     upkeep: Upkeep = field(default_factory=Upkeep)
     browser: bool = True
     log: logs.Form = "plain"
+    certificate: Certificate | None = None
+    password: str | None = field(default=None, repr=False)
+    invite_only: bool = False
+    metrics_port: int | None = None
+    metrics_host: str = METRICS_HOST
+
+    @property
+    def scheme(self) -> str:
+        return "http" if self.certificate is None else "https"
 
 
 def usual_database() -> Path:
@@ -82,24 +95,38 @@ def start(
     environment can set them.
     """
     try:
-        pages = Pages(options.pages)
+        pages = Pages(
+            options.pages, "" if options.public_url is None else urlsplit(checked_url(options.public_url)).path
+        )
     except NoPages as error:
         key = "cli.serve_not_built" if options.pages is None else "cli.serve_no_pages"
         raise UnknownOption.of(key, folder=str(error)) from None
-    try:
-        listening = network.listen(
-            options.host, PORT if options.port is None else options.port, options.port is not None
+    if options.certificate is not None:
+        options.certificate.check()
+    with contextlib.ExitStack() as listeners:
+        listening = listeners.enter_context(
+            contextlib.closing(_listen(options.host, PORT if options.port is None else options.port, options.port))
         )
-    except OSError as error:
-        port = PORT if options.port is None else options.port
-        raise UnknownOption.of("cli.serve_no_port", host=options.host, port=port, problem=str(error.strerror)) from None
-    with contextlib.closing(listening):
         settings = make_settings(options, listening.getsockname()[1])
+        monitoring = None
+        if options.metrics_port is not None:
+            monitoring = listeners.enter_context(
+                contextlib.closing(_listen(options.metrics_host, options.metrics_port, options.metrics_port))
+            )
+            settings = replace(settings, metrics_port=monitoring.getsockname()[1])
         database = options.database or usual_database()
         logs.set_up(options.log)
         _lift_limit()
         open_registry = partial(make_registry, pace=options.pace, bots=options.bots, entropy=entropy, thinking=thinking)
-        return asyncio.run(_serve(options, settings, database, pages, listening, open_registry, language))
+        return asyncio.run(_serve(options, settings, database, pages, listening, monitoring, open_registry, language))
+
+
+def _listen(host: str, port: int, chosen: int | None) -> socket.socket:
+    try:
+        return network.listen(host, port, chosen is not None)
+    except (OSError, OverflowError) as error:
+        problem = str(getattr(error, "strerror", None) or error)
+        raise UnknownOption.of("cli.serve_no_port", host=host, port=port, problem=problem) from None
 
 
 def make_settings(options: ServeOptions, port: int) -> Settings:
@@ -109,26 +136,45 @@ def make_settings(options: ServeOptions, port: int) -> Settings:
         address = checked_url(options.public_url)
         hosts.add(urlsplit(address).hostname or "")
     else:
-        address = network.as_url(network.lan_address(options.host) or network.local_name(options.host), port)
+        name = network.lan_address(options.host) or network.local_name(options.host)
+        address = network.as_url(name, port, options.scheme)
     return Settings(
         address=address,
         hosts=frozenset(hosts),
         public=options.public_url is not None,
         proxies=tuple(map(checked_network, options.trust_proxy)),
         limits=options.limits,
+        password=options.password,
+        invite_only=options.invite_only,
     )
 
 
+def read_password(file: Path) -> str:
+    """The first line of a file."""
+    try:
+        found = file.read_text("utf-8").partition("\n")[0].rstrip("\r")
+    except (OSError, UnicodeError) as error:
+        problem = str(getattr(error, "strerror", None) or error)
+        raise UnknownOption.of("cli.serve_password_unreadable", file=str(file), problem=problem) from None
+    if not found:
+        raise UnknownOption.of("cli.serve_password_empty", file=str(file))
+    return found
+
+
 def checked_url(given: str) -> str:
-    """`https://name[:port]`, without a path."""
+    """`https://name[:port][/path]`, without a slash at its end."""
     try:
         found = urlsplit(given)
         found.port  # noqa: B018 (reading it checks it)
     except ValueError:
         raise UnknownOption.of("cli.serve_bad_url", given=given) from None
-    if found.scheme not in ("http", "https") or not found.hostname or found.path.strip("/") or found.query:
+    path = found.path.rstrip("/")
+    fits = found.scheme in ("http", "https") and found.hostname and not found.query and not found.fragment
+    if not fits or not re.fullmatch(r"(/[\w~-][\w.~-]*)*", path, re.ASCII):
         raise UnknownOption.of("cli.serve_bad_url", given=given)
-    return f"{found.scheme}://{found.netloc.lower()}"
+    if path.split("/")[1:2] and path.split("/")[1] in OWN_FOLDERS:
+        raise UnknownOption.of("cli.serve_own_folder", given=given, folder=path.split("/")[1])
+    return f"{found.scheme}://{found.netloc.lower()}{path}"
 
 
 def checked_network(given: str) -> ipaddress.IPv4Network | ipaddress.IPv6Network:
@@ -155,6 +201,7 @@ async def _serve(
     database: Path,
     pages: Pages,
     listening: socket.socket,
+    monitoring: socket.socket | None,
     open_registry: Callable[..., TableRegistry],
     language: Language,
 ) -> int:
@@ -173,7 +220,9 @@ async def _serve(
             control = ControlServer(database, registry)
             await control.start()
             port = listening.getsockname()[1]
-            server = Server(app, lambda: _greet(options, settings, port, database, language))
+            server = Server(
+                app, lambda: _greet(options, settings, port, database, language), monitoring, options.certificate
+            )
             gc_tuning.postpone()
             sys.setswitchinterval(SWITCH)
             app.start()
@@ -196,7 +245,13 @@ class Server(uvicorn.Server):
     requests, and exits with status 0.
     """
 
-    def __init__(self, app: App, started: Callable[[], None]) -> None:
+    def __init__(
+        self,
+        app: App,
+        started: Callable[[], None],
+        monitoring: socket.socket | None = None,
+        certificate: Certificate | None = None,
+    ) -> None:
         super().__init__(
             uvicorn.Config(
                 app,
@@ -212,17 +267,38 @@ class Server(uvicorn.Server):
                 proxy_headers=False,
                 server_header=False,
                 timeout_graceful_shutdown=SHUTDOWN_TIMEOUT,
+                ssl_certfile=None if certificate is None else certificate.chain,
+                ssl_keyfile=None if certificate is None else certificate.key,
             )
         )
         self._app = app
         self._greet = started
+        self._monitoring_socket = monitoring
+        self._certificate = certificate
+        self._watch: asyncio.Task[None] | None = None
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
+        if self._monitoring_socket is not None:
+            await self._listen_for_monitoring(self._monitoring_socket)
+        if self._certificate is not None and self.config.ssl is not None:
+            renewal = Renewal(self._certificate, self.config.ssl)
+            self._watch = asyncio.create_task(renewal.watch())
         self._greet()
+
+    async def _listen_for_monitoring(self, listening: socket.socket) -> None:
+        """Listen on the port of the metrics, always without TLS: it is for programs on this machine or nearby."""
+        protocol: Callable[..., asyncio.Protocol] = self.config.http_protocol_class
+
+        def connected() -> asyncio.Protocol:
+            return protocol(config=self.config, server_state=self.server_state, app_state=self.lifespan.state)
+
+        self.servers.append(await asyncio.get_running_loop().create_server(connected, sock=listening))
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         await self._app.close()
+        if self._watch is not None:
+            self._watch.cancel()
         await super().shutdown(sockets)
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
@@ -242,7 +318,7 @@ def _lift_limit() -> None:
 
 
 def _greet(options: ServeOptions, settings: Settings, port: int, database: Path, language: Language) -> None:
-    here = network.as_url(network.local_name(options.host), port)
+    here = network.as_url(network.local_name(options.host), port, options.scheme)
     _tell(language, "open", address=here)
     home = network.lan_address(options.host)
     if options.public_url is not None:
@@ -253,6 +329,11 @@ def _greet(options: ServeOptions, settings: Settings, port: int, database: Path,
             print(qr.blocks(settings.address))
         if options.host in network.ALL_INTERFACES:
             _tell(language, "everybody")
+    if settings.invite_only and settings.password is None:
+        _tell(language, "by_invitation", address=here)
+    if settings.metrics_port is not None:
+        metrics = network.as_url(network.local_name(options.metrics_host), settings.metrics_port)
+        _tell(language, "metrics", address=f"{metrics}/metrics")
     _tell(language, "kept", file=str(database))
     sys.stdout.flush()
     if options.browser and has_browser(os.environ):

@@ -12,7 +12,7 @@ from koloda.core.errors import BadRecord, KolodaError, UnknownOption
 from koloda.core.facts import fact
 from koloda.core.folders import cache_folder
 from koloda.core.game import Game
-from koloda.core.names import checked_name
+from koloda.core.names import typed_name
 from koloda.core.text import Language, say
 from koloda.games import GAMES, find
 from koloda.table.dealer import Dealer
@@ -64,7 +64,7 @@ def new_table(wanted: PlayOptions, language: Language) -> Table:
     values = game.set_up.settle(wanted.players, **wanted.options)
     count = int(values["players"])
     dealer = Dealer.fresh(count) if wanted.seed is None else Dealer.seeded(wanted.seed, count)
-    names = [say(fact("terminal.person"), language) if wanted.name is None else checked_name(wanted.name)]
+    names = [say(fact("terminal.person"), language) if wanted.name is None else typed_name(wanted.name)]
     names += [say(fact("terminal.bot", number=n), language) for n in range(1, count)]
     return Table.open(game, values, names, dealer, named(game, range(1, count), wanted.bots, wanted.level))
 

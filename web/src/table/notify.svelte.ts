@@ -1,5 +1,6 @@
 // "Your turn", as the system's own notice while the page is out of sight. Asked for by a click only.
 
+import { at } from "../address"
 import { remember, remembered } from "../memory"
 
 const possible = "Notification" in globalThis && "serviceWorker" in navigator
@@ -22,5 +23,5 @@ export async function switchNotices(next: boolean): Promise<void> {
 export async function notify(title: string, body: string, path: string): Promise<void> {
   if (!on || document.visibilityState === "visible") return
   const worker = await navigator.serviceWorker.ready
-  await worker.showNotification(title, { body, tag: path, icon: "/icon-192.png", data: { path } })
+  await worker.showNotification(title, { body, tag: path, icon: at("/icon-192.png"), data: { path: at(path) } })
 }

@@ -7,8 +7,8 @@ from collections.abc import Callable, Mapping
 from koloda.bots.levels import check_bot
 from koloda.core.errors import KolodaError
 from koloda.core.game import Game
-from koloda.core.names import checked_name
-from koloda.server.tables.refusals import Refused, refused
+from koloda.core.names import typed_name
+from koloda.server.tables.refusals import Refused, failure_of, refused
 from koloda.table.dealer import derived
 
 ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
@@ -50,8 +50,10 @@ def dealers_nonce(secret: bytes, seat: int) -> str:
 
 def read_name(given: str) -> str:
     try:
-        name = checked_name(given)
-    except KolodaError:
+        name = typed_name(given)
+    except KolodaError as error:
+        if error.detail.key == "errors.name_invisible":
+            raise Refused(failure_of(error)) from None
         name = ""
     if not 1 <= len(name) <= NAME_LENGTH:
         raise refused("unknown_option", "name", most=NAME_LENGTH)

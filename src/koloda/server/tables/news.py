@@ -83,6 +83,7 @@ class NewsEncoder:
                 Seat(who=each.who, name=each.name, bot=each.bot, here=here, away=each.away is not None, bot_at=bot_at)
                 for each, here, bot_at in zip(table.seats.by_seat, presence.here, presence.bot_at, strict=True)
             ],
+            host=table.seats.host,
             clock=table.opened.clock,
             patience=table.opened.patience,
             commitment=table.commitment,

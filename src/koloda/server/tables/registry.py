@@ -8,18 +8,7 @@ from functools import partial
 
 import msgspec
 
-from koloda.server.messages import (
-    Answer,
-    AnyCommand,
-    DealProof,
-    Failure,
-    Lobby,
-    NewTable,
-    PublicTable,
-    Replay,
-    Seated,
-    SitDown,
-)
+from koloda.server.messages import Answer, AnyCommand, DealProof, Failure, Lobby, NewTable, PublicTable, Replay, SitDown
 from koloda.server.storage.store import Conflict, StorageError
 from koloda.server.tables import replay
 from koloda.server.tables.clients import BotClients
@@ -31,7 +20,7 @@ from koloda.server.tables.identifiers import is_id, new_token, no_table, read_na
 from koloda.server.tables.listing import games
 from koloda.server.tables.live_table import STORAGE, LiveTable
 from koloda.server.tables.refusals import Refused, refused
-from koloda.server.tables.seats import hashed
+from koloda.server.tables.seats import OwnSeat, hashed
 from koloda.server.tables.services import Services
 from koloda.server.tables.state import TableState
 from koloda.server.tables.subscribers import Subscriber, Subscription
@@ -195,20 +184,20 @@ class TableRegistry:
 
     # Seats
 
-    async def open(self, wanted: NewTable) -> Seated:
+    async def open(self, wanted: NewTable) -> OwnSeat:
         token = new_token(self.services.entropy)
         history = create_table(wanted, token, self.now(), self._bots.specs, self.services.entropy)
         async with self._storing():
             await self._create(history)
         table = history.state
-        return Seated(table=table.id, seat=0, token=token, commitment=table.commitment)
+        return OwnSeat(table.id, 0, token, table.commitment)
 
     async def _create(self, history: TableHistory) -> None:
         live = LiveTable(history.state.id, self.services, self._bots)
         await live.create(history)
         self._tables[live.id] = live
 
-    async def sit(self, table: str, wanted: SitDown, token: str | None = None) -> Seated:
+    async def sit(self, table: str, wanted: SitDown, token: str | None = None) -> OwnSeat:
         """Take a seat.
 
         If you already have one, you get it again: by `token` or, if the answer was lost, by the same name and nonce.
@@ -221,12 +210,12 @@ class TableRegistry:
             await self._live(table).execute(None, command)
         return await self.come_back(table, token)
 
-    async def come_back(self, table: str, token: str) -> Seated:
+    async def come_back(self, table: str, token: str) -> OwnSeat:
         async with self._reading(table) as history:
             seat = history.state.seats.seat_of(hashed(token))
             if seat is None:
                 raise refused("no_seat", "wrong_token")
-            return Seated(table=table, seat=seat, token=token, commitment=history.state.commitment)
+            return OwnSeat(table, seat, token, history.state.commitment)
 
     async def seat_of(self, table: str, token: str | None) -> int | None:
         async with self._reading(table) as history:
@@ -293,6 +282,11 @@ class TableRegistry:
             self._attended.pop(subscription.table, None)
 
     # The lobby
+
+    async def check_store(self) -> None:
+        """Raise `Refused` unless the store answers."""
+        async with self._storing():
+            await self.services.store.public(1)
 
     async def lobby(self) -> Lobby:
         """The lobby lists tables whose players are there first, then the others, and the newest of each first."""

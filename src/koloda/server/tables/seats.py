@@ -27,10 +27,21 @@ class Occupant(NamedTuple):
     bot: str = ""
     away: Literal["absent", "asked", "time"] | None = None
     """Why a bot plays in the person's place."""
+    arrival: int = 0
+    """Which person at the table this was, counted from 1 in the order in which they sat down."""
 
     @property
     def who(self) -> Literal["open", "person", "bot"]:
         return "person" if self.token else "bot" if self.bot else "open"
+
+
+class OwnSeat(NamedTuple):
+    """A person's seat, with its token."""
+
+    table: str
+    seat: int
+    token: str
+    commitment: str
 
 
 class Seats:
@@ -51,7 +62,10 @@ class Seats:
         by_seat = list(self.by_seat)
         match event:
             case Sat():
-                by_seat[event.seat] = Occupant(event.name, event.nonce, event.token)
+                before = by_seat[event.seat]
+                again = (before.name, before.nonce) == (event.name, event.nonce)
+                arrival = before.arrival if again else 1 + max(each.arrival for each in by_seat)
+                by_seat[event.seat] = Occupant(event.name, event.nonce, event.token, arrival=arrival)
             case BotSat():
                 name = say(fact("server.bot", number=event.seat + 1), self._language)
                 by_seat[event.seat] = Occupant(name, bot=event.bot)
@@ -76,5 +90,5 @@ class Seats:
 
     @property
     def host(self) -> int | None:
-        """The person in the lowest seat."""
-        return next(iter(self.having("person")), None)
+        """The person who has been at the table longest: at first the one who opened it."""
+        return min(self.having("person"), key=lambda seat: self.by_seat[seat].arrival, default=None)

@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
@@ -27,6 +27,8 @@ class Services:
     address: str
     """The address of the server, for others."""
     closing: bool = False
+    on_failure: Callable[[], None] = lambda: None
+    """Is told of an error of ours in the background."""
     tasks: set[asyncio.Task[Any]] = field(default_factory=set)
 
     def stop(self) -> None:
@@ -45,6 +47,7 @@ class Services:
         problem = None if task.cancelled() else task.exception()
         if problem is not None and not isinstance(problem, Refused):
             log.error("a task failed", exc_info=problem)
+            self.on_failure()
 
     async def until(self, when: int) -> None:
         """Wait for a moment."""

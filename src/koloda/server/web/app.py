@@ -2,11 +2,12 @@
 
 import asyncio
 import time
+from collections.abc import Sequence
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.requests import HTTPConnection, Request
-from starlette.responses import Response
+from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -19,12 +20,13 @@ from koloda.server.storage.store import StorageError
 from koloda.server.tables.refusals import Refused
 from koloda.server.tables.registry import TableRegistry
 from koloda.server.web import client_address
+from koloda.server.web.access import Access, AccessMiddleware
 from koloda.server.web.endpoints import Endpoints
 from koloda.server.web.openapi import document
 from koloda.server.web.pages import Pages
 from koloda.server.web.rate_limits import RateLimits, too_fast
 from koloda.server.web.responses import json, refusal
-from koloda.server.web.routes import PAGES, SOCKET, api_routes
+from koloda.server.web.routes import MONITORING, PAGES, SOCKET, api_routes
 from koloda.server.web.security import SecurityMiddleware
 from koloda.server.web.settings import Settings
 from koloda.server.web.websocket import WebSockets
@@ -43,17 +45,38 @@ class App:
         self._registry = registry
         self.metrics = metrics
         metrics.tables.set_function(lambda: registry.tables_in_memory)
+        access = Access(settings)
         self._websockets = WebSockets(registry, settings, limits, metrics)
-        self._endpoints = Endpoints(registry, settings, limits, metrics, bytes(json(document()).body))
+        self._endpoints = Endpoints(registry, settings, limits, metrics, access, bytes(json(document()).body))
         self._pages = pages
         self._background: list[asyncio.Task[None]] = []
         handlers = {HTTPException: self._not_there, Refused: self._refused, StorageError: self._not_stored}
-        router = Starlette(routes=self._routes(), exception_handlers={**handlers, Exception: self._failed})
-        router.router.redirect_slashes = False
-        self._asgi: ASGIApp = SecurityMiddleware(RequestMiddleware(router, settings, limits, metrics), settings)
+        registry.services.on_failure = lambda: metrics.refuse("failed")
+
+        def routed(routes: Sequence[Route | WebSocketRoute]) -> ASGIApp:
+            router = Starlette(routes=routes, exception_handlers={**handlers, Exception: self._failed})
+            router.router.redirect_slashes = False
+            return RequestMiddleware(AccessMiddleware(router, access), settings, limits, metrics)
+
+        self._metrics_port = settings.metrics_port
+        self._base = settings.base
+        self._public = routed(self._routes())
+        self._asgi: ASGIApp = SecurityMiddleware(self._below_base, settings)
+        self._monitoring: ASGIApp = routed(list(api_routes(self._endpoints, MONITORING)))
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        await self._asgi(scope, receive, send)
+        for_monitoring = self._metrics_port is not None and scope["server"][1] == self._metrics_port
+        await (self._monitoring if for_monitoring else self._asgi)(scope, receive, send)
+
+    async def _below_base(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Remove the path under which the server is, unless a proxy has done so."""
+        path: str = scope["path"]
+        if self._base and path == self._base and scope["type"] == "http":
+            await RedirectResponse(f"{self._base}/", 308)(scope, receive, send)
+            return
+        if self._base and path.startswith(f"{self._base}/"):
+            scope = {**scope, "path": path.removeprefix(self._base)}
+        await self._public(scope, receive, send)
 
     def start(self) -> None:
         """Start the background tasks: heartbeats, the lag measurement and garbage collection."""
@@ -139,6 +162,7 @@ class RequestMiddleware:
                 self._metrics.refuse(problem.code)
                 await refusal(problem)(scope, receive, send_noted)
         except Exception as error:
+            self._metrics.refuse("failed")
             log.error("failed", exc_info=error, extra={"more": {"path": _pattern(scope)}})
         self._metrics.requests.labels(str(status)).inc()
         spent = round((time.perf_counter() - before) * 1000, 1)

@@ -9,6 +9,8 @@ from starlette.requests import HTTPConnection
 from koloda.server.web.rate_limits import address_block
 from koloda.server.web.settings import Settings
 
+FORWARDED = ("forwarded", "via", "x-forwarded-for", "x-real-ip")
+"""Headers that proxies add."""
 Networks = Iterable[IPv4Network | IPv6Network]
 
 
@@ -37,6 +39,18 @@ def secure(connection: HTTPConnection, settings: Settings) -> bool:
         return True
     near = connection.client.host if connection.client is not None else ""
     return trusted(near, settings.proxies) and connection.headers.get("x-forwarded-proto", "") == "https"
+
+
+def local(connection: HTTPConnection) -> bool:
+    """Does a program on this machine ask, and not a proxy for somebody else?"""
+    near = connection.client.host if connection.client is not None else ""
+    names = (near, connection.url.hostname or "")
+    forwarded = any(name in connection.headers for name in FORWARDED)
+    return not forwarded and all(name == "localhost" or (is_address(name) and is_loopback(name)) for name in names)
+
+
+def is_loopback(given: str) -> bool:
+    return ip_address(given).is_loopback
 
 
 def trusted(given: str, proxies: Networks) -> bool:

@@ -11,13 +11,17 @@ from starlette.responses import PlainTextResponse, Response
 from koloda.core.facts import fact
 from koloda.core.text import LANGUAGES, Language, texts_of
 from koloda.games import GAMES
-from koloda.server.messages import AnyCommand, Failure, NewTable, ReclaimSeat, Seated, SitDown
+from koloda.server.messages import AnyCommand, Failure, LogIn, NewTable, ReclaimSeat, Seated, SeatLink, SitDown
 from koloda.server.metrics import CONTENT_TYPE, Metrics
 from koloda.server.tables.refusals import Refused
 from koloda.server.tables.registry import TableRegistry
-from koloda.server.web import client_address, qr, rulebook
+from koloda.server.tables.seats import OwnSeat
+from koloda.server.web import access, client_address, qr, rulebook
+from koloda.server.web.access import Access
 from koloda.server.web.rate_limits import RateLimits, too_fast
+from koloda.server.web.readiness import Readiness
 from koloda.server.web.responses import bad_message, body, json, packed, whole_number
+from koloda.server.web.seat_codes import VALID, SeatCodes
 from koloda.server.web.settings import Settings
 
 LONGEST_WAIT = 25
@@ -45,29 +49,53 @@ class Endpoints:
     """One method for each request. The token of a seat comes as a cookie."""
 
     def __init__(
-        self, registry: TableRegistry, settings: Settings, limits: RateLimits, metrics: Metrics, openapi: bytes
+        self,
+        registry: TableRegistry,
+        settings: Settings,
+        limits: RateLimits,
+        metrics: Metrics,
+        access: Access,
+        openapi: bytes,
     ) -> None:
         """`openapi` is the encoded OpenAPI document."""
         self._registry = registry
         self._settings = settings
         self._limits = limits
         self._metrics = metrics
+        self._access = access
         self._openapi = openapi
+        self._codes = SeatCodes(registry.services.entropy)
+        self._readiness = Readiness(registry, metrics)
         self._polls: set[asyncio.Task[bytes]] = set()
 
     async def lobby(self, request: Request) -> Response:
-        return json(await self._registry.lobby())
+        lobby = await self._registry.lobby()
+        if not self._access.may_open_tables(request):
+            has_password = self._settings.password is not None
+            lobby = msgspec.structs.replace(lobby, tables=[], entry="password" if has_password else "invitation")
+        return json(lobby)
+
+    async def log_in(self, request: Request) -> Response:
+        wanted: LogIn = await posted(request, LogIn)
+        cookie_or_failure = self._access.log_in(request, wanted.password)
+        if isinstance(cookie_or_failure, Failure):
+            raise Refused(cookie_or_failure)
+        answer = json({"status": "in"})
+        if cookie_or_failure is not None:
+            self._set_cookie(request, answer, access.COOKIE, cookie_or_failure, access.COOKIE_AGE)
+        return answer
 
     async def open(self, request: Request) -> Response:
         wanted: NewTable = await posted(request, NewTable)
         if wait := self._limits.tables.take(client_address.household(request, self._settings)):
             raise Refused(too_fast(wait))
-        return self._seated(request, await self._registry.open(wanted))
+        return self._seated(request, await self._registry.open(wanted), fresh=True)
 
     async def sit(self, request: Request) -> Response:
         table, token = whose(request)
         wanted: SitDown = await posted(request, SitDown)
-        return self._seated(request, await self._registry.sit(table, wanted, token))
+        seated = await self._registry.sit(table, wanted, token)
+        return self._seated(request, seated, fresh=seated.token != token)
 
     async def own_seat(self, request: Request) -> Response:
         """Your seat, by its cookie."""
@@ -77,10 +105,24 @@ class Endpoints:
         return self._seated(request, await self._registry.come_back(table, token))
 
     async def take_seat(self, request: Request) -> Response:
-        """Your seat, by the token in a link."""
+        """Your seat, by the code in a link, or by the cookie of the table before a rematch."""
         table, _ = whose(request)
         back: ReclaimSeat = await posted(request, ReclaimSeat)
-        return self._seated(request, await self._registry.come_back(table, back.token))
+        if back.played_at:
+            token = request.cookies.get(cookie(back.played_at))
+        else:
+            token = self._codes.token(table, back.code) or back.code
+        return self._seated(request, await self._registry.come_back(table, token or ""))
+
+    async def link_seat(self, request: Request) -> Response:
+        """A link to your seat, for another device."""
+        table, token = whose(request)
+        if token is None or await self._registry.seat_of(table, token) is None:
+            raise Refused(Failure(code="no_seat", detail=fact("http.no_cookie")))
+        return json(SeatLink(link=self._own_link(table, token), seconds=VALID))
+
+    def _own_link(self, table: str, token: str) -> str:
+        return f"{self._settings.link(table)}#{self._codes.issue(table, token)}"
 
     async def do(self, request: Request) -> Response:
         table, token = whose(request)
@@ -120,7 +162,8 @@ class Endpoints:
             self._limits.disconnect(address)
 
     def close(self) -> None:
-        """Answer all long polls."""
+        """Answer all long polls, and be ready no more."""
+        self._readiness.stopping = True
         for poll in self._polls:
             poll.cancel()
 
@@ -143,7 +186,7 @@ class Endpoints:
         table, token = whose(request)
         seat = await self._registry.seat_of(table, token)
         own = "own" in request.query_params and seat is not None
-        picture = qr.picture(self._settings.link(table) + (f"#{token}" if own else ""))
+        picture = qr.picture(self._own_link(table, token) if own and token else self._settings.link(table))
         cache = "no-store" if own else "no-cache"
         return Response(picture, headers={"cache-control": cache}, media_type="image/svg+xml")
 
@@ -162,26 +205,41 @@ class Endpoints:
         return await packed(Response(self._openapi, media_type="application/json"), request)
 
     async def health(self, request: Request) -> Response:
-        """Healthy means that the list of tables can be read."""
-        await self._registry.lobby()
+        """Alive: the event loop answers."""
         return json({"status": "well", "version": version("koloda")})
 
+    async def ready(self, request: Request) -> Response:
+        """Ready for players: the store answers, and the server is neither stopping nor overloaded."""
+        problem = await self._readiness.problem()
+        if problem is not None:
+            raise Refused(problem)
+        return json({"status": "ready"})
+
     async def metrics(self, request: Request) -> Response:
+        on_their_port = request.scope["server"][1] == self._settings.metrics_port
+        if not on_their_port and (self._settings.metrics_port is not None or not client_address.local(request)):
+            raise Refused(Failure(code="no_page", detail=fact("http.no_page")))
         headers = {"cache-control": "no-store", "content-type": CONTENT_TYPE}
         return Response(self._metrics.text(), headers=headers)
 
-    def _seated(self, request: Request, seated: Seated) -> Response:
-        answer = json(seated)
+    def _seated(self, request: Request, own: OwnSeat, *, fresh: bool = False) -> Response:
+        """The answer, with the cookie. Only who gets a `fresh` seat learns its token."""
+        token = own.token if fresh else ""
+        answer = json(Seated(table=own.table, seat=own.seat, token=token, commitment=own.commitment))
+        self._set_cookie(request, answer, cookie(own.table), own.token, COOKIE_AGE)
+        return answer
+
+    def _set_cookie(self, request: Request, answer: Response, name: str, value: str, age: int) -> None:
+        """Give the browser a cookie that its scripts cannot read."""
         answer.set_cookie(
-            cookie(seated.table),
-            seated.token,
-            max_age=COOKIE_AGE,
-            path="/",
+            name,
+            value,
+            max_age=age,
+            path=self._settings.base or "/",
             secure=client_address.secure(request, self._settings),
             httponly=True,
             samesite="lax",
         )
-        return answer
 
 
 def game_and_language(request: Request) -> tuple[str, Language]:

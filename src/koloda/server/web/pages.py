@@ -2,6 +2,7 @@
 
 import gzip
 import hashlib
+import re
 from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
@@ -45,9 +46,12 @@ class File:
     brotli: bytes | None
 
     @classmethod
-    def read(cls, file: Path, path: str) -> "File":
+    def read(cls, file: Path, path: str, base: str) -> "File":
         plain = file.read_bytes()
         made = {suffix: _read(file.with_name(file.name + suffix)) for suffix in PACKED}
+        if base and file.suffix == ".html":
+            plain = _below(base, plain)
+            made = dict.fromkeys(PACKED)
         packed = made[".gz"] or gzip.compress(plain, 9, mtime=0)
         return cls(
             type=TYPES.get(file.suffix, "application/octet-stream"),
@@ -73,6 +77,11 @@ class File:
         return Response(body, headers={**headers, "content-type": self.type})
 
 
+def _below(base: str, page: bytes) -> bytes:
+    """Put a path before the addresses that begin at the root."""
+    return re.sub(rb' (src|href)="/', rb' \1="' + base.encode() + b"/", page)
+
+
 def _read(file: Path) -> bytes | None:
     return file.read_bytes() if file.is_file() else None
 
@@ -80,13 +89,14 @@ def _read(file: Path) -> bytes | None:
 class Pages:
     """Every file of the build by its path. Other paths are not served, so none leads out of the folder."""
 
-    def __init__(self, folder: Path | None = None) -> None:
+    def __init__(self, folder: Path | None = None, base: str = "") -> None:
+        """`base` is the path under which the server is: "" or "/koloda"."""
         folder = folder if folder is not None else Path(str(files("koloda").joinpath("server", "static")))
         found = sorted(file for file in folder.rglob("*") if file.is_file() and file.suffix not in PACKED)
         self._files = {}
         for file in found:
             path = f"/{file.relative_to(folder).as_posix()}"
-            self._files[path] = File.read(file, path)
+            self._files[path] = File.read(file, path, base)
         if "/index.html" not in self._files:
             raise NoPages(str(folder))
 

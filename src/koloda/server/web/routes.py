@@ -3,7 +3,7 @@
 `python -m koloda.server.web.routes` prints the table of docs/protocol.md.
 """
 
-from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
@@ -52,6 +52,15 @@ ROUTES: tuple[ApiRoute, ...] = (
     ApiRoute("GET", "/api/lobby", Endpoints.lobby, "Games with their bots and options, public tables", messages.Lobby),
     ApiRoute(
         "POST",
+        "/api/login",
+        Endpoints.log_in,
+        "Log in, where the server asks for a password",
+        OBJECT,
+        body=messages.LogIn,
+        details="Sets a cookie.",
+    ),
+    ApiRoute(
+        "POST",
         "/api/tables",
         Endpoints.open,
         "Open a table",
@@ -74,15 +83,23 @@ ROUTES: tuple[ApiRoute, ...] = (
         Endpoints.own_seat,
         "Your seat",
         messages.Seated,
-        details="For a link to another device.",
     ),
     ApiRoute(
         "POST",
         "/api/tables/{table}/seat",
         Endpoints.take_seat,
-        "Take your seat on another device",
+        "Take your seat on another device, or at the table of a rematch",
         messages.Seated,
         body=messages.ReclaimSeat,
+        details="Sets the cookie of your seat.",
+    ),
+    ApiRoute(
+        "POST",
+        "/api/tables/{table}/link",
+        Endpoints.link_seat,
+        "A link to your seat for another device",
+        messages.SeatLink,
+        details="It contains a code that works for ten minutes.",
     ),
     ApiRoute("POST", "/api/tables/{table}/do", Endpoints.do, "Any command", messages.Answer, body=messages.AnyCommand),
     ApiRoute(
@@ -147,14 +164,32 @@ ROUTES: tuple[ApiRoute, ...] = (
         details="In the other language if the game has no texts in this one.",
     ),
     ApiRoute("GET", "/api/openapi.json", Endpoints.openapi, "This table as an OpenAPI document", OBJECT),
-    ApiRoute("GET", "/health", Endpoints.health, "Is the server healthy?", OBJECT),
-    ApiRoute("GET", "/metrics", Endpoints.metrics, "Metrics for Prometheus", TEXT, content_type="text/plain"),
+    ApiRoute("GET", "/health", Endpoints.health, "Is the server alive?", OBJECT),
+    ApiRoute(
+        "GET",
+        "/ready",
+        Endpoints.ready,
+        "Can it take players?",
+        OBJECT,
+        details="If not (it stops, is overloaded, or its disk fails), the answer is `503`.",
+    ),
+    ApiRoute(
+        "GET",
+        "/metrics",
+        Endpoints.metrics,
+        "Metrics for Prometheus",
+        TEXT,
+        details="Only from the machine itself, or on a port of their own.",
+        content_type="text/plain",
+    ),
 )
+MONITORING = ("/health", "/ready", "/metrics")
+"""What is served on the port of the metrics, too."""
 
 
-def api_routes(endpoints: Endpoints) -> Iterator[Route]:
+def api_routes(endpoints: Endpoints, only: Collection[str] = ()) -> Iterator[Route]:
     """The routes for Starlette: one for each path, so that the answer to a wrong method lists all right ones."""
-    for path in dict.fromkeys(route.path for route in ROUTES):
+    for path in dict.fromkeys(route.path for route in ROUTES if not only or route.path in only):
         by_method = {route.method: route.endpoint for route in ROUTES if route.path == path}
         yield Route(path, _dispatched(endpoints, by_method), methods=list(by_method))
 

@@ -46,6 +46,7 @@ class SecurityMiddleware:
             return
         connection = HTTPConnection(scope)
         secure = client_address.secure(connection, self._settings)
+        local = _is_near(host_name(connection.headers.get("host", "")))
 
         async def send_guarded(message: Message) -> None:
             if message["type"] in ("http.response.start", "websocket.http.response.start"):
@@ -54,7 +55,8 @@ class SecurityMiddleware:
                     headers[name] = value
                 if secure:  # browsers warn about both without encryption
                     headers["cross-origin-opener-policy"] = "same-origin"
-                    headers["strict-transport-security"] = f"max-age={ONE_YEAR}"
+                    if not local:  # other servers on this machine may speak http
+                        headers["strict-transport-security"] = f"max-age={ONE_YEAR}"
             await send(message)
 
         problem = self._problem(connection)
@@ -90,7 +92,7 @@ def host_allowed(host: str, settings: Settings) -> bool:
 
 def origin_allowed(origin: str, host: str, settings: Settings) -> bool:
     """A page may talk only to the server that it came from. Programs other than browsers send no Origin."""
-    if origin == settings.address:
+    if origin == settings.origin:
         return True
     try:
         found = urlsplit(origin)

@@ -22,7 +22,7 @@ class Limits:
 @dataclass(frozen=True)
 class Settings:
     address: str = "http://localhost:8080"
-    """The address of the server, for others: links and QR codes begin with it."""
+    """The address of the server, for others: links and QR codes begin with it. It may have a path."""
     hosts: frozenset[str] = frozenset({"localhost"})
     """Host names that requests may use, besides numeric addresses."""
     public: bool = False
@@ -30,6 +30,23 @@ class Settings:
     proxies: tuple[IPv4Network | IPv6Network, ...] = ()
     """Trusted proxies: their X-Forwarded headers count."""
     limits: Limits = field(default_factory=Limits)
+    password: str | None = field(default=None, repr=False)
+    """What players must know to enter."""
+    invite_only: bool = False
+    """The link of a table lets in without a password; the lobby shows strangers nothing, and they open no tables."""
+    metrics_port: int | None = None
+    """The port of the listener for metrics. Without it they are on the public port, for this machine only."""
+
+    @property
+    def origin(self) -> str:
+        """The address without its path, as browsers write it."""
+        found = urlsplit(self.address)
+        return f"{found.scheme}://{found.netloc}"
+
+    @property
+    def base(self) -> str:
+        """The path under which the server is: "" or "/koloda"."""
+        return urlsplit(self.address).path
 
     @property
     def https(self) -> bool:

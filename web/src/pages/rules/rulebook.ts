@@ -1,5 +1,6 @@
 // The rule pages of this server, fetched once.
 
+import { at } from "../../address"
 import { Refused } from "../../http"
 import type { Language } from "../../sentences"
 
@@ -17,7 +18,7 @@ export function ruleText(language: Language, game: string): Promise<string> {
 }
 
 async function fetched(path: string): Promise<string> {
-  const response = await fetch(path).catch(() => null)
+  const response = await fetch(at(path)).catch(() => null)
   if (response === null) throw refused("web.unreachable", 0)
   if (!response.ok) throw refused("web.unavailable", response.status)
   return response.text()

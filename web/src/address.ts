@@ -1,0 +1,19 @@
+// Addresses of this server. It may be under a path of its host, such as https://example.org/koloda.
+
+/** The path under which the server is, without a slash at its end: the built scripts lie in `assets` below it. */
+export const BASE = baseOf(import.meta.url)
+
+export function baseOf(script: string): string {
+  const { protocol, pathname } = new URL("..", script)
+  return protocol.startsWith("http") ? pathname.replace(/\/$/, "") : ""
+}
+
+/** The address of a path on this server: `/t/k3mz8w2p` is `/koloda/t/k3mz8w2p` there. */
+export function at(path: string): string {
+  return BASE + path
+}
+
+/** The path on this server that an address names. */
+export function pathOf(address: string): string {
+  return address === BASE || address.startsWith(`${BASE}/`) ? address.slice(BASE.length) || "/" : address
+}
