@@ -47,6 +47,7 @@ class Metrics:
         self.events = self._counter("events", "Stored events.")
         self.storage_failures = self._counter("storage_failures", "Changes that could not be stored.")
         self.cut = self._counter("cut", "Connections closed because the browser read too slowly.")
+        self.flooded = self._counter("flooded", "Connections closed because the client sent too much.")
         self.append = self._histogram("append_seconds", "Time until a change is durable.")
         self.lag = self._histogram("lag_seconds", "How far the event loop lags behind.")
 

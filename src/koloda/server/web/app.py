@@ -29,6 +29,9 @@ from koloda.server.web.security import SecurityMiddleware
 from koloda.server.web.settings import Settings
 from koloda.server.web.websocket import WebSockets
 
+CLIENT_GONE = 499
+"""The status of a request whose client hung up, as nginx counts it."""
+
 
 def make_app(
     registry: TableRegistry, settings: Settings, pages: Pages | None = None, metrics: Metrics | None = None
@@ -39,7 +42,8 @@ def make_app(
 
 class App:
     def __init__(self, registry: TableRegistry, settings: Settings, pages: Pages | None, metrics: Metrics) -> None:
-        limits = RateLimits(settings.limits)
+        self.settings = settings
+        self.limits = limits = RateLimits(settings.limits)
         self.metrics = metrics
         metrics.tables.set_function(lambda: registry.tables_in_memory)
         self._websockets = WebSockets(registry, settings, limits, metrics)
@@ -108,6 +112,10 @@ class App:
         return refusal(Failure(code="failed", detail=fact("http.failed")))
 
 
+class ClientGone(Exception):
+    """The client has hung up before it got an answer. ASGI says so by an OSError."""
+
+
 class RequestMiddleware:
     """Enforces the request rate, answers every error, and logs every request."""
 
@@ -127,7 +135,10 @@ class RequestMiddleware:
                 status = message["status"]
             elif message["type"] == "websocket.accept":
                 status = 101
-            await send(message)
+            try:
+                await send(message)
+            except OSError:
+                raise ClientGone from None
 
         try:
             problem = self._too_fast(scope)
@@ -136,6 +147,8 @@ class RequestMiddleware:
             else:
                 self._metrics.refuse(problem.code)
                 await refusal(problem)(scope, receive, send_noted)
+        except ClientGone:
+            status = CLIENT_GONE
         except Exception as error:
             log.error("failed", exc_info=error, extra={"more": {"path": _pattern(scope)}})
         self._metrics.requests.labels(str(status)).inc()
@@ -144,9 +157,9 @@ class RequestMiddleware:
         log.info("asked", extra={"more": {"method": how, "path": _pattern(scope), "status": status, "ms": spent}})
 
     def _too_fast(self, scope: Scope) -> Failure | None:
-        if not scope["path"].startswith("/api/"):
-            return None
-        wait = self._limits.requests.take(client_address.household(HTTPConnection(scope), self._settings))
+        """Pages and the like cost less than requests of the API, and a page needs many."""
+        buckets = self._limits.requests if scope["path"].startswith("/api/") else self._limits.messages
+        wait = buckets.take(client_address.household(HTTPConnection(scope), self._settings))
         return too_fast(wait) if wait else None
 
 

@@ -17,7 +17,7 @@ from koloda.server.tables.refusals import Refused
 from koloda.server.tables.registry import TableRegistry
 from koloda.server.web import client_address, qr, rulebook
 from koloda.server.web.rate_limits import RateLimits, too_fast
-from koloda.server.web.responses import bad_message, body, json, packed, whole_number
+from koloda.server.web.responses import UNREADABLE, bad_message, body, json, packed, whole_number
 from koloda.server.web.settings import Settings
 
 LONGEST_WAIT = 25
@@ -37,7 +37,7 @@ def cookie(table: str) -> str:
 async def posted(request: Request, kind: Any) -> Any:
     try:
         return msgspec.json.decode(await body(request), type=kind)
-    except (msgspec.MsgspecError, UnicodeError) as error:
+    except UNREADABLE as error:
         raise Refused(bad_message(error)) from None
 
 

@@ -37,6 +37,9 @@ STATUS = {
 PATIENCE = 10
 """Seconds in which a request's body must arrive."""
 
+UNREADABLE = (msgspec.MsgspecError, UnicodeError, RecursionError)
+"""What decoding a message may raise; the last, if it is nested too deeply."""
+
 _encode = msgspec.json.Encoder().encode
 
 
@@ -64,8 +67,10 @@ def refusal(failure: Failure) -> Response:
     return answer
 
 
-def bad_message(error: msgspec.MsgspecError | UnicodeError) -> Failure:
+def bad_message(error: Exception) -> Failure:
     """The failure for a message that cannot be decoded; it says what is wrong and where."""
+    if isinstance(error, RecursionError):
+        return Failure(code="bad_message", detail=fact("http.too_deep"))
     return Failure(code="bad_message", detail=fact("http.bad_message", problem=str(error)))
 
 

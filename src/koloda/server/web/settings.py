@@ -4,6 +4,11 @@ from dataclasses import dataclass, field
 from ipaddress import IPv4Network, IPv6Network
 from urllib.parse import urlsplit
 
+MESSAGES = 4
+"""An address may send this many frames for every request it may make."""
+FLOOD = 3
+"""A WebSocket may send this many frames for every command that a seat may give."""
+
 
 @dataclass(frozen=True)
 class Limits:
@@ -17,6 +22,16 @@ class Limits:
     """New tables a minute from one address."""
     sockets: int = 500
     """Open connections from one address."""
+
+    @property
+    def messages(self) -> float:
+        """What one address may send a second, over all its connections: frames, pings, and reads of the network."""
+        return MESSAGES * self.requests
+
+    @property
+    def flood(self) -> float:
+        """What one WebSocket may send a second. Whoever goes on sending more is disconnected."""
+        return FLOOD * self.commands
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ from koloda.server.tables.subscribers import Subscription
 from koloda.server.web import client_address
 from koloda.server.web.endpoints import LARGEST_NUMBER, is_screen, whose
 from koloda.server.web.rate_limits import RateLimits, too_fast
-from koloda.server.web.responses import bad_message, refusal
+from koloda.server.web.responses import UNREADABLE, bad_message, refusal
 from koloda.server.web.settings import Settings
 from koloda.server.web.websocket_protocol import EXTENSION, TRY_AGAIN_LATER, WebSocketProtocol
 
@@ -48,8 +48,10 @@ class WebSockets:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         connection = HTTPConnection(scope)
         address = client_address.household(connection, self._settings)
-        if not self._limits.connect(address):
-            await refusal(too_fast(HEARTBEAT))(scope, receive, send)
+        wait = self._limits.floods.wait(address) or (0 if self._limits.connect(address) else HEARTBEAT)
+        if wait:
+            self._metrics.refuse("too_fast")
+            await refusal(too_fast(wait))(scope, receive, send)
             return
         self._metrics.connections.opened()
         try:
@@ -79,11 +81,13 @@ class WebSockets:
             return
         beating = min(self._by_second, key=len)
         beating.add(subscription)
+        protocol.listen(self._limits.meter(address))
         try:
             await self._listen(subscription, token, address, receive)
         finally:
             beating.discard(subscription)
             self._metrics.cut.inc(protocol.was_cut)
+            self._metrics.flooded.inc(protocol.flooded)
             self._registry.unsubscribe(subscription)
 
     async def _listen(self, subscription: Subscription, token: str | None, address: str, receive: Receive) -> None:
@@ -101,7 +105,7 @@ class WebSockets:
             return self._refuse(subscription, _id_of(given), too_fast(wait))
         try:
             command = _command.decode(given)
-        except (msgspec.MsgspecError, UnicodeError) as error:
+        except UNREADABLE as error:
             return self._refuse(subscription, _id_of(given), bad_message(error))
         try:
             answer = await self._registry.do(subscription.table, token, command)
@@ -135,7 +139,7 @@ def _id_of(given: str | bytes) -> str:
     """The id of a command that cannot be carried out, so that the client knows which one failed."""
     try:
         return _named.decode(given).id
-    except (msgspec.MsgspecError, UnicodeError):
+    except UNREADABLE:
         return ""
 
 
