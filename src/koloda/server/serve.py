@@ -32,6 +32,7 @@ from koloda.server.metrics import Metrics
 from koloda.server.storage import sqlite
 from koloda.server.storage.measured import MeasuredStore
 from koloda.server.storage.store import StorageError
+from koloda.server.tables.background import one_process
 from koloda.server.tables.identifiers import Entropy
 from koloda.server.tables.registry import TableRegistry
 from koloda.server.web import qr
@@ -101,7 +102,14 @@ def start(
         database = options.database or usual_database()
         logs.set_up(options.log)
         _lift_limit()
-        open_registry = partial(make_registry, pace=options.pace, bots=options.bots, entropy=entropy, thinking=thinking)
+        open_registry = partial(
+            make_registry,
+            pace=options.pace,
+            bots=options.bots,
+            entropy=entropy,
+            thinking=thinking,
+            executor=one_process,
+        )
         return asyncio.run(_serve(options, settings, database, pages, listening, open_registry, language))
 
 

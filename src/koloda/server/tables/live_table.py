@@ -136,8 +136,9 @@ class LiveTable:
             self._subscribers.see(history.state.seats.by_seat[seat].token, now)
         return self._encoder.news(history, seat, since, now, self._subscribers.presence(history.state, now))
 
-    def info(self, table: TableState) -> TableInfo:
-        return self._encoder.info(table, self._subscribers.presence(table, self._now()))
+    def lasting_info(self, table: TableState) -> TableInfo:
+        """About the table, whoever is connected at the moment."""
+        return self._encoder.info(table, Subscribers(self._now()).presence(table, self._now()))
 
     # Changing
 

@@ -2,15 +2,17 @@
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
 from functools import partial
+from typing import Any
 
 import msgspec
 
-from koloda.server.messages import Answer, AnyCommand, DealProof, Lobby, NewTable, PublicTable, Replay, Seated, SitDown
+from koloda.server.messages import Answer, AnyCommand, Lobby, NewTable, PublicTable, Seated, SitDown
 from koloda.server.storage.store import Conflict, StorageError
 from koloda.server.tables import replay
+from koloda.server.tables.background import Documents
 from koloda.server.tables.clients import BotClients
 from koloda.server.tables.clocks import SECOND, Alarm
 from koloda.server.tables.commands import TakeSeat
@@ -20,6 +22,7 @@ from koloda.server.tables.identifiers import is_id, new_token, no_table, read_na
 from koloda.server.tables.listing import games
 from koloda.server.tables.live_table import STORAGE, LiveTable
 from koloda.server.tables.refusals import Refused, refused
+from koloda.server.tables.replay import Document, FinishedGame
 from koloda.server.tables.seats import hashed
 from koloda.server.tables.services import Services
 from koloda.server.tables.state import TableState
@@ -36,6 +39,14 @@ NEWS = b'{"say":"news"'
 
 log = logging.getLogger(__name__)
 _listed = msgspec.json.Decoder(PublicTable)
+
+
+Admit = Callable[[], None]
+"""Refuses what costs much, by raising `Refused`."""
+
+
+def admitted() -> None:
+    """Refuse nothing."""
 
 
 class _LongPoll:
@@ -56,9 +67,10 @@ class TableRegistry:
     missing table raises `Refused` there, too). `token` is a seat's token, None for a spectator.
     """
 
-    def __init__(self, services: Services, bots: BotClients) -> None:
+    def __init__(self, services: Services, bots: BotClients, documents: Documents) -> None:
         self.services = services
         self._bots = bots
+        self._documents = documents
         self._tables: dict[str, LiveTable] = {}
         self._sleeping: dict[str, Alarm] = {}
         self._games = games(bots.specs)
@@ -116,6 +128,7 @@ class TableRegistry:
         if self._heartbeat is not None:
             self._heartbeat.cancel()
         await asyncio.gather(*self.services.tasks, return_exceptions=True)
+        self._documents.close()
         await asyncio.to_thread(self._bots.close)
         async with self._storing():
             await self.services.store.beat(self.now())
@@ -256,14 +269,29 @@ class TableRegistry:
         live = self._tables.get(table)
         return live is not None and live.watched
 
-    async def replay(self, table: str, seat: int | None) -> Replay:
+    async def replay(self, table: str, seat: int | None, admit: Admit = admitted) -> Document:
+        """The encoded `Replay`."""
         async with self._reading(table) as history:
-            return replay.replay(history, self._live(table).info(history.state), seat)
+            game, players = replay.finished(history), history.state.opened.players
+            info = self._live(table).lasting_info(history.state)
+        if seat is not None and not 0 <= seat < players:
+            raise refused("no_seat", "no_such_seat", seat=seat + 1, players=players)
+        return await self._document(table, game, admit, replay.replay, info, seat)
 
-    async def deal(self, table: str) -> DealProof:
-        async with self._reading(table) as history:
-            return replay.deal(history)
+    async def deal(self, table: str, admit: Admit = admitted) -> Document:
+        """The encoded `DealProof`."""
+        return await self._document(table, await self._finished(table), admit, replay.deal)
 
-    async def record(self, table: str) -> str:
+    async def record(self, table: str, admit: Admit = admitted) -> Document:
+        return await self._document(table, await self._finished(table), admit, replay.record)
+
+    async def _finished(self, table: str) -> FinishedGame:
         async with self._reading(table) as history:
-            return replay.record_text(history)
+            return replay.finished(history)
+
+    async def _document(
+        self, table: str, game: FinishedGame, admit: Admit, compute: Callable[..., Document], *args: Any
+    ) -> Document:
+        """Compute a document off the event loop, without holding the table. `admit` may refuse that, by raising."""
+        key = (table, len(game.log), compute.__name__, *args[1:])
+        return await self._documents.get(key, admit, compute, game, *args)

@@ -1,12 +1,13 @@
 """The endpoints of the HTTP API. `routes.py` says where each is served."""
 
 import asyncio
+from collections.abc import Callable
 from importlib.metadata import version
 from typing import Any
 
 import msgspec
 from starlette.requests import HTTPConnection, Request
-from starlette.responses import PlainTextResponse, Response
+from starlette.responses import Response
 
 from koloda.core.facts import fact
 from koloda.core.text import LANGUAGES, Language, texts_of
@@ -17,7 +18,7 @@ from koloda.server.tables.refusals import Refused
 from koloda.server.tables.registry import TableRegistry
 from koloda.server.web import client_address, qr, rulebook
 from koloda.server.web.rate_limits import RateLimits, too_fast
-from koloda.server.web.responses import UNREADABLE, bad_message, body, json, packed, whole_number
+from koloda.server.web.responses import UNREADABLE, bad_message, body, document, json, packed, whole_number
 from koloda.server.web.settings import Settings
 
 LONGEST_WAIT = 25
@@ -126,17 +127,27 @@ class Endpoints:
 
     async def record(self, request: Request) -> Response:
         table: str = request.path_params["table"]
-        text = await self._registry.record(table)
-        name = f'attachment; filename="{table}.koloda"'
-        headers = {"content-disposition": name, "cache-control": "no-store"}
-        return await packed(PlainTextResponse(text, headers=headers), request)
+        answer = document(await self._registry.record(table, self._admit(request)), request, "text/plain")
+        answer.headers["content-disposition"] = f'attachment; filename="{table}.koloda"'
+        return answer
 
     async def replay(self, request: Request) -> Response:
         seat = whole_number(request, "seat", 0, LARGEST_NUMBER)
-        return await packed(json(await self._registry.replay(request.path_params["table"], seat)), request)
+        found = await self._registry.replay(request.path_params["table"], seat, self._admit(request))
+        return document(found, request, "application/json")
 
     async def deal(self, request: Request) -> Response:
-        return await packed(json(await self._registry.deal(request.path_params["table"])), request)
+        found = await self._registry.deal(request.path_params["table"], self._admit(request))
+        return document(found, request, "application/json")
+
+    def _admit(self, request: Request) -> Callable[[], None]:
+        """Bounds how much an address can have computed."""
+
+        def admit() -> None:
+            if wait := self._limits.documents.take(client_address.household(request, self._settings)):
+                raise Refused(too_fast(wait))
+
+        return admit
 
     async def qr(self, request: Request) -> Response:
         """The table's link as a QR code; with `own`, the link that takes your seat to another device."""

@@ -14,6 +14,8 @@ from koloda.server.web.settings import Limits
 
 BURST: Final = 4
 """A burst may use what a client is allowed in this many seconds."""
+DOCUMENT_BURST: Final = 20
+"""The same for replays and the like: a whole class may finish its games at the same time."""
 FLOODS: Final = 3
 FLOOD_WAIT: Final = 10
 """After this many connections of an address were closed for flooding, it may open another one every so many seconds."""
@@ -81,6 +83,8 @@ class RateLimits:
         self.tables = TokenBuckets(limits.tables / 60, limits.tables, now)
         self.messages = TokenBuckets(limits.messages, limits.messages * BURST, now)
         """What is read from an address, over all its connections."""
+        self.documents = TokenBuckets(limits.documents, limits.documents * DOCUMENT_BURST, now)
+        """What an address has the server compute off the event loop."""
         self.floods = TokenBuckets(1 / FLOOD_WAIT, FLOODS, now)
         """Connections of an address that were closed because they flooded the server."""
 

@@ -12,6 +12,7 @@ from starlette.responses import Response
 from koloda.core.facts import fact
 from koloda.server.messages import MAX_MESSAGE_BYTES, Failure
 from koloda.server.tables.refusals import Refused
+from koloda.server.tables.replay import Document
 
 STATUS = {
     "bad_message": 400,
@@ -58,6 +59,14 @@ async def packed(answer: Response, request: Request) -> Response:
         answer.headers.update({"content-encoding": "gzip", "content-length": str(len(answer.body))})
     answer.headers["vary"] = "accept-encoding"
     return answer
+
+
+def document(found: Document, request: Request, media_type: str) -> Response:
+    """A document that has been computed and compressed before."""
+    headers = {"cache-control": "no-store", "vary": "accept-encoding"}
+    if "gzip" not in request.headers.get("accept-encoding", ""):
+        return Response(found.plain, headers=headers, media_type=media_type)
+    return Response(found.gzipped, headers={**headers, "content-encoding": "gzip"}, media_type=media_type)
 
 
 def refusal(failure: Failure) -> Response:
