@@ -17,8 +17,8 @@ from koloda.games import GAMES
 from koloda.server.compose import make_registry
 from koloda.server.tables import background, replay
 from koloda.server.tables.background import Documents, one_process, one_thread
-from koloda.server.tables.refusals import Refused, refused
-from koloda.server.tables.registry import TableRegistry, admitted
+from koloda.server.tables.refusals import Refused, admitted, refused
+from koloda.server.tables.registry import TableRegistry
 from koloda.server.tables.replay import Document, FinishedGame
 from koloda.server.web import app as server_app
 from koloda.server.web.app import make_app

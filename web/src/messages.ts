@@ -205,7 +205,7 @@ export interface Answer {
 }
 /**
  * Why something was refused. `code` is stable: one of core/errors.py, or no_table, no_seat, not_host,
- * too_fast, too_slow, too_large, bad_message, bad_type, bad_method, no_page, not_over, forbidden, storage,
+ * too_fast, too_slow, too_large, bad_message, bad_type, bad_method, no_page, not_over, forbidden, busy, storage,
  * unavailable, failed.
  */
 export interface Failure {

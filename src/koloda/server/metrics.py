@@ -9,11 +9,12 @@ from prometheus_client.metrics_core import Metric
 from prometheus_client.registry import Collector
 
 from koloda.server.messages import Answer, AnyCommand
+from koloda.server.overload import Overload
 
 CONTENT_TYPE = CONTENT_TYPE_PLAIN_0_0_4
 BUCKETS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0)
 """Seconds."""
-LAG_INTERVAL = 0.5
+LAG_INTERVAL = 0.1
 """Seconds between two measurements of how late the event loop is."""
 
 
@@ -48,6 +49,9 @@ class Metrics:
         self.storage_failures = self._counter("storage_failures", "Changes that could not be stored.")
         self.cut = self._counter("cut", "Connections closed because the browser read too slowly.")
         self.flooded = self._counter("flooded", "Connections closed because the client sent too much.")
+        self.shed = self._counter("shed", "Tables and spectators refused because the server was overloaded.", "what")
+        self.overload = Overload()
+        self._gauge("overloaded", "1 while the server is overloaded.").set_function(lambda: self.overload.overloaded)
         self.append = self._histogram("append_seconds", "Time until a change is durable.")
         self.lag = self._histogram("lag_seconds", "How far the event loop lags behind.")
 
@@ -77,7 +81,9 @@ class Metrics:
         while True:
             before = time.perf_counter()
             await asyncio.sleep(LAG_INTERVAL)
-            self.lag.observe(max(0.0, time.perf_counter() - before - LAG_INTERVAL))
+            lag = max(0.0, time.perf_counter() - before - LAG_INTERVAL)
+            self.lag.observe(lag)
+            self.overload.note_lag(lag)
 
 
 class _WithoutCreated(Collector):

@@ -21,7 +21,7 @@ from koloda.server.tables.history import TableHistory
 from koloda.server.tables.identifiers import is_id, new_token, no_table, read_name, read_nonce
 from koloda.server.tables.listing import games
 from koloda.server.tables.live_table import STORAGE, LiveTable
-from koloda.server.tables.refusals import Refused, refused
+from koloda.server.tables.refusals import Admit, Refused, admitted, refused
 from koloda.server.tables.replay import Document, FinishedGame
 from koloda.server.tables.seats import hashed
 from koloda.server.tables.services import Services
@@ -39,14 +39,6 @@ NEWS = b'{"say":"news"'
 
 log = logging.getLogger(__name__)
 _listed = msgspec.json.Decoder(PublicTable)
-
-
-Admit = Callable[[], None]
-"""Refuses what costs much, by raising `Refused`."""
-
-
-def admitted() -> None:
-    """Refuse nothing."""
 
 
 class _LongPoll:
@@ -199,17 +191,27 @@ class TableRegistry:
                 raise refused("no_seat", "wrong_token")
             return Seated(table=table, seat=seat, token=token, commitment=history.state.commitment)
 
+    async def is_spectator(self, table: str, token: str | None) -> bool:
+        """Does somebody only watch? Before the game everybody may be about to sit down."""
+        async with self._reading(table) as history:
+            seat = history.state.seats.seat_of(hashed(token)) if token else None
+            return seat is None and history.state.status != "waiting"
+
     async def seat_of(self, table: str, token: str | None) -> int | None:
         async with self._reading(table) as history:
             return history.state.seats.seat_of(hashed(token)) if token else None
 
     # The game
 
-    async def do(self, table: str, token: str | None, command: AnyCommand) -> Answer:
-        """Answer a command. Once begun it is finished, even if the client goes away."""
+    async def do(self, table: str, token: str | None, command: AnyCommand, admit: Admit = admitted) -> Answer:
+        """Answer a command. Once begun it is finished, even if the client goes away.
+
+        `admit` may refuse the table of a rematch, for the moment.
+        """
         if self.services.closing:
             raise refused("unavailable", "closing")
-        return await asyncio.shield(self.services.begin(self._live(table).handle(token, command, self._open_rematch)))
+        handling = self._live(table).handle(token, command, self._open_rematch, admit)
+        return await asyncio.shield(self.services.begin(handling))
 
     async def _open_rematch(self, table: TableState, asker: int) -> str:
         """Open the rematch. The first to ask opens it; everybody keeps their token."""

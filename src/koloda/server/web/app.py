@@ -19,6 +19,7 @@ from koloda.server.storage.store import StorageError
 from koloda.server.tables.refusals import Refused
 from koloda.server.tables.registry import TableRegistry
 from koloda.server.web import client_address
+from koloda.server.web.admission import Admission
 from koloda.server.web.endpoints import Endpoints
 from koloda.server.web.openapi import document
 from koloda.server.web.pages import Pages
@@ -46,8 +47,9 @@ class App:
         self.limits = limits = RateLimits(settings.limits)
         self.metrics = metrics
         metrics.tables.set_function(lambda: registry.tables_in_memory)
-        self._websockets = WebSockets(registry, settings, limits, metrics)
-        self._endpoints = Endpoints(registry, settings, limits, metrics, bytes(json(document()).body))
+        admission = Admission(limits, metrics)
+        self._websockets = WebSockets(registry, settings, limits, metrics, admission)
+        self._endpoints = Endpoints(registry, settings, limits, metrics, admission, bytes(json(document()).body))
         self._pages = pages
         self._background: list[asyncio.Task[None]] = []
         handlers = {HTTPException: self._not_there, Refused: self._refused, StorageError: self._not_stored}

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable
+from functools import partial
 from importlib.metadata import version
 from typing import Any
 
@@ -17,6 +18,7 @@ from koloda.server.metrics import CONTENT_TYPE, Metrics
 from koloda.server.tables.refusals import Refused
 from koloda.server.tables.registry import TableRegistry
 from koloda.server.web import client_address, qr, rulebook
+from koloda.server.web.admission import Admission
 from koloda.server.web.rate_limits import RateLimits, too_fast
 from koloda.server.web.responses import UNREADABLE, bad_message, body, document, json, packed, whole_number
 from koloda.server.web.settings import Settings
@@ -46,13 +48,20 @@ class Endpoints:
     """One method for each request. The token of a seat comes as a cookie."""
 
     def __init__(
-        self, registry: TableRegistry, settings: Settings, limits: RateLimits, metrics: Metrics, openapi: bytes
+        self,
+        registry: TableRegistry,
+        settings: Settings,
+        limits: RateLimits,
+        metrics: Metrics,
+        admission: Admission,
+        openapi: bytes,
     ) -> None:
         """`openapi` is the encoded OpenAPI document."""
         self._registry = registry
         self._settings = settings
         self._limits = limits
         self._metrics = metrics
+        self._admission = admission
         self._openapi = openapi
         self._polls: set[asyncio.Task[bytes]] = set()
 
@@ -61,8 +70,7 @@ class Endpoints:
 
     async def open(self, request: Request) -> Response:
         wanted: NewTable = await posted(request, NewTable)
-        if wait := self._limits.tables.take(client_address.household(request, self._settings)):
-            raise Refused(too_fast(wait))
+        self._admission.table(client_address.household(request, self._settings))
         return self._seated(request, await self._registry.open(wanted))
 
     async def sit(self, request: Request) -> Response:
@@ -87,16 +95,18 @@ class Endpoints:
         table, token = whose(request)
         command: AnyCommand = await posted(request, AnyCommand)
         seat = await self._registry.seat_of(table, token)
-        key = client_address.household(request, self._settings) if seat is None else seat
-        if wait := self._limits.commands.take((table, key)):
+        household = client_address.household(request, self._settings)
+        if wait := self._limits.commands.take((table, household if seat is None else seat)):
             raise Refused(too_fast(wait))
-        answer = await self._registry.do(table, token, command)
+        answer = await self._registry.do(table, token, command, partial(self._admission.table, household))
         self._metrics.note(command, answer)
         return json(answer)
 
     async def news(self, request: Request) -> Response:
         since = whole_number(request, "since", 0, LARGEST_NUMBER) or 0
         wait = whole_number(request, "wait", 0, 3600) or 0
+        if await self._registry.is_spectator(*whose(request)):
+            self._admission.spectator()
         if wait:
             news = await self._poll(request, since, min(wait, LONGEST_WAIT))
         else:

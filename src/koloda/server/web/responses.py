@@ -30,6 +30,7 @@ STATUS = {
     "bad_bot": 422,
     "too_fast": 429,
     "failed": 500,
+    "busy": 503,
     "storage": 503,
     "unavailable": 503,
 }

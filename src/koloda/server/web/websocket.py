@@ -1,6 +1,7 @@
 """The WebSocket of a table: commands come in, answers and news go out."""
 
 import asyncio
+from functools import partial
 
 import msgspec
 from starlette.requests import HTTPConnection
@@ -12,6 +13,7 @@ from koloda.server.tables.refusals import Refused
 from koloda.server.tables.registry import TableRegistry
 from koloda.server.tables.subscribers import Subscription
 from koloda.server.web import client_address
+from koloda.server.web.admission import Admission
 from koloda.server.web.endpoints import LARGEST_NUMBER, is_screen, whose
 from koloda.server.web.rate_limits import RateLimits, too_fast
 from koloda.server.web.responses import UNREADABLE, bad_message, refusal
@@ -37,11 +39,19 @@ class Browser:
 class WebSockets:
     """The WebSocket endpoint, and all its connections."""
 
-    def __init__(self, registry: TableRegistry, settings: Settings, limits: RateLimits, metrics: Metrics) -> None:
+    def __init__(
+        self,
+        registry: TableRegistry,
+        settings: Settings,
+        limits: RateLimits,
+        metrics: Metrics,
+        admission: Admission,
+    ) -> None:
         self._registry = registry
         self._settings = settings
         self._limits = limits
         self._metrics = metrics
+        self._admission = admission
         self._by_second: list[set[Subscription]] = [set() for _ in range(HEARTBEAT)]
         """Connections by the second of their heartbeat, so that not all are sent at once."""
 
@@ -64,7 +74,8 @@ class WebSockets:
         scope = connection.scope
         table, token = whose(connection)
         try:
-            await self._registry.seat_of(table, token)
+            if await self._registry.is_spectator(table, token):
+                self._admission.spectator()
         except Refused as refused:
             self._metrics.refuse(refused.failure.code)
             await refusal(refused.failure)(scope, receive, send)
@@ -108,7 +119,9 @@ class WebSockets:
         except UNREADABLE as error:
             return self._refuse(subscription, _id_of(given), bad_message(error))
         try:
-            answer = await self._registry.do(subscription.table, token, command)
+            answer = await self._registry.do(
+                subscription.table, token, command, partial(self._admission.table, address)
+            )
         except Refused as refused:
             return self._refuse(subscription, command.id, refused.failure)
         self._metrics.note(command, answer)
