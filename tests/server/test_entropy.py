@@ -34,7 +34,7 @@ async def record(game: str, seed: int) -> str:
     await person.do(HandOver, id="away")
     await quiet(registry)
     assert over(person)
-    text = await registry.record(person.table)
+    text = (await registry.record(person.table)).text
     await registry.close()
     return text
 

@@ -57,7 +57,7 @@ def test_the_game_goes_on(name: str, tmp_path: Path) -> None:
         await quiet(registry)
         await play_on(registry, people, Random(16))
         assert over(people[0])
-        records.verify(records.read(await registry.record(table)))
+        records.verify(records.read((await registry.record(table)).text))
         await registry.close()
         await store.close()
 
@@ -81,9 +81,9 @@ def test_the_record_of_a_finished_game(game: str, tmp_path: Path) -> None:
         registry = make_registry(store, pace=0, time=StepTime(KNOWN["now"]), entropy=Random(15).randbytes)
         await registry.start()
         table = KNOWN["tables"][f"finished {game}"]["table"]
-        assert as_of_then(await registry.record(table)) == as_of_then(text)
-        assert (await registry.deal(table)).secret in text
-        assert (await registry.replay(table, 0)).steps[-1].view.over
+        assert as_of_then((await registry.record(table)).text) == as_of_then(text)
+        assert json.loads((await registry.deal(table)).plain)["secret"] in text
+        assert json.loads((await registry.replay(table, 0)).plain)["steps"][-1]["view"]["over"]
         await registry.close()
         await store.close()
 

@@ -130,7 +130,7 @@ def test_a_game_through_a_bad_network(game: str, number: int, tmp_path: Path) ->
             person.story.hear(await person.whole_news(person.story.seq))
             assert person.story.facts == whole.facts
         assert await check(store, people) > 8
-        verify(read(await registry.record(host.table)))
+        verify(read((await registry.record(host.table)).text))
         await registry.close()
         await store.close()
 

@@ -9,9 +9,11 @@ import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
+from koloda.server.overload import LAG, WINDOW
 from koloda.server.storage.store import StorageError
 from koloda.server.tables.registry import TableRegistry
-from koloda.server.web.readiness import KEPT, LONGEST_LAG, Readiness
+from koloda.server.web.app import App
+from koloda.server.web.readiness import KEPT, Readiness
 from koloda.server.web.settings import Settings
 from tests.server.in_process_server import (
     HASTY,
@@ -25,6 +27,11 @@ from tests.server.in_process_server import (
     seated,
     served,
 )
+
+
+def lag_behind(app: App, seconds: float) -> None:
+    for _ in range(WINDOW):
+        app.metrics.overload.note_lag(seconds)
 
 
 async def broken(*given: object) -> NoReturn:
@@ -87,13 +94,13 @@ def test_alive_is_not_ready(monkeypatch: pytest.MonkeyPatch) -> None:
     async def overload() -> None:
         async with opened() as (app, _), another(app) as client:
             assert (await client.get("/ready")).json() == {"status": "ready"}
-            app.metrics.last_lag = LONGEST_LAG + 0.1
+            lag_behind(app, 2 * LAG)
             answer = await client.get("/ready")
-            assert (answer.status_code, answer.json()["detail"]["key"]) == (503, "http.overloaded")
+            assert (answer.status_code, answer.json()["detail"]["key"]) == (503, "http.busy")
             assert int(answer.headers["retry-after"]) > 0
-            app.metrics.last_lag = 0
+            lag_behind(app, 0)
             assert (await client.get("/ready")).status_code == 200
-            app.close()
+            await app.close()
             answer = await client.get("/ready")
             assert (answer.status_code, answer.json()["detail"]["key"]) == (503, "http.restarting")
             assert (await client.get("/health")).status_code == 200

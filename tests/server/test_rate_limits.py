@@ -11,9 +11,14 @@ from tests.server.in_process_server import StandingClock, go, new_table, visitor
 
 
 @pytest.fixture
-def standing(monkeypatch: pytest.MonkeyPatch) -> None:
+def standing_clock() -> StandingClock:
+    return StandingClock()
+
+
+@pytest.fixture
+def standing(monkeypatch: pytest.MonkeyPatch, standing_clock: StandingClock) -> None:
     """However long the requests take, they gain no tokens."""
-    monkeypatch.setattr(app, "RateLimits", partial(RateLimits, now=StandingClock()))
+    monkeypatch.setattr(app, "RateLimits", partial(RateLimits, now=standing_clock))
 
 
 def test_a_burst_then_one_at_a_time() -> None:
@@ -94,3 +99,31 @@ def test_a_seat_has_so_many_commands() -> None:
             assert answers[2].json()["code"] == "too_fast"
 
     go(click)
+
+
+@pytest.mark.usefixtures("standing")
+def test_a_rematch_is_a_new_table(standing_clock: StandingClock) -> None:
+    """Whoever lets a bot play and asks for a rematch again and again opens tables, too."""
+
+    async def go_on() -> None:
+        async with visitor(Settings(limits=Limits(tables=2))) as client:
+            table = (await client.post("/api/tables", json=new_table(start=True))).json()["table"]
+            for expected in (200, 429):
+                await client.post(f"/api/tables/{table}/do", json={"do": "hand_over", "id": "1"})
+                since = 0
+                while (news := (await client.get(f"/api/tables/{table}/news?since={since}&wait=25")).json())["table"][
+                    "status"
+                ] != "over":
+                    since = news["seq"]
+                wanted = {"do": "rematch", "id": "2"}
+                answer = await client.post(f"/api/tables/{table}/do", json=wanted)
+                assert (answer.json()["failure"] or {"code": ""})["code"] == ("" if expected == 200 else "too_fast")
+                if expected == 429:
+                    standing_clock.now += 60
+                    again = (await client.post(f"/api/tables/{table}/do", json=wanted)).json()
+                    assert again["next"], "the same command works when its time has come"
+                    break
+                client.cookies.set(f"koloda_{answer.json()['next']}", client.cookies[f"koloda_{table}"])
+                table = answer.json()["next"]
+
+    go(go_on)

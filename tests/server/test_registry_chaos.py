@@ -96,7 +96,7 @@ def test_nothing_is_lost_or_done_twice(game: str) -> None:
         undone = sum(event.__struct_config__.tag == "taken_back" for event in events)
         assert len(trouble.accepted) == len(moves) + undone
         assert len({answer.seq for answer in trouble.accepted.values()}) == len(trouble.accepted)
-        records.verify(records.read(await trouble.registry.record(table)))
+        records.verify(records.read((await trouble.registry.record(table)).text))
         await trouble.registry.close()
 
     simulate(play())

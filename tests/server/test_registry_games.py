@@ -1,7 +1,7 @@
 """Whole games through the registry: what is stored tells the same story as what was played."""
 
+import json
 from random import Random
-from typing import Any
 
 import pytest
 
@@ -51,21 +51,22 @@ async def play(game: str, seed: int) -> None:
 
 
 async def check_the_end(registry: TableRegistry, table: str, spectator: Person) -> None:
-    text = await registry.record(table)
+    text = (await registry.record(table)).text
     record = records.read(text)
     records.verify(record)
     assert record.names == ["Anna", "Person 1", "Bot 3", "Bot 4"]
     assert sorted(record.bots) == [2, 3]
-    deal = await registry.deal(table)
-    assert deal.secret in text
-    assert len(deal.draws) == record.match.draws
+    deal = json.loads((await registry.deal(table)).plain)
+    assert deal["secret"] in text
+    assert len(deal["draws"]) == record.match.draws
     for seat in (None, 0, 1):
-        replay = await registry.replay(table, seat)
-        assert replay.steps[0].seat is None
-        assert replay.steps[-1].view.over
-        decisions = sum(step.seat is not None for step in replay.steps)
-        assert decisions == len(replay.steps) - 1
-    told: list[Any] = [fact.key for step in (await registry.replay(table, None)).steps for fact in step.facts]
+        steps = json.loads((await registry.replay(table, seat)).plain)["steps"]
+        assert steps[0]["seat"] is None
+        assert steps[-1]["view"]["over"]
+        decisions = sum(step["seat"] is not None for step in steps)
+        assert decisions == len(steps) - 1
+    steps = json.loads((await registry.replay(table, None)).plain)["steps"]
+    told = [fact["key"] for step in steps for fact in step["facts"]]
     kept = [key for key in spectator.keys if not key.startswith("server.")]
     assert told == kept or "server.taken_back" in spectator.keys
 

@@ -11,7 +11,7 @@ from koloda.server.tables.commands import BotMove, decide
 from koloda.server.tables.events import AnyEvent, Left, Opened, TakenBack
 from koloda.server.tables.history import TableHistory, decode_event
 from koloda.server.tables.legal_moves import LegalMoves
-from koloda.server.tables.replay import full_record
+from koloda.server.tables.replay import finished, full_record
 from koloda.server.tables.state import TableState, evolve
 from tests.server.leaks import NOW, chosen, new_table, play
 
@@ -37,7 +37,7 @@ def test_bots_hear_what_counts(game: str) -> None:
             history.advance([TakenBack(at=NOW, seat=act.seat)])
             undone += 1
     assert undone
-    steps = full_record(history).match.steps
+    steps = full_record(finished(history)).match.steps
     for seat in (0, 2):
         told = [each for step in steps for each in history.state.game.narration.narrate(*step, seat)]
         assert history.knowledge(seat).events == told
@@ -67,7 +67,7 @@ def test_what_can_no_longer_be_undone_is_not_kept() -> None:
             assert history.state.match is not None
             assert len(history.state.match.steps) == 0
     assert history.state.match is not None
-    assert full_record(history).match.state == history.state.match.state
+    assert full_record(finished(history)).match.state == history.state.match.state
 
 
 def test_after_an_undo_every_offer_is_new() -> None:

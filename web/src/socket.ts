@@ -27,6 +27,8 @@ export class TableSocket {
   #poll: AbortController | null = null
   #closed = false
   #resyncing = false
+  /** How long a server that is overloaded asks us to wait, in milliseconds. */
+  #asksToWait = 0
 
   constructor(
     private readonly id: string,
@@ -135,20 +137,21 @@ export class TableSocket {
     try {
       await this.#missed()
     } catch {
-      return
+      if (this.#asksToWait > 0) this.#later()
     }
   }
 
   #later(): void {
     if (this.#closed) return
     clearTimeout(this.#timer)
-    const wait = this.#patience.next()
+    const wait = Math.max(this.#patience.next(), this.#asksToWait)
     this.ends.state(false, Date.now() + wait)
     this.#timer = setTimeout(() => this.#connect(), wait)
   }
 
   #reached(): void {
     this.#patience.reset()
+    this.#asksToWait = 0
     this.ends.state(true, null)
   }
 
@@ -185,6 +188,9 @@ export class TableSocket {
       if (refused instanceof Refused && [403, 404, 410].includes(refused.status)) {
         this.ends.failed(refused.failure)
         this.close()
+      } else if (refused instanceof Refused && refused.failure.code === "busy") {
+        this.#asksToWait = (refused.failure.retry_after ?? 0) * 1000
+        this.ends.failed(refused.failure)
       }
       throw refused
     }

@@ -26,7 +26,7 @@ export class TableWire {
   connected = $state(false)
   /** When the next attempt to connect is made, by this machine's clock. */
   retryAt: number | null = $state(null)
-  /** Why the table cannot be shown at all, such as no_table. */
+  /** Why the table cannot be shown: at all, such as no_table, or until the server is less busy. */
   failure: Failure | null = $state.raw(null)
   /** By seat: what someone shows just now. */
   emotes: Record<number, EmoteShown["emote"]> = $state({})
@@ -46,6 +46,7 @@ export class TableWire {
       unanswered: () => [...this.#asked.values()].map((asked) => asked.command),
       state: (connected, retryAt) => {
         this.connected = connected
+        if (connected) this.failure = null
         this.retryAt = retryAt
       },
       failed: (failure) => {

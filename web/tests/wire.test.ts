@@ -154,6 +154,21 @@ test("a table that is not there is not asked for again", async () => {
   assert.equal(FakeSocket.all.length, 1)
 })
 
+test("a busy server says so, and is asked again when it wants", async () => {
+  const busy = { code: "busy", detail: { key: "http.busy", args: { seconds: 10 } }, retry_after: 10 }
+  answers = () => [503, busy]
+  last().close()
+  await settle()
+  assert.deepEqual(wire.failure, busy)
+  assert.equal(wire.retryAt, Date.now() + 10_000)
+  mock.timers.tick(9_000)
+  assert.equal(FakeSocket.all.length, 1)
+  mock.timers.tick(1_000)
+  assert.equal(FakeSocket.all.length, 2)
+  last().say(news(3, 0, "a"))
+  assert.equal(wire.failure, null)
+})
+
 test("a silent socket is given up", () => {
   last().say(news(3, 0))
   mock.timers.tick(40_000)

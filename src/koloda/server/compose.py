@@ -1,12 +1,14 @@
 """Puts a server's tables together: the store, the clock, the bots."""
 
 import secrets
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from concurrent.futures import Executor
 
 from koloda.bots.bot import Budget
 from koloda.server.bots.pool import THINKING, BotPool
 from koloda.server.bots.runner import BotRunners
 from koloda.server.storage.store import Store
+from koloda.server.tables.background import Documents, one_thread
 from koloda.server.tables.clocks import SteadyTime, Time
 from koloda.server.tables.identifiers import Entropy
 from koloda.server.tables.registry import TableRegistry
@@ -22,11 +24,12 @@ def make_registry(
     time: Time | None = None,
     entropy: Entropy = secrets.token_bytes,
     thinking: Budget = THINKING,
+    executor: Callable[[], Executor] = one_thread,
 ) -> TableRegistry:
     """Make a table registry on a store.
 
     `bots` are the bots that the server offers: names and specs. `pace` is in milliseconds; `thinking` is a bot's budget
-    for one decision. Deals are as unpredictable as `entropy`.
+    for one decision. Deals are as unpredictable as `entropy`. `executor` makes what computes replays and the like.
     """
     services = Services(store, time or SteadyTime(), entropy, address)
-    return TableRegistry(services, BotRunners(services, BotPool(bots or {}, thinking), pace))
+    return TableRegistry(services, BotRunners(services, BotPool(bots or {}, thinking), pace), Documents(executor))

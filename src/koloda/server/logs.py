@@ -7,12 +7,16 @@ import logging
 import sys
 import time
 import traceback
+from collections.abc import Callable
 from typing import Any, Literal
 
 import msgspec
 
 Form = Literal["plain", "json"]
 FORMS: tuple[Form, ...] = ("plain", "json")
+MINUTE = 60
+MOST_KINDS = 1000
+"""How many kinds of entries to keep apart."""
 log = logging.getLogger("koloda")
 
 
@@ -20,11 +24,45 @@ def set_up(form: Form) -> None:
     """Log one line for each entry to standard error. The plain form shows only what needs attention."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(JsonLines() if form == "json" else Plain())
-    for name in ("koloda", "uvicorn", "uvicorn.error"):
+    handler.addFilter(OncePerMinute())
+    for name in ("asyncio", "koloda", "uvicorn", "uvicorn.error"):
         logger = logging.getLogger(name)
         logger.handlers = [handler] if name != "uvicorn.error" else []
         logger.propagate = name == "uvicorn.error"
         logger.setLevel(logging.INFO if form == "json" and name == "koloda" else logging.WARNING)
+
+
+class OncePerMinute(logging.Filter):
+    """Lets a warning or an error of one kind pass once a minute, with the number of those that were left out since.
+
+    Whatever a client does a thousand times a second must not fill the disk.
+    """
+
+    def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
+        super().__init__()
+        self._now = now
+        self._kinds: dict[tuple[Any, ...], tuple[float, int]] = {}
+        """By kind: when it may pass again, and how many were left out."""
+
+    def filter(self, entry: logging.LogRecord) -> bool:
+        if entry.levelno < logging.WARNING:
+            return True
+        problem = entry.exc_info[1] if entry.exc_info else None
+        more = getattr(entry, "more", {})
+        kind = (entry.name, str(entry.msg), *more.items(), *(() if problem is None else told(problem)["where"][-1:]))
+        now = self._now()
+        again, left_out = self._kinds.get(kind, (now, 0))
+        if now < again:
+            self._kinds[kind] = again, left_out + 1
+            return False
+        if len(self._kinds) >= MOST_KINDS:
+            self._kinds = {each: passed for each, passed in self._kinds.items() if now < passed[0]}
+        if len(self._kinds) >= MOST_KINDS:
+            self._kinds.clear()
+        self._kinds[kind] = now + MINUTE, 0
+        if left_out:
+            entry.more = {**more, "left_out": left_out}
+        return True
 
 
 class JsonLines(logging.Formatter):

@@ -9,11 +9,12 @@ from prometheus_client.metrics_core import Metric
 from prometheus_client.registry import Collector
 
 from koloda.server.messages import Answer, AnyCommand
+from koloda.server.overload import Overload
 
 CONTENT_TYPE = CONTENT_TYPE_PLAIN_0_0_4
 BUCKETS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0)
 """Seconds."""
-LAG_INTERVAL = 0.5
+LAG_INTERVAL = 0.1
 """Seconds between two measurements of how late the event loop is."""
 
 
@@ -38,7 +39,6 @@ class Metrics:
     def __init__(self) -> None:
         self.registry = CollectorRegistry(auto_describe=True)
         self.connections = Connections()
-        self.last_lag = 0.0
         """By how many seconds the event loop was late when it was last measured."""
         self._gauge("sockets", "Open connections.").set_function(lambda: self.connections.held)
         self.tables = self._gauge("tables", "Tables in memory.")
@@ -52,6 +52,10 @@ class Metrics:
         self.removed = self._counter("tables_removed", "Tables that were removed because of their age.")
         self.backups = self._counter("backups", "Copies of the database that the server has made by itself.")
         self.backup_failures = self._counter("backup_failures", "Copies that could not be made, or were damaged.")
+        self.flooded = self._counter("flooded", "Connections closed because the client sent too much.")
+        self.shed = self._counter("shed", "Tables and spectators refused because the server was overloaded.", "what")
+        self.overload = Overload()
+        self._gauge("overloaded", "1 while the server is overloaded.").set_function(lambda: self.overload.overloaded)
         self.append = self._histogram("append_seconds", "Time until a change is durable.")
         self.lag = self._histogram("lag_seconds", "How far the event loop lags behind.")
 
@@ -81,8 +85,9 @@ class Metrics:
         while True:
             before = time.perf_counter()
             await asyncio.sleep(LAG_INTERVAL)
-            self.last_lag = max(0.0, time.perf_counter() - before - LAG_INTERVAL)
-            self.lag.observe(self.last_lag)
+            lag = max(0.0, time.perf_counter() - before - LAG_INTERVAL)
+            self.lag.observe(lag)
+            self.overload.note_lag(lag)
 
 
 class _WithoutCreated(Collector):

@@ -35,10 +35,12 @@ from koloda.server.metrics import Metrics
 from koloda.server.storage import sqlite
 from koloda.server.storage.measured import MeasuredStore
 from koloda.server.storage.store import StorageError, problem_with
+from koloda.server.tables.background import one_process
 from koloda.server.tables.identifiers import Entropy
 from koloda.server.tables.registry import TableRegistry
 from koloda.server.web import qr
 from koloda.server.web.app import App, make_app
+from koloda.server.web.http_protocol import HttpProtocol
 from koloda.server.web.pages import NoPages, Pages
 from koloda.server.web.settings import Limits, Settings
 from koloda.server.web.websocket_protocol import WebSocketProtocol
@@ -53,6 +55,12 @@ PING = 30.0
 """After this many seconds of silence the server pings a connection, which must answer within the same time."""
 SHUTDOWN_TIMEOUT = 5
 """Seconds in which open requests must end when the server stops."""
+ACCEPTED = 32
+"""How many new connections to accept before everybody else has a turn."""
+BACKLOG = 2048
+"""How many new connections may wait for that."""
+RESERVED = 64
+"""Open files that are not for connections: the database, bots, replays."""
 
 
 @dataclass(frozen=True)
@@ -117,7 +125,14 @@ def start(
         database = options.database or usual_database()
         logs.set_up(options.log)
         _lift_limit()
-        open_registry = partial(make_registry, pace=options.pace, bots=options.bots, entropy=entropy, thinking=thinking)
+        open_registry = partial(
+            make_registry,
+            pace=options.pace,
+            bots=options.bots,
+            entropy=entropy,
+            thinking=thinking,
+            executor=one_process,
+        )
         return asyncio.run(_serve(options, settings, database, pages, listening, monitoring, open_registry, language))
 
 
@@ -255,7 +270,9 @@ class Server(uvicorn.Server):
         super().__init__(
             uvicorn.Config(
                 app,
-                http="h11",
+                http=partial(  # type: ignore[arg-type]
+                    HttpProtocol, limits=app.limits, settings=app.settings, room=room_for_connections
+                ),
                 ws=WebSocketProtocol,
                 ws_max_size=MAX_MESSAGE_BYTES,
                 ws_ping_interval=PING,
@@ -266,6 +283,7 @@ class Server(uvicorn.Server):
                 access_log=False,
                 proxy_headers=False,
                 server_header=False,
+                backlog=ACCEPTED,
                 timeout_graceful_shutdown=SHUTDOWN_TIMEOUT,
                 ssl_certfile=None if certificate is None else certificate.chain,
                 ssl_keyfile=None if certificate is None else certificate.key,
@@ -279,6 +297,8 @@ class Server(uvicorn.Server):
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
+        for each in sockets or ():
+            each.listen(BACKLOG)  # asyncio uses one number for this and for how many to accept at once
         if self._monitoring_socket is not None:
             await self._listen_for_monitoring(self._monitoring_socket)
         if self._certificate is not None and self.config.ssl is not None:
@@ -304,6 +324,16 @@ class Server(uvicorn.Server):
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         self.force_exit = self.should_exit
         self.should_exit = True
+
+
+def room_for_connections() -> int:
+    """How many connections the limit of open files allows."""
+    try:
+        import resource
+    except ImportError:  # Windows has no such limit
+        return sys.maxsize
+    most, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+    return sys.maxsize if most == resource.RLIM_INFINITY else max(1, most - RESERVED)
 
 
 def _lift_limit() -> None:

@@ -112,6 +112,9 @@ class BotRunner:
         async with self._table.reading() as history:
             table = history.state
             bystanders, actors = asked(table)
+            for seat in (*bystanders, *actors):
+                if self._bot(table, seat).listens:
+                    await history.prepare_feed(seat)
             simultaneous = len(table.due) > 1
             waits = 0 if simultaneous or not self._table.watched else self._pause(table)
             return BotTurns(
@@ -129,15 +132,17 @@ class BotRunner:
         return self._pace * (LONGER if may_step_in else 1)
 
     def _turn(self, history: TableHistory, seat: int) -> BotTurn:
-        table = history.state
+        bot, moves = self._bot(history.state, seat), history.state.legal_moves[seat]
+        assert moves is not None
+        return BotTurn(seat, moves.number, bot, history.knowledge(seat, bot.listens))
+
+    def _bot(self, table: TableState, seat: int) -> SeatedBot:
         name = table.seats.played[seat]
         bot = self._bots.get((seat, name))
         if bot is None:
             seed = derived(table.secret, f"bot {seat} {name}").hex()
             bot = self._bots[seat, name] = self._pool.seat(name, seed, table.seats.names, table.opened.language)
-        moves = table.legal_moves[seat]
-        assert moves is not None
-        return BotTurn(seat, moves.number, bot, history.knowledge(seat, bot.listens))
+        return bot
 
     async def _moves(self, turns: BotTurns) -> list[tuple[int, BotMove]]:
         """The move of the first bystander who steps in, else the moves of those who must act."""

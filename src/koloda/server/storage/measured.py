@@ -24,11 +24,14 @@ class MeasuredStore:
 
     async def append(self, change: Append) -> None:
         before = time.perf_counter()
+        self._metrics.overload.append_begins()
         try:
             await self._store.append(change)
         except (Conflict, StorageError):
             self._metrics.storage_failures.inc()
             raise
+        finally:
+            self._metrics.overload.append_ends(time.perf_counter() - before)
         self._metrics.append.observe(time.perf_counter() - before)
         self._metrics.events.inc(len(change.events))
         self._metrics.moves.inc(sum(event.startswith(PLAYED) for event in change.events))

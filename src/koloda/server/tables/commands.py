@@ -138,6 +138,7 @@ def decide(
             return [_act(table, seat, command, now)]
         case messages.UndoMove():
             _check_plays(table, seat)
+            _check_patience(table, seat)
             if not table.can_undo(seat):
                 raise NotLegal(fact("errors.undo"))
             return [TakenBack(at=at, seat=seat)]
@@ -224,6 +225,8 @@ def _act(table: TableState, seat: int, command: messages.PlayMove, now: int) -> 
         raise refused("stale", "stale")
     if len(command.move) > LONGEST_MOVE:
         raise refused("bad_message", "move_length", most=LONGEST_MOVE)
+    if table.takes_back(seat):
+        _check_patience(table, seat)
     return _played(table, seat, table.game.notation.read_action(match.state, command.move), "person", now)
 
 
@@ -278,6 +281,11 @@ def _check_plays(table: TableState, seat: int) -> Match:
     if table.seats.by_seat[seat].away is not None:
         raise refused("not_your_turn", "bot_plays")
     return match
+
+
+def _check_patience(table: TableState, seat: int) -> None:
+    if table.reconsidered[seat].exhausted:
+        raise refused("not_legal", "reconsidered")
 
 
 def _check_waiting(table: TableState) -> None:

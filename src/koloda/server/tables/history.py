@@ -1,5 +1,6 @@
 """The history of one table: its stored events, the state they lead to, and what each viewer was told of them."""
 
+import asyncio
 from collections.abc import Collection, Iterable, Sequence
 
 import msgspec
@@ -12,6 +13,9 @@ from koloda.server.tables.events import AnyEvent, Opened, TakenBack
 from koloda.server.tables.feed import EventFeed, pack
 from koloda.server.tables.state import TableState, Transition, evolve, transitions
 from koloda.table.match import narrate
+
+SLICE = 16
+"""How many events to replay before everybody else has a turn: a few milliseconds."""
 
 _event = msgspec.json.Decoder(AnyEvent)
 encode_event = msgspec.json.Encoder().encode
@@ -28,7 +32,19 @@ class TableHistory:
         self.state = TableState.open(table_id, opened)
         self.log = [log[0]]
         self._feeds: dict[int | None, EventFeed] = {viewer: EventFeed(0) for viewer in viewers}
-        for line in log[1:]:
+        self._replay(log[1:])
+
+    @classmethod
+    async def load(cls, table_id: str, log: Sequence[bytes], viewers: Iterable[int | None] = ()) -> "TableHistory":
+        """The same, a slice at a time: a long log must not stop everybody else."""
+        history = cls(table_id, log[:SLICE], viewers)
+        for first in range(SLICE, len(log), SLICE):
+            await asyncio.sleep(0)
+            history._replay(log[first : first + SLICE])
+        return history
+
+    def _replay(self, lines: Iterable[bytes]) -> None:
+        for line in lines:
             event = decode_event(line)
             self._add(Transition(self.state, event, evolve(self.state, event)), line)
         self._forget_steps()
@@ -77,14 +93,30 @@ class TableHistory:
 
     def feed(self, viewer: int | None, since: int = 0) -> EventFeed:
         """The feed of a seat or of the spectators, at least from event number `since` on."""
-        feed = self._feeds.get(viewer)
-        if feed is None or feed.begins > since:
-            if since == self.state.seq:
-                self._feeds[viewer] = EventFeed(since)
-            else:  # whoever comes back first brings the others' feeds along: they will come too
-                people = [seat for seat in self.state.seats.having("person") if seat not in self._feeds]
-                self._feeds.update(TableHistory(self.state.id, self.log, {viewer, *people})._feeds)
+        if self._lacks(viewer, since):
+            self._feeds.update(TableHistory(self.state.id, self.log, self._viewers(viewer))._feeds)
         return self._feeds[viewer]
+
+    async def prepare_feed(self, viewer: int | None, since: int = 0) -> None:
+        """Make a feed a slice at a time, before it is needed. The table must not change meanwhile."""
+        since = since if 0 <= since <= self.state.seq else 0
+        if len(self.log) > SLICE and self._lacks(viewer, since):
+            told = await TableHistory.load(self.state.id, self.log, self._viewers(viewer))
+            self._feeds.update(told._feeds)
+
+    def _lacks(self, viewer: int | None, since: int) -> bool:
+        """Must the log be told again for this viewer? Whoever has all of it needs only what comes."""
+        feed = self._feeds.get(viewer)
+        if feed is not None and feed.begins <= since:
+            return False
+        if since == self.state.seq:
+            self._feeds[viewer] = EventFeed(since)
+            return False
+        return True
+
+    def _viewers(self, viewer: int | None) -> set[int | None]:
+        """Whoever comes back first brings the others' feeds along: they will come too."""
+        return {viewer, *(seat for seat in self.state.seats.having("person") if seat not in self._feeds)}
 
     def forget_feeds(self, kept: Collection[int | None]) -> None:
         """Forget all feeds but those of `kept`: they can be told again from the log."""

@@ -32,7 +32,7 @@ from koloda.server.tables.idempotency import Answers, CommandKey, encoded
 from koloda.server.tables.identifiers import no_table
 from koloda.server.tables.listing import is_listed, listed, summary
 from koloda.server.tables.news import NewsEncoder
-from koloda.server.tables.refusals import Refused, failure_of, refused
+from koloda.server.tables.refusals import Admit, Refused, admitted, failure_of, refused
 from koloda.server.tables.seats import hashed
 from koloda.server.tables.services import RETRY, Services
 from koloda.server.tables.state import TableState, Transition, transitions
@@ -142,7 +142,7 @@ class LiveTable:
             stored = await self._services.store.events(self.id)
             if not stored:
                 raise no_table(self.id)
-            self._history = TableHistory(self.id, stored)
+            self._history = await TableHistory.load(self.id, stored)
             self._subscribers.reseat(self._history.state)
             since, self._seq = self._seq, self._history.state.seq
             if since != self._seq:
@@ -156,6 +156,7 @@ class LiveTable:
         """The encoded news for the seat with this token, or for a spectator."""
         async with self.reading() as history:
             seat = history.state.seats.seat_of(hashed(token)) if token else None
+            await history.prepare_feed(seat, since)
             return self._news(history, seat, since)
 
     def _news(self, history: TableHistory, seat: int | None, since: int) -> bytes:
@@ -164,8 +165,9 @@ class LiveTable:
             self._subscribers.see(history.state.seats.by_seat[seat].token, now)
         return self._encoder.news(history, seat, since, now, self._subscribers.presence(history.state, now))
 
-    def info(self, table: TableState) -> TableInfo:
-        return self._encoder.info(table, self._subscribers.presence(table, self._now()))
+    def lasting_info(self, table: TableState) -> TableInfo:
+        """About the table, whoever is connected at the moment."""
+        return self._encoder.info(table, Subscribers(self._now()).presence(table, self._now()))
 
     # Changing
 
@@ -224,8 +226,13 @@ class LiveTable:
 
     # Commands of people
 
-    async def handle(self, token: str | None, command: AnyCommand, open_rematch: OpenRematch) -> Answer:
-        """Answer a command, and carry it out only once. Only a missing table raises `Refused`."""
+    async def handle(
+        self, token: str | None, command: AnyCommand, open_rematch: OpenRematch, admit: Admit = admitted
+    ) -> Answer:
+        """Answer a command, and carry it out only once. Only a missing table raises `Refused`.
+
+        `admit` may refuse the table of a rematch, for the moment.
+        """
         async with self._lock:
             try:
                 history = await self._load()
@@ -234,7 +241,7 @@ class LiveTable:
                     raise refused("no_seat", "no_seat")
                 if not 1 <= len(command.id) <= LONGEST_ID:
                     raise refused("bad_message", "command_id", most=LONGEST_ID)
-                return await self._answer_once(history, seat, command, open_rematch)
+                return await self._answer_once(history, seat, command, open_rematch, admit)
             except Refused as problem:
                 if problem.failure.code == "no_table":
                     raise
@@ -243,7 +250,7 @@ class LiveTable:
                 return Answer(id=command.id, seq=self._seq, failure=STORAGE)
 
     async def _answer_once(
-        self, history: TableHistory, seat: int, command: AnyCommand, open_rematch: OpenRematch
+        self, history: TableHistory, seat: int, command: AnyCommand, open_rematch: OpenRematch, admit: Admit
     ) -> Answer:
         """A repeated move is always stale, so only refused moves are looked up in the store."""
         table = history.state
@@ -253,6 +260,8 @@ class LiveTable:
             known = await self._answers.stored(key)
         if known is not None:
             return known
+        if isinstance(command, messages.Rematch) and table.status == "over" and table.next is None:
+            admit()  # outside of what is remembered: the same command may be sent again
         made: list[Transition] = []
         following = None
         try:
@@ -319,6 +328,7 @@ class LiveTable:
                 history = await self._welcome_back(history, seat)
             if not greet and since != history.state.seq:
                 return False
+            await history.prepare_feed(seat, since)
             self._subscribers.add(subscription, self._now())
             subscription.note(history.state.seq, self._now())
             if greet:

@@ -1,5 +1,7 @@
 """Refusals: an error with the failure that the client gets."""
 
+from collections.abc import Callable
+
 from koloda.core.errors import KolodaError
 from koloda.core.facts import Arg, fact
 from koloda.server.messages import Failure
@@ -11,6 +13,14 @@ class Refused(Exception):
     def __init__(self, failure: Failure) -> None:
         super().__init__(failure.code)
         self.failure = failure
+
+
+Admit = Callable[[], None]
+"""Refuses what costs much, by raising `Refused`."""
+
+
+def admitted() -> None:
+    """Refuse nothing."""
 
 
 def refused(code: str, key: str, /, **args: Arg) -> Refused:

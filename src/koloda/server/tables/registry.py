@@ -2,15 +2,17 @@
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
 from functools import partial
+from typing import Any
 
 import msgspec
 
-from koloda.server.messages import Answer, AnyCommand, DealProof, Failure, Lobby, NewTable, PublicTable, Replay, SitDown
+from koloda.server.messages import Answer, AnyCommand, Failure, Lobby, NewTable, PublicTable, SitDown
 from koloda.server.storage.store import Conflict, StorageError
 from koloda.server.tables import replay
+from koloda.server.tables.background import Documents
 from koloda.server.tables.clients import BotClients
 from koloda.server.tables.clocks import SECOND, Alarm
 from koloda.server.tables.commands import Close, Hide, TakeSeat
@@ -19,7 +21,8 @@ from koloda.server.tables.history import TableHistory
 from koloda.server.tables.identifiers import is_id, new_token, no_table, read_name, read_nonce
 from koloda.server.tables.listing import games
 from koloda.server.tables.live_table import STORAGE, LiveTable
-from koloda.server.tables.refusals import Refused, refused
+from koloda.server.tables.refusals import Admit, Refused, admitted, refused
+from koloda.server.tables.replay import Document, FinishedGame
 from koloda.server.tables.seats import OwnSeat, hashed
 from koloda.server.tables.services import Services
 from koloda.server.tables.state import TableState
@@ -65,9 +68,10 @@ class TableRegistry:
     missing table raises `Refused` there, too). `token` is a seat's token, None for a spectator.
     """
 
-    def __init__(self, services: Services, bots: BotClients) -> None:
+    def __init__(self, services: Services, bots: BotClients, documents: Documents) -> None:
         self.services = services
         self._bots = bots
+        self._documents = documents
         self._tables: dict[str, LiveTable] = {}
         self._sleeping: dict[str, Alarm] = {}
         self._attended: dict[str, None] = {}
@@ -149,6 +153,7 @@ class TableRegistry:
         """Stop, finish pending writes, and close the bots. The store belongs to the caller."""
         await self.stop()
         await asyncio.gather(*self.services.tasks, return_exceptions=True)
+        self._documents.close()
         await asyncio.to_thread(self._bots.close)
 
     def now(self) -> int:
@@ -217,17 +222,27 @@ class TableRegistry:
                 raise refused("no_seat", "wrong_token")
             return OwnSeat(table, seat, token, history.state.commitment)
 
+    async def is_spectator(self, table: str, token: str | None) -> bool:
+        """Does somebody only watch? Before the game everybody may be about to sit down."""
+        async with self._reading(table) as history:
+            seat = history.state.seats.seat_of(hashed(token)) if token else None
+            return seat is None and history.state.status != "waiting"
+
     async def seat_of(self, table: str, token: str | None) -> int | None:
         async with self._reading(table) as history:
             return history.state.seats.seat_of(hashed(token)) if token else None
 
     # The game
 
-    async def do(self, table: str, token: str | None, command: AnyCommand) -> Answer:
-        """Answer a command. Once begun it is finished, even if the client goes away."""
+    async def do(self, table: str, token: str | None, command: AnyCommand, admit: Admit = admitted) -> Answer:
+        """Answer a command. Once begun it is finished, even if the client goes away.
+
+        `admit` may refuse the table of a rematch, for the moment.
+        """
         if self.services.closing:
             raise refused("unavailable", "closing")
-        return await asyncio.shield(self.services.begin(self._live(table).handle(token, command, self._open_rematch)))
+        handling = self._live(table).handle(token, command, self._open_rematch, admit)
+        return await asyncio.shield(self.services.begin(handling))
 
     async def _open_rematch(self, table: TableState, asker: int) -> str:
         """Open the rematch. The first to ask opens it; everybody keeps their token."""
@@ -360,14 +375,29 @@ class TableRegistry:
 
     # Finished games
 
-    async def replay(self, table: str, seat: int | None) -> Replay:
+    async def replay(self, table: str, seat: int | None, admit: Admit = admitted) -> Document:
+        """The encoded `Replay`."""
         async with self._reading(table) as history:
-            return replay.replay(history, self._live(table).info(history.state), seat)
+            game, players = replay.finished(history), history.state.opened.players
+            info = self._live(table).lasting_info(history.state)
+        if seat is not None and not 0 <= seat < players:
+            raise refused("no_seat", "no_such_seat", seat=seat + 1, players=players)
+        return await self._document(table, game, admit, replay.replay, info, seat)
 
-    async def deal(self, table: str) -> DealProof:
-        async with self._reading(table) as history:
-            return replay.deal(history)
+    async def deal(self, table: str, admit: Admit = admitted) -> Document:
+        """The encoded `DealProof`."""
+        return await self._document(table, await self._finished(table), admit, replay.deal)
 
-    async def record(self, table: str) -> str:
+    async def record(self, table: str, admit: Admit = admitted) -> Document:
+        return await self._document(table, await self._finished(table), admit, replay.record)
+
+    async def _finished(self, table: str) -> FinishedGame:
         async with self._reading(table) as history:
-            return replay.record_text(history)
+            return replay.finished(history)
+
+    async def _document(
+        self, table: str, game: FinishedGame, admit: Admit, compute: Callable[..., Document], *args: Any
+    ) -> Document:
+        """Compute a document off the event loop, without holding the table. `admit` may refuse that, by raising."""
+        key = (table, len(game.log), compute.__name__, *args[1:])
+        return await self._documents.get(key, admit, compute, game, *args)

@@ -1,25 +1,81 @@
-"""A game that is over: step by step, as a record, and with all that is needed to verify the dealer."""
+"""A game that is over: step by step, as a record, and with all that is needed to verify the dealer.
 
+All of it takes long to compute, so it is done in another process: `finished` is what that process needs to know.
+"""
+
+import gzip
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
+from typing import Any, NamedTuple
+
+import msgspec
 
 from koloda.core.events import facts_of
 from koloda.core.game import Act, Draw
+from koloda.games import find
 from koloda.server.messages import DealProof, DealtDraw, Replay, ReplayStep, TableInfo
 from koloda.server.tables.events import AnyEvent, Begun, Played, TakenBack
 from koloda.server.tables.history import TableHistory, decode_event
 from koloda.server.tables.refusals import refused
 from koloda.table import record as records
+from koloda.table.dealer import Dealer
 from koloda.table.match import Entry, Undo, narrate
 
+GZIP = 5
+"""The level of compression."""
 
-def full_record(history: TableHistory) -> records.Record:
-    """The record of a game that is over, with everything that was undone."""
+_encode = msgspec.json.Encoder().encode
+
+
+class FinishedGame(NamedTuple):
+    """What a table knows of its game once it is over; it can be sent to another process."""
+
+    game: str
+    values: Mapping[str, Any]
+    names: Sequence[str]
+    bots: Mapping[int, str]
+    secret: bytes
+    nonces: Sequence[bytes]
+    log: Sequence[bytes]
+
+
+class Document(NamedTuple):
+    """An answer as it leaves the server."""
+
+    plain: bytes
+    gzipped: bytes
+
+    @property
+    def text(self) -> str:
+        return self.plain.decode()
+
+    @property
+    def size(self) -> int:
+        """How many bytes it takes to keep it."""
+        return len(self.plain) + len(self.gzipped)
+
+
+def finished(history: TableHistory) -> FinishedGame:
     table = history.state
     if table.status != "over" or table.dealer is None:
         raise refused("not_over", "not_over")
-    record = records.started(table.game, table.values, table.seats.names, table.dealer)
-    record.bots = {seat: each.bot for seat, each in enumerate(table.seats.by_seat) if each.bot}
-    for line in history.log:
+    return FinishedGame(
+        game=table.game.name,
+        values=dict(table.values),
+        names=list(table.seats.names),
+        bots={seat: each.bot for seat, each in enumerate(table.seats.by_seat) if each.bot},
+        secret=table.secret,
+        nonces=list(table.dealer.nonces),
+        log=history.log[:],
+    )
+
+
+def full_record(game: FinishedGame) -> records.Record:
+    """The record of a game that is over, with everything that was undone."""
+    dealer = Dealer(game.secret, list(game.nonces))
+    record = records.started(find(game.game), game.values, list(game.names), dealer)
+    record.bots = dict(game.bots)
+    for line in game.log:
         record.match.apply(*_entries(decode_event(line)))
     return record
 
@@ -33,33 +89,38 @@ def _entries(event: AnyEvent) -> list[Entry]:
     return []
 
 
-def record_text(history: TableHistory) -> str:
-    return records.write(full_record(history))
+def record(game: FinishedGame) -> Document:
+    return _packed(records.write(full_record(game)).encode())
 
 
-def replay(history: TableHistory, info: TableInfo, seat: int | None) -> Replay:
-    """What counted, as one seat saw it."""
-    done = full_record(history).match.steps
-    game, players = history.state.game, history.state.opened.players
-    if seat is not None and not 0 <= seat < players:
-        raise refused("no_seat", "no_such_seat", seat=seat + 1, players=players)
+def replay(game: FinishedGame, info: TableInfo, seat: int | None) -> Document:
+    """`messages.Replay`: what counted, as one seat saw it."""
+    done = full_record(game).match.steps
+    rules = find(game.game)
     decisions = [number for number, step in enumerate(done) if number == 0 or isinstance(step.event, Act)]
     steps: list[ReplayStep] = []
     for first, end in pairwise([*decisions, len(done)]):  # a decision and the draws that it brought
         decided = done[first].event
         by = decided.seat if isinstance(decided, Act) else None
-        facts = facts_of(narrate(game, done[first:end], seat))
-        steps.append(ReplayStep(facts=facts, seat=by, view=game.view(done[end - 1].after, seat)))
-    return Replay(table=info, seat=seat, steps=steps)
+        facts = facts_of(narrate(rules, done[first:end], seat))
+        steps.append(ReplayStep(facts=facts, seat=by, view=rules.view(done[end - 1].after, seat)))
+    return _packed(_encode(Replay(table=info, seat=seat, steps=steps)))
 
 
-def deal(history: TableHistory) -> DealProof:
-    record = full_record(history)
-    table, game = history.state, history.state.game
+def deal(game: FinishedGame) -> Document:
+    """`messages.DealProof`."""
+    record, rules = full_record(game), find(game.game)
     draws = []
     for s, entry in record.replay():
         if isinstance(entry, Draw):
-            text = game.notation.write_draw(s, entry.outcome)
-            draws.append(DealtDraw(outcomes=game.rules.chance(s), outcome=entry.outcome, text=text))
+            text = rules.notation.write_draw(s, entry.outcome)
+            draws.append(DealtDraw(outcomes=rules.rules.chance(s), outcome=entry.outcome, text=text))
     nonces = [nonce.hex() for nonce in record.nonces]
-    return DealProof(commitment=table.commitment, secret=table.secret.hex(), nonces=nonces, draws=draws)
+    assert record.commitment is not None
+    return _packed(
+        _encode(DealProof(commitment=record.commitment, secret=game.secret.hex(), nonces=nonces, draws=draws))
+    )
+
+
+def _packed(answer: bytes) -> Document:
+    return Document(answer, gzip.compress(answer, GZIP))

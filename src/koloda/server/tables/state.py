@@ -29,6 +29,7 @@ from koloda.server.tables.events import (
     TakenBack,
 )
 from koloda.server.tables.legal_moves import MovesBySeat, legal_moves
+from koloda.server.tables.reconsidered import BySeat, Reconsidered, decided, undone
 from koloda.server.tables.seats import Occupant, Seats
 from koloda.table.dealer import Dealer, commitment
 from koloda.table.match import Match, Step, Undo
@@ -67,6 +68,8 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True, eq=False):
     """Deals from the secret and the nonces; None before the game begins."""
     draws: int = 0
     """How many draws there were."""
+    reconsidered: BySeat = ()
+    """By seat: how often it has changed its mind."""
     steps: Sequence[Step] = ()
     """What the last event did in the game."""
     next: str | None = None
@@ -94,6 +97,7 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True, eq=False):
             seq=1,
             at=opened.at,
             arranged=1,
+            reconsidered=(Reconsidered(),) * opened.players,
         )
 
     def __repr__(self) -> str:
@@ -103,9 +107,14 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True, eq=False):
     def can_undo(self, seat: int) -> bool:
         """May the person in a seat take the last decision back?"""
         match = self.match
-        if match is None or not match.steps or seat not in self.seats.deciding:
+        if match is None or not match.steps or seat not in self.seats.deciding or self.reconsidered[seat].exhausted:
             return False
         return match.can_undo(seat, self.seats.played)
+
+    def takes_back(self, seat: int) -> bool:
+        """Would a move of this seat take its choice back? It has chosen, and others still think."""
+        assert self.match is not None
+        return not self.game.steps_in and not self.match.mask >> seat & 1
 
     def time(self, now: int) -> int:
         """When an event happens that is decided now: never before the last one, whatever the clock says."""
@@ -184,14 +193,16 @@ def _play(table: TableState, event: Played, clocks: Clocks) -> TableState:
     _apply(match, event.entries)
     steps = all_steps[known:]
     seat = event.entries[0][0]
-    if table.game.steps_in or table.match.mask >> seat & 1:
+    takes_back = table.takes_back(seat)
+    if not takes_back:
         clocks.decided(seat, event.used)
     elif seat in table.seats.deciding:
         clocks.take_back(seat, event.at)
     draws = len(event.entries) - 1
     if draws:
         match.forget_history()
-    return replace(table, match=match, draws=table.draws + draws, steps=steps)
+    reconsidered = decided(table.reconsidered, seat, takes_back)
+    return replace(table, match=match, draws=table.draws + draws, steps=steps, reconsidered=reconsidered)
 
 
 def _take_back(table: TableState, event: TakenBack, clocks: Clocks) -> TableState:
@@ -199,7 +210,12 @@ def _take_back(table: TableState, event: TakenBack, clocks: Clocks) -> TableStat
     match = table.match.copy()
     match.apply(Undo(event.seat))
     clocks.take_back(event.seat, event.at)
-    return replace(table, match=match, steps=())
+    decisions = [
+        (step.event.seat, not table.game.steps_in and not table.game.rules.actors(step.before) >> step.event.seat & 1)
+        for step in table.match.steps[len(match.steps) :]
+        if isinstance(step.event, Act)
+    ]
+    return replace(table, match=match, steps=(), reconsidered=undone(table.reconsidered, event.seat, decisions))
 
 
 def _close(table: TableState, event: Closed, clocks: Clocks) -> TableState:

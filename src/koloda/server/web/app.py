@@ -21,6 +21,7 @@ from koloda.server.tables.refusals import Refused
 from koloda.server.tables.registry import TableRegistry
 from koloda.server.web import client_address
 from koloda.server.web.access import Access, AccessMiddleware
+from koloda.server.web.admission import Admission
 from koloda.server.web.endpoints import Endpoints
 from koloda.server.web.openapi import document
 from koloda.server.web.pages import Pages
@@ -30,6 +31,9 @@ from koloda.server.web.routes import MONITORING, PAGES, SOCKET, api_routes
 from koloda.server.web.security import SecurityMiddleware
 from koloda.server.web.settings import Settings
 from koloda.server.web.websocket import WebSockets
+
+CLIENT_GONE = 499
+"""The status of a request whose client hung up, as nginx counts it."""
 
 
 def make_app(
@@ -41,13 +45,17 @@ def make_app(
 
 class App:
     def __init__(self, registry: TableRegistry, settings: Settings, pages: Pages | None, metrics: Metrics) -> None:
-        limits = RateLimits(settings.limits)
+        self.settings = settings
+        self.limits = limits = RateLimits(settings.limits)
         self._registry = registry
         self.metrics = metrics
         metrics.tables.set_function(lambda: registry.tables_in_memory)
         access = Access(settings)
-        self._websockets = WebSockets(registry, settings, limits, metrics)
-        self._endpoints = Endpoints(registry, settings, limits, metrics, access, bytes(json(document()).body))
+        admission = Admission(limits, metrics)
+        self._websockets = WebSockets(registry, settings, limits, metrics, admission)
+        self._endpoints = Endpoints(
+            registry, settings, limits, metrics, access, admission, bytes(json(document()).body)
+        )
         self._pages = pages
         self._background: list[asyncio.Task[None]] = []
         handlers = {HTTPException: self._not_there, Refused: self._refused, StorageError: self._not_stored}
@@ -133,6 +141,10 @@ class App:
         return refusal(Failure(code="failed", detail=fact("http.failed")))
 
 
+class ClientGone(Exception):
+    """The client has hung up before it got an answer. ASGI says so by an OSError."""
+
+
 class RequestMiddleware:
     """Enforces the request rate, answers every error, and logs every request."""
 
@@ -152,7 +164,10 @@ class RequestMiddleware:
                 status = message["status"]
             elif message["type"] == "websocket.accept":
                 status = 101
-            await send(message)
+            try:
+                await send(message)
+            except OSError:
+                raise ClientGone from None
 
         try:
             problem = self._too_fast(scope)
@@ -161,6 +176,8 @@ class RequestMiddleware:
             else:
                 self._metrics.refuse(problem.code)
                 await refusal(problem)(scope, receive, send_noted)
+        except ClientGone:
+            status = CLIENT_GONE
         except Exception as error:
             self._metrics.refuse("failed")
             log.error("failed", exc_info=error, extra={"more": {"path": _pattern(scope)}})
@@ -170,9 +187,9 @@ class RequestMiddleware:
         log.info("asked", extra={"more": {"method": how, "path": _pattern(scope), "status": status, "ms": spent}})
 
     def _too_fast(self, scope: Scope) -> Failure | None:
-        if not scope["path"].startswith("/api/"):
-            return None
-        wait = self._limits.requests.take(client_address.household(HTTPConnection(scope), self._settings))
+        """Pages and the like cost less than requests of the API, and a page needs many."""
+        buckets = self._limits.requests if scope["path"].startswith("/api/") else self._limits.messages
+        wait = buckets.take(client_address.household(HTTPConnection(scope), self._settings))
         return too_fast(wait) if wait else None
 
 

@@ -1,12 +1,14 @@
 """The endpoints of the HTTP API. `routes.py` says where each is served."""
 
 import asyncio
+from collections.abc import Callable
+from functools import partial
 from importlib.metadata import version
 from typing import Any
 
 import msgspec
 from starlette.requests import HTTPConnection, Request
-from starlette.responses import PlainTextResponse, Response
+from starlette.responses import Response
 
 from koloda.core.facts import fact
 from koloda.core.text import LANGUAGES, Language, texts_of
@@ -18,9 +20,10 @@ from koloda.server.tables.registry import TableRegistry
 from koloda.server.tables.seats import OwnSeat
 from koloda.server.web import access, client_address, qr, rulebook
 from koloda.server.web.access import Access
+from koloda.server.web.admission import Admission
 from koloda.server.web.rate_limits import RateLimits, too_fast
 from koloda.server.web.readiness import Readiness
-from koloda.server.web.responses import bad_message, body, json, packed, whole_number
+from koloda.server.web.responses import UNREADABLE, bad_message, body, document, json, packed, whole_number
 from koloda.server.web.seat_codes import VALID, SeatCodes
 from koloda.server.web.settings import Settings
 
@@ -41,7 +44,7 @@ def cookie(table: str) -> str:
 async def posted(request: Request, kind: Any) -> Any:
     try:
         return msgspec.json.decode(await body(request), type=kind)
-    except (msgspec.MsgspecError, UnicodeError) as error:
+    except UNREADABLE as error:
         raise Refused(bad_message(error)) from None
 
 
@@ -55,6 +58,7 @@ class Endpoints:
         limits: RateLimits,
         metrics: Metrics,
         access: Access,
+        admission: Admission,
         openapi: bytes,
     ) -> None:
         """`openapi` is the encoded OpenAPI document."""
@@ -63,6 +67,7 @@ class Endpoints:
         self._limits = limits
         self._metrics = metrics
         self._access = access
+        self._admission = admission
         self._openapi = openapi
         self._codes = SeatCodes(registry.services.entropy)
         self._readiness = Readiness(registry, metrics)
@@ -87,8 +92,7 @@ class Endpoints:
 
     async def open(self, request: Request) -> Response:
         wanted: NewTable = await posted(request, NewTable)
-        if wait := self._limits.tables.take(client_address.household(request, self._settings)):
-            raise Refused(too_fast(wait))
+        self._admission.table(client_address.household(request, self._settings))
         return self._seated(request, await self._registry.open(wanted), fresh=True)
 
     async def sit(self, request: Request) -> Response:
@@ -128,16 +132,18 @@ class Endpoints:
         table, token = whose(request)
         command: AnyCommand = await posted(request, AnyCommand)
         seat = await self._registry.seat_of(table, token)
-        key = client_address.household(request, self._settings) if seat is None else seat
-        if wait := self._limits.commands.take((table, key)):
+        household = client_address.household(request, self._settings)
+        if wait := self._limits.commands.take((table, household if seat is None else seat)):
             raise Refused(too_fast(wait))
-        answer = await self._registry.do(table, token, command)
+        answer = await self._registry.do(table, token, command, partial(self._admission.table, household))
         self._metrics.note(command, answer)
         return json(answer)
 
     async def news(self, request: Request) -> Response:
         since = whole_number(request, "since", 0, LARGEST_NUMBER) or 0
         wait = whole_number(request, "wait", 0, 3600) or 0
+        if await self._registry.is_spectator(*whose(request)):
+            self._admission.spectator()
         if wait:
             news = await self._poll(request, since, min(wait, LONGEST_WAIT))
         else:
@@ -169,17 +175,27 @@ class Endpoints:
 
     async def record(self, request: Request) -> Response:
         table: str = request.path_params["table"]
-        text = await self._registry.record(table)
-        name = f'attachment; filename="{table}.koloda"'
-        headers = {"content-disposition": name, "cache-control": "no-store"}
-        return await packed(PlainTextResponse(text, headers=headers), request)
+        answer = document(await self._registry.record(table, self._admit(request)), request, "text/plain")
+        answer.headers["content-disposition"] = f'attachment; filename="{table}.koloda"'
+        return answer
 
     async def replay(self, request: Request) -> Response:
         seat = whole_number(request, "seat", 0, LARGEST_NUMBER)
-        return await packed(json(await self._registry.replay(request.path_params["table"], seat)), request)
+        found = await self._registry.replay(request.path_params["table"], seat, self._admit(request))
+        return document(found, request, "application/json")
 
     async def deal(self, request: Request) -> Response:
-        return await packed(json(await self._registry.deal(request.path_params["table"])), request)
+        found = await self._registry.deal(request.path_params["table"], self._admit(request))
+        return document(found, request, "application/json")
+
+    def _admit(self, request: Request) -> Callable[[], None]:
+        """Bounds how much an address can have computed."""
+
+        def admit() -> None:
+            if wait := self._limits.documents.take(client_address.household(request, self._settings)):
+                raise Refused(too_fast(wait))
+
+        return admit
 
     async def qr(self, request: Request) -> Response:
         """The table's link as a QR code; with `own`, the link that takes your seat to another device."""

@@ -14,6 +14,13 @@ from koloda.server.web.settings import Limits
 
 BURST: Final = 4
 """A burst may use what a client is allowed in this many seconds."""
+DOCUMENT_BURST: Final = 20
+"""The same for replays and the like: a whole class may finish its games at the same time."""
+FLOODS: Final = 3
+FLOOD_WAIT: Final = 10
+"""After this many connections of an address were closed for flooding, it may open another one every so many seconds."""
+FEWEST: Final = 100
+"""Plain connections that every address may have: a browser keeps several open for a moment."""
 MOST_BUCKETS: Final = 10_000
 """When there are more buckets than this, the full ones are dropped."""
 
@@ -34,10 +41,23 @@ class TokenBuckets:
         wait = full_at - now - self.burst / self.rate
         if wait > 1e-9:
             return wait
+        self._fill(key, full_at, now)
+        return 0.0
+
+    def charge(self, key: Hashable, tokens: float) -> None:
+        """Take tokens whether there are any or not: a key may get into debt."""
+        now = self._now()
+        self._fill(key, max(now, self._full_at.get(key, now)) + tokens / self.rate, now)
+
+    def wait(self, key: Hashable) -> float:
+        """The seconds until a key is out of debt; 0 if it has none."""
+        full_at = self._full_at.get(key)
+        return 0.0 if full_at is None else max(0.0, full_at - self._now() - self.burst / self.rate)
+
+    def _fill(self, key: Hashable, full_at: float, now: float) -> None:
         self._full_at[key] = full_at
         if len(self._full_at) > MOST_BUCKETS:
             self._forget(now)
-        return 0.0
 
     def _forget(self, now: float) -> None:
         kept = {key: full_at for key, full_at in self._full_at.items() if full_at > now}
@@ -55,9 +75,33 @@ class RateLimits:
     def __init__(self, limits: Limits, now: Callable[[], float] = time.monotonic) -> None:
         self._sockets = limits.sockets
         self._held: Counter[str] = Counter()
+        self._plain: Counter[str] = Counter()
+        self._flood = limits.flood
+        self._now = now
         self.commands = TokenBuckets(limits.commands, limits.commands * BURST, now)
         self.requests = TokenBuckets(limits.requests, limits.requests * BURST, now)
         self.tables = TokenBuckets(limits.tables / 60, limits.tables, now)
+        self.messages = TokenBuckets(limits.messages, limits.messages * BURST, now)
+        """What is read from an address, over all its connections."""
+        self.documents = TokenBuckets(limits.documents, limits.documents * DOCUMENT_BURST, now)
+        """What an address has the server compute off the event loop."""
+        self.floods = TokenBuckets(1 / FLOOD_WAIT, FLOODS, now)
+        """Connections of an address that were closed because they flooded the server."""
+
+    def accept(self, household: str) -> bool:
+        """Count a new plain connection; False if the household has too many. `hung_up` is the end of it."""
+        if self._plain[household] >= max(FEWEST, self._sockets):
+            return False
+        self._plain[household] += 1
+        return True
+
+    def hung_up(self, household: str) -> None:
+        _count_down(self._plain, household)
+
+    def meter(self, household: str) -> "SocketMeter":
+        """The meter of a new WebSocket."""
+        own = TokenBuckets(self._flood, self._flood * BURST, self._now)
+        return SocketMeter(household, own, self.messages, self.floods)
 
     def connect(self, household: str) -> bool:
         """Count a new connection; False if the household has too many."""
@@ -67,9 +111,38 @@ class RateLimits:
         return True
 
     def disconnect(self, household: str) -> None:
-        self._held[household] -= 1
-        if not self._held[household]:
-            del self._held[household]
+        _count_down(self._held, household)
+
+
+def _count_down(counter: Counter[str], household: str) -> None:
+    counter[household] -= 1
+    if not counter[household]:
+        del counter[household]
+
+
+class SocketMeter:
+    """Counts what one WebSocket sends, for itself and for its household."""
+
+    __slots__ = ("_floods", "_household", "_messages", "_own")
+
+    def __init__(self, household: str, own: TokenBuckets, messages: TokenBuckets, floods: TokenBuckets) -> None:
+        self._household = household
+        self._own = own
+        self._messages = messages
+        self._floods = floods
+
+    def wait(self) -> float:
+        """The seconds in which nothing may be read."""
+        return self._messages.wait(self._household)
+
+    def charge(self, messages: int) -> bool:
+        """Count what was read. False if this connection floods the server and must be closed."""
+        self._messages.charge(self._household, messages)
+        self._own.charge(None, messages)
+        if not self._own.wait(None):
+            return True
+        self._floods.take(self._household)
+        return False
 
 
 @lru_cache(maxsize=1024)

@@ -10,13 +10,12 @@ from koloda.server.messages import Failure
 from koloda.server.metrics import Metrics
 from koloda.server.tables.refusals import Refused
 from koloda.server.tables.registry import TableRegistry
+from koloda.server.web.admission import BUSY
 
 KEPT: Final = 1.0
 """Seconds for which the answer of the store is kept: whoever asks more often costs nothing."""
 LONGEST_READ: Final = 2.0
 """Seconds in which the store must answer."""
-LONGEST_LAG: Final = 0.5
-"""Seconds by which the event loop may lag behind."""
 
 
 class Readiness:
@@ -36,8 +35,8 @@ class Readiness:
         """Why the server is not ready; None if it is."""
         if self.stopping:
             return Failure(code="unavailable", detail=fact("http.restarting"), retry_after=1)
-        if self._metrics.last_lag > LONGEST_LAG:
-            return Failure(code="unavailable", detail=fact("http.overloaded"), retry_after=5)
+        if self._metrics.overload.overloaded:
+            return BUSY
         async with self._asking:
             if self._asked_at is None or self._now() - self._asked_at >= KEPT:
                 self._store_problem = await self._ask_store()

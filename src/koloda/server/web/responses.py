@@ -12,6 +12,7 @@ from starlette.responses import Response
 from koloda.core.facts import fact
 from koloda.server.messages import MAX_MESSAGE_BYTES, Failure
 from koloda.server.tables.refusals import Refused
+from koloda.server.tables.replay import Document
 
 STATUS = {
     "bad_message": 400,
@@ -33,6 +34,7 @@ STATUS = {
     "bad_bot": 422,
     "too_fast": 429,
     "failed": 500,
+    "busy": 503,
     "storage": 503,
     "unavailable": 503,
 }
@@ -40,6 +42,9 @@ STATUS = {
 
 PATIENCE = 10
 """Seconds in which a request's body must arrive."""
+
+UNREADABLE = (msgspec.MsgspecError, UnicodeError, RecursionError)
+"""What decoding a message may raise; the last, if it is nested too deeply."""
 
 _encode = msgspec.json.Encoder().encode
 
@@ -61,6 +66,14 @@ async def packed(answer: Response, request: Request) -> Response:
     return answer
 
 
+def document(found: Document, request: Request, media_type: str) -> Response:
+    """A document that has been computed and compressed before."""
+    headers = {"cache-control": "no-store", "vary": "accept-encoding"}
+    if "gzip" not in request.headers.get("accept-encoding", ""):
+        return Response(found.plain, headers=headers, media_type=media_type)
+    return Response(found.gzipped, headers={**headers, "content-encoding": "gzip"}, media_type=media_type)
+
+
 def refusal(failure: Failure) -> Response:
     answer = json(failure, status_of(failure))
     if failure.retry_after is not None:
@@ -68,8 +81,10 @@ def refusal(failure: Failure) -> Response:
     return answer
 
 
-def bad_message(error: msgspec.MsgspecError | UnicodeError) -> Failure:
+def bad_message(error: Exception) -> Failure:
     """The failure for a message that cannot be decoded; it says what is wrong and where."""
+    if isinstance(error, RecursionError):
+        return Failure(code="bad_message", detail=fact("http.too_deep"))
     return Failure(code="bad_message", detail=fact("http.bad_message", problem=str(error)))
 
 

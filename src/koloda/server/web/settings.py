@@ -4,6 +4,13 @@ from dataclasses import dataclass, field
 from ipaddress import IPv4Network, IPv6Network
 from urllib.parse import urlsplit
 
+MESSAGES = 4
+"""An address may send this many frames for every request it may make."""
+REQUESTS_PER_DOCUMENT = 25
+"""Requests that cost as much as computing one replay."""
+FLOOD = 3
+"""A WebSocket may send this many frames for every command that a seat may give."""
+
 
 @dataclass(frozen=True)
 class Limits:
@@ -17,6 +24,21 @@ class Limits:
     """New tables a minute from one address."""
     sockets: int = 500
     """Open connections from one address."""
+
+    @property
+    def messages(self) -> float:
+        """What one address may send a second, over all its connections: frames, pings, and reads of the network."""
+        return MESSAGES * self.requests
+
+    @property
+    def documents(self) -> float:
+        """How many replays, records and proofs one address may have computed a second; known ones cost nothing."""
+        return self.requests / REQUESTS_PER_DOCUMENT
+
+    @property
+    def flood(self) -> float:
+        """What one WebSocket may send a second. Whoever goes on sending more is disconnected."""
+        return FLOOD * self.commands
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,7 @@
 """The WebSocket of a table: commands come in, answers and news go out."""
 
 import asyncio
+from functools import partial
 
 import msgspec
 from starlette.requests import HTTPConnection
@@ -12,9 +13,10 @@ from koloda.server.tables.refusals import Refused
 from koloda.server.tables.registry import TableRegistry
 from koloda.server.tables.subscribers import Subscription
 from koloda.server.web import client_address
+from koloda.server.web.admission import Admission
 from koloda.server.web.endpoints import LARGEST_NUMBER, is_screen, whose
 from koloda.server.web.rate_limits import RateLimits, too_fast
-from koloda.server.web.responses import bad_message, refusal
+from koloda.server.web.responses import UNREADABLE, bad_message, refusal
 from koloda.server.web.settings import Settings
 from koloda.server.web.websocket_protocol import EXTENSION, TRY_AGAIN_LATER, WebSocketProtocol
 
@@ -44,19 +46,29 @@ class Browser:
 class WebSockets:
     """The WebSocket endpoint, and all its connections."""
 
-    def __init__(self, registry: TableRegistry, settings: Settings, limits: RateLimits, metrics: Metrics) -> None:
+    def __init__(
+        self,
+        registry: TableRegistry,
+        settings: Settings,
+        limits: RateLimits,
+        metrics: Metrics,
+        admission: Admission,
+    ) -> None:
         self._registry = registry
         self._settings = settings
         self._limits = limits
         self._metrics = metrics
+        self._admission = admission
         self._by_second: list[set[Subscription]] = [set() for _ in range(HEARTBEAT)]
         """Connections by the second of their heartbeat, so that not all are sent at once."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         connection = HTTPConnection(scope)
         address = client_address.household(connection, self._settings)
-        if not self._limits.connect(address):
-            await refusal(too_fast(HEARTBEAT))(scope, receive, send)
+        wait = self._limits.floods.wait(address) or (0 if self._limits.connect(address) else HEARTBEAT)
+        if wait:
+            self._metrics.refuse("too_fast")
+            await refusal(too_fast(wait))(scope, receive, send)
             return
         self._metrics.connections.opened()
         try:
@@ -69,7 +81,8 @@ class WebSockets:
         scope = connection.scope
         table, token = whose(connection)
         try:
-            await self._registry.seat_of(table, token)
+            if await self._registry.is_spectator(table, token):
+                self._admission.spectator()
         except Refused as refused:
             self._metrics.refuse(refused.failure.code)
             await refusal(refused.failure)(scope, receive, send)
@@ -86,11 +99,13 @@ class WebSockets:
             return
         beating = min(self._by_second, key=len)
         beating.add(subscription)
+        protocol.listen(self._limits.meter(address))
         try:
             await self._listen(subscription, token, address, receive)
         finally:
             beating.discard(subscription)
             self._metrics.cut.inc(protocol.was_cut)
+            self._metrics.flooded.inc(protocol.flooded)
             self._registry.unsubscribe(subscription)
 
     async def _listen(self, subscription: Subscription, token: str | None, address: str, receive: Receive) -> None:
@@ -108,10 +123,12 @@ class WebSockets:
             return self._refuse(subscription, _id_of(given), too_fast(wait))
         try:
             command = _command.decode(given)
-        except (msgspec.MsgspecError, UnicodeError) as error:
+        except UNREADABLE as error:
             return self._refuse(subscription, _id_of(given), bad_message(error))
         try:
-            answer = await self._registry.do(subscription.table, token, command)
+            answer = await self._registry.do(
+                subscription.table, token, command, partial(self._admission.table, address)
+            )
         except Refused as refused:
             return self._refuse(subscription, command.id, refused.failure)
         self._metrics.note(command, answer)
@@ -142,7 +159,7 @@ def _id_of(given: str | bytes) -> str:
     """The id of a command that cannot be carried out, so that the client knows which one failed."""
     try:
         return _named.decode(given).id
-    except (msgspec.MsgspecError, UnicodeError):
+    except UNREADABLE:
         return ""
 
 

@@ -1,4 +1,5 @@
-"""uvicorn's WebSocket with a fast path for sending: frames go straight to the transport, and its buffer is bounded.
+"""uvicorn's WebSocket, fair and fast: what one connection can make the server do at a time is bounded, and frames go
+straight to the transport, whose buffer is bounded.
 
 It builds on a private class of uvicorn, so pyproject.toml bounds uvicorn's version. Before you raise the bound, run the
 tests: one of them names what has changed.
@@ -6,7 +7,7 @@ tests: one of them names what has changed.
 
 import asyncio
 import struct
-from typing import Final
+from typing import Any, Final, Protocol
 
 import uvicorn
 from websockets.http11 import Request
@@ -17,39 +18,177 @@ except ImportError as error:
     problem = f"uvicorn {uvicorn.__version__} has no WebSocketsSansIOProtocol, which Koloda builds on"
     raise ImportError(problem, name="uvicorn") from error
 
-USED: Final = ("close_sent", "conn", "handle_connect", "queue", "stop_keepalive", "transport")
+USED: Final = (
+    *("close_sent", "close_timer", "conn", "connection_made", "data_received", "handle_connect"),
+    *("handle_events", "handle_parser_exception", "handshake_complete", "handshake_initiated", "initial_response"),
+    *(
+        "keepalive_timeout",
+        "loop",
+        "pause_writing",
+        "queue",
+        "read_paused",
+        "receive",
+        "resume_writing",
+        "send",
+        "stop_keepalive",
+    ),
+    *("transport", "writable"),
+)
 """The attributes of uvicorn's class that we use."""
-USED_BY_CONNECTION: Final = ("data_to_send", "send_close")
+USED_BY_CONNECTION: Final = ("data_to_send", "events", "parser_exc", "receive_data", "send_close")
 """The attributes of its `conn` that we use."""
 EXTENSION: Final = "koloda.websocket"
 """The ASGI extension under which an endpoint finds the protocol of its connection."""
 MOST: Final = 256 * 1024
-"""How many bytes may wait for one browser.
+"""How many bytes may wait for one browser, not counting what was sent while nothing waited.
 
 A slower reader is disconnected; it gets what it missed when it reconnects.
 """
+READ: Final = 4096
+"""How many bytes are read from a connection at a time."""
+SLICE: Final = 512
+"""How many of them are parsed before everybody else has a turn: they can hold 85 pings."""
+POLICY_VIOLATION: Final = 1008
 TRY_AGAIN_LATER: Final = 1013
 GRACE: Final = 5.0
-"""Seconds in which a slow reader can still get pending data, and the reason why it is disconnected."""
+"""Seconds in which a browser can still get pending data, and the reason why it is disconnected."""
 TEXT: Final = 0x81
 """The first byte of a frame that contains a whole text."""
 
 
+class Meter(Protocol):
+    """Says how much a connection may send."""
+
+    def wait(self) -> float:
+        """The seconds in which nothing may be read."""
+
+    def charge(self, messages: int) -> bool:
+        """Count what was read. False if the connection must be closed."""
+
+
 class WebSocketProtocol(WebSocketsSansIOProtocol):
+    """Reads nothing until `listen` is called; then slice by slice, as fast as its meter and its reader allow."""
+
     was_cut = False
+    flooded = False
+    _meter: Meter | None = None
+    _unread = b""
+    """What has come and is not parsed yet. While there is any, the transport reads nothing."""
+    _timer: asyncio.Handle | None = None
+    """Parses what is unread, in the next turn of the event loop or when the meter allows it."""
+    _allowed = MOST
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        super().connection_made(transport)
+        bound_reads(transport)
 
     def handle_connect(self, event: Request) -> None:
         super().handle_connect(event)
         if hasattr(self, "scope"):
             self.scope["extensions"][EXTENSION] = self  # type: ignore[assignment]
 
+    # Reading
+
+    def listen(self, meter: Meter) -> None:
+        """Begin to read. Call it after the handshake."""
+        self._meter = meter
+        self._go_on()
+
+    def data_received(self, data: bytes) -> None:
+        if not self.handshake_initiated:
+            super().data_received(data)
+            if not self.handshake_initiated:  # no valid handshake, and uvicorn would leave the connection open
+                self.transport.write(b"".join(self.conn.data_to_send()))
+                self.transport.close()
+        elif self._meter is None or self._unread or self._timer is not None:
+            self._hold(data)
+        else:
+            self._read(data, self._meter)
+
+    def _read(self, data: bytes, meter: Meter) -> None:
+        """Parse a slice. The rest waits until everybody else had a turn, and the app has taken what has come."""
+        if wait := meter.wait():
+            self._hold(data)
+            self._timer = self.loop.call_later(wait, self._wake)
+            return
+        self.conn.receive_data(data if len(data) <= SLICE else data[:SLICE])
+        if self.conn.parser_exc is not None:
+            self.handle_parser_exception()
+            return
+        frames = len(self.conn.events)
+        self.handle_events()
+        if not meter.charge(max(1, frames)):
+            self._flood()
+        elif len(data) > SLICE:
+            self._hold(data[SLICE:])
+            self._go_on()
+
+    def _hold(self, data: bytes) -> None:
+        self._unread += data
+        self.transport.pause_reading()
+
+    def _go_on(self) -> None:
+        """Read on, unless something has to happen first: then it calls this again."""
+        if self._timer is not None or self._meter is None or not self.writable.is_set():
+            return
+        if self._unread:
+            if self.queue.empty():
+                self._timer = self.loop.call_soon(self._wake)
+        elif not self.read_paused:
+            self.transport.resume_reading()
+
+    def _wake(self) -> None:
+        self._timer = None
+        if self.transport.is_closing() or self._meter is None:
+            return
+        data, self._unread = self._unread, b""
+        self._read(data, self._meter)
+        self._go_on()
+
+    async def receive(self) -> Any:
+        message = await self.queue.get()
+        if self.queue.empty():
+            self.read_paused = False
+            self._go_on()
+        return message
+
+    def _flood(self) -> None:
+        """Close a connection that goes on sending too much, and read nothing more from it."""
+        self.flooded = True
+        self._meter, self._unread = None, b""
+        self.transport.pause_reading()
+        if not self.close_sent and not self.transport.is_closing():
+            self._close(POLICY_VIOLATION)
+
+    # Writing
+
+    async def send(self, message: Any) -> None:
+        await super().send(message)
+        if self.initial_response is not None and self.close_sent:
+            self.handshake_complete = True  # a refused handshake is complete, too; uvicorn would log an error
+
+    def pause_writing(self) -> None:
+        """Whoever does not read what we send need not send us more: answers and pongs must not pile up."""
+        super().pause_writing()
+        self.transport.pause_reading()
+
+    def resume_writing(self) -> None:
+        super().resume_writing()
+        self._go_on()
+
     def send_text(self, text: bytes) -> None:
-        """Send a text; never waits and never raises. Call it after the handshake."""
+        """Send a text; never waits and never raises. Call it after the handshake.
+
+        A text that is sent while nothing waits may be of any size: the history of a long game is no sign of a slow
+        reader.
+        """
         transport = self.transport
         if self.close_sent or transport.is_closing():
             return
+        if not transport.get_write_buffer_size():
+            self._allowed = MOST + len(text)
         transport.write(head(len(text)) + text)
-        if transport.get_write_buffer_size() > MOST:
+        if transport.get_write_buffer_size() > self._allowed:
             self.cut()
 
     def end(self, code: int) -> None:
@@ -64,14 +203,28 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
         self.transport.close()
 
     def cut(self) -> None:
-        """Close at once: an ordinary close would wait until the reader has read everything, which may be never."""
+        """Close the connection of a slow reader."""
         self.was_cut = True
-        self.conn.send_close(TRY_AGAIN_LATER)
+        self._close(TRY_AGAIN_LATER)
+
+    def _close(self, code: int) -> None:
+        """Say why, and close soon: an ordinary close would wait until everything is read, which may be never."""
+        self.conn.send_close(code)
         self.transport.write(b"".join(self.conn.data_to_send()))
         self.close_sent = True
-        self.queue.put_nowait({"type": "websocket.disconnect", "code": TRY_AGAIN_LATER, "reason": ""})
+        self.queue.put_nowait({"type": "websocket.disconnect", "code": code, "reason": ""})
         self.stop_keepalive()
-        asyncio.get_running_loop().call_later(GRACE, self.transport.abort)
+        self.close_timer = self.loop.call_later(GRACE, self.transport.abort)
+
+    def keepalive_timeout(self) -> None:
+        super().keepalive_timeout()
+        self.loop.call_later(GRACE, self.transport.abort)
+
+
+def bound_reads(transport: asyncio.BaseTransport) -> None:
+    """Read little at a time from a connection: asyncio's own bound is 256 KiB, and all of it may have to be held."""
+    if hasattr(transport, "max_size"):
+        transport.max_size = READ
 
 
 def head(size: int) -> bytes:

@@ -1,0 +1,100 @@
+"""Computes documents off the event loop, once for everybody who asks, and keeps the latest."""
+
+import asyncio
+import contextlib
+import os
+import signal
+import threading
+from collections import OrderedDict
+from collections.abc import Callable, Hashable
+from concurrent.futures import BrokenExecutor, Executor, ProcessPoolExecutor, ThreadPoolExecutor
+from multiprocessing import connection, get_context, parent_process
+from typing import Any, Final
+
+from koloda.server.tables.replay import Document
+
+KEPT: Final = 32 * 1024 * 1024
+"""How many bytes of documents to keep."""
+NICE: Final = 10
+"""By how much the other process steps back where the system lets it: games come first."""
+
+
+def one_thread() -> Executor:
+    """A thread, which computes while the event loop waits."""
+    return ThreadPoolExecutor(1, "documents")
+
+
+def one_process() -> Executor:
+    """A process, which leaves the event loop alone. It starts with its first work and ends with ours."""
+    return ProcessPoolExecutor(1, get_context("spawn"), initializer=_begin)
+
+
+def _begin() -> None:
+    """Ctrl+C is for the server, which ends this process. If it cannot, because it was killed, this process notices."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    with contextlib.suppress(AttributeError, OSError):  # Windows has no such thing
+        os.nice(NICE)
+    parent = parent_process()
+    if parent is not None:
+        threading.Thread(target=_end_with, args=(parent.sentinel,), daemon=True).start()
+
+
+def _end_with(server: Any) -> None:
+    connection.wait([server])
+    os._exit(1)
+
+
+class Documents:
+    """The documents of all tables that somebody asked for, within `kept` bytes."""
+
+    def __init__(self, executor: Callable[[], Executor], kept: int = KEPT) -> None:
+        """`executor` makes the thread or process that computes; it is made when it is first needed."""
+        self._make = executor
+        self._executor: Executor | None = None
+        self._most = kept
+        self._kept: OrderedDict[Hashable, Document] = OrderedDict()
+        self._bytes = 0
+        self._computing: dict[Hashable, asyncio.Task[Document]] = {}
+
+    async def get(
+        self, key: Hashable, admit: Callable[[], None], compute: Callable[..., Document], *args: Any
+    ) -> Document:
+        """The document with this key, computed if necessary. `admit` may refuse to compute it, by raising."""
+        known = self._kept.get(key)
+        if known is not None:
+            self._kept.move_to_end(key)
+            return known
+        task = self._computing.get(key)
+        if task is None:
+            admit()
+            task = self._computing[key] = asyncio.create_task(self._compute(key, compute, *args))
+            task.add_done_callback(lambda _: self._computing.pop(key, None))
+        return await asyncio.shield(task)  # whoever goes away does not take it from the others
+
+    async def _compute(self, key: Hashable, compute: Callable[..., Document], *args: Any) -> Document:
+        try:
+            found = await self._run(compute, *args)
+        except BrokenExecutor:  # somebody has killed the process
+            self._executor = None
+            found = await self._run(compute, *args)
+        self._keep(key, found)
+        return found
+
+    async def _run(self, compute: Callable[..., Document], *args: Any) -> Document:
+        if self._executor is None:
+            self._executor = self._make()
+        return await asyncio.get_running_loop().run_in_executor(self._executor, compute, *args)
+
+    def _keep(self, key: Hashable, document: Document) -> None:
+        self._kept[key] = document
+        self._bytes += document.size
+        while self._bytes > self._most and self._kept:
+            _, dropped = self._kept.popitem(last=False)
+            self._bytes -= dropped.size
+
+    def close(self) -> None:
+        """End the thread or process; what it computes is not waited for."""
+        for task in self._computing.values():
+            task.cancel()
+        if self._executor is not None:
+            self._executor.shutdown(wait=False, cancel_futures=True)

@@ -1,0 +1,540 @@
+"""One stranger cannot stall the server: what a connection sends is read in slices, counted, and bounded."""
+
+import asyncio
+import contextlib
+import json
+import logging
+from functools import partial
+from ipaddress import ip_network
+from typing import Any
+
+import httpx
+import pytest
+import uvicorn
+from uvicorn.server import ServerState
+from websockets.exceptions import InvalidStatus
+from websockets.frames import Frame, Opcode
+
+from koloda.server import logs
+from koloda.server.web import app as server_app
+from koloda.server.web import http_protocol, websocket_protocol
+from koloda.server.web.app import App
+from koloda.server.web.http_protocol import HEAD_TIMEOUT, HttpProtocol
+from koloda.server.web.rate_limits import BURST, FLOOD_WAIT, FLOODS, RateLimits
+from koloda.server.web.settings import Limits, Settings
+from koloda.server.web.websocket_protocol import MOST, POLICY_VIOLATION, SLICE, WebSocketProtocol
+from tests.server.in_process_server import HASTY, StandingClock, go, metric, served
+from tests.server.test_websocket import at_a_table, by_hand, do, hear, sit
+
+HANDSHAKE = (
+    b"GET /api/tables/k3mz8w2p/socket HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+    b"Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n"
+)
+PING = Frame(Opcode.PING, b"").serialize(mask=True)
+NOTHING = Frame(Opcode.TEXT, b"{}").serialize(mask=True)
+
+
+class FakeTransport(asyncio.Transport):
+    """Takes what is written; the test says how much of it waits."""
+
+    def __init__(self) -> None:
+        super().__init__({"peername": ("192.0.2.7", 1234), "sockname": ("127.0.0.1", 8080)})
+        self.written = bytearray()
+        self.waiting: int | None = 0
+        """How many bytes wait; None for all that were written."""
+        self.reading = True
+        self.closed = ""
+
+    def write(self, data: bytes | bytearray | memoryview) -> None:
+        self.written += data
+
+    def get_write_buffer_size(self) -> int:
+        return len(self.written) if self.waiting is None else self.waiting
+
+    def pause_reading(self) -> None:
+        self.reading = False
+
+    def resume_reading(self) -> None:
+        self.reading = True
+
+    def is_closing(self) -> bool:
+        return bool(self.closed)
+
+    def close(self) -> None:
+        self.closed = self.closed or "closed"
+
+    def abort(self) -> None:
+        self.closed = "aborted"
+
+    def set_protocol(self, protocol: asyncio.BaseProtocol) -> None:
+        self.protocol = protocol
+
+
+class NeverDone:
+    def add_done_callback(self, _: Any) -> None:
+        pass
+
+
+class FakeLoop:
+    """Runs what is called only when the test says so."""
+
+    def __init__(self) -> None:
+        self.later: list[tuple[float, asyncio.TimerHandle]] = []
+        self.tasks: list[Any] = []
+
+    def get_debug(self) -> bool:
+        return False
+
+    def time(self) -> float:
+        return 0.0
+
+    def _timer_handle_cancelled(self, handle: asyncio.TimerHandle) -> None:
+        pass
+
+    def call_later(self, delay: float, callback: Any, *args: Any) -> asyncio.TimerHandle:
+        handle = asyncio.TimerHandle(delay, callback, args, self)  # type: ignore[arg-type]
+        self.later.append((delay, handle))
+        return handle
+
+    def call_soon(self, callback: Any, *args: Any) -> asyncio.TimerHandle:
+        return self.call_later(0, callback, *args)
+
+    def create_task(self, work: Any, **_: Any) -> "NeverDone":
+        work.close()
+        self.tasks.append(work)
+        return NeverDone()
+
+    def pending(self) -> list[tuple[float, asyncio.TimerHandle]]:
+        return [(delay, handle) for delay, handle in self.later if not handle.cancelled()]
+
+    def run(self, most: float = 0) -> bool:
+        """Run what is due within some seconds. Was there anything?"""
+        due = [(delay, handle) for delay, handle in self.pending() if delay <= most]
+        self.later = [(delay, handle) for delay, handle in self.pending() if delay > most]
+        for _, handle in due:
+            handle._run()
+        return bool(due)
+
+
+@pytest.fixture
+def connected() -> tuple[WebSocketProtocol, FakeTransport, FakeLoop]:
+    """A WebSocket that has just been accepted, without a server."""
+    loop, transport = FakeLoop(), FakeTransport()
+    config = uvicorn.Config(_nothing, http="h11", ws_ping_interval=None, lifespan="off")
+    config.load()
+    protocol = WebSocketProtocol(config, ServerState(), {}, loop)  # type: ignore[arg-type]
+    protocol.connection_made(transport)
+    protocol.data_received(HANDSHAKE)
+    asyncio.run(protocol.send({"type": "websocket.accept"}))
+    protocol.queue.get_nowait()  # "websocket.connect"
+    transport.written.clear()
+    return protocol, transport, loop
+
+
+async def _nothing(scope: Any, receive: Any, send: Any) -> None:
+    pass
+
+
+def pongs(transport: FakeTransport) -> int:
+    return transport.written.count(b"\x8a\x00")
+
+
+def test_a_read_full_of_pings_is_handled_slice_by_slice(connected: Any) -> None:
+    protocol, transport, loop = connected
+    protocol.listen(RateLimits(HASTY).meter("192.0.2.7"))
+    protocol.data_received(PING * 400)
+    in_one_turn = pongs(transport)
+    assert in_one_turn <= SLICE / len(PING) + 1
+    assert not transport.reading, "and nothing more is read meanwhile"
+    turns = 1
+    while loop.run():
+        turns += 1
+    assert pongs(transport) == 400
+    assert turns >= 400 / in_one_turn
+    assert transport.reading
+
+
+def test_frames_wait_until_the_last_one_was_taken(connected: Any) -> None:
+    protocol, transport, loop = connected
+    protocol.listen(RateLimits(HASTY).meter("192.0.2.7"))
+    protocol.data_received(NOTHING * 400)
+    while loop.run():
+        pass
+    held = protocol.queue.qsize()
+    assert held <= SLICE / len(NOTHING) + 1
+    taken = 0
+    while protocol.queue.qsize():
+        assert asyncio.run(protocol.receive())["text"] == "{}"
+        taken += 1
+        loop.run()
+    assert taken == 400
+    assert transport.reading
+
+
+@pytest.mark.parametrize("frame", [PING, NOTHING, Frame(Opcode.PONG, b"").serialize(mask=True)])
+def test_whoever_floods_is_closed_and_has_to_wait(connected: Any, frame: bytes) -> None:
+    protocol, transport, loop = connected
+    clock = StandingClock()
+    limits = RateLimits(Limits(commands=1, requests=1000), now=clock)
+    protocol.listen(limits.meter("192.0.2.7"))
+    while not protocol.flooded:
+        protocol.data_received(frame * 10)
+        while loop.run():
+            pass
+        while protocol.queue.qsize() and not protocol.flooded:
+            asyncio.run(protocol.receive())
+            loop.run()
+    assert transport.written.endswith(Frame(Opcode.CLOSE, POLICY_VIOLATION.to_bytes(2, "big")).serialize(mask=False))
+    assert not transport.reading
+    loop.run(websocket_protocol.GRACE)
+    assert transport.closed == "aborted"
+    for _ in range(FLOODS - 1):
+        assert limits.floods.wait("192.0.2.7") == 0, "once may happen"
+        assert limits.meter("192.0.2.7").charge(10_000) is False
+    limits.floods.charge("192.0.2.7", 1)
+    assert 0 < limits.floods.wait("192.0.2.7") <= FLOOD_WAIT
+    assert limits.floods.wait("192.0.2.8") == 0
+    clock.now += FLOOD_WAIT
+    assert limits.floods.wait("192.0.2.7") == 0, "nobody is locked out"
+
+
+def test_an_address_shares_what_it_may_send(connected: Any) -> None:
+    protocol, transport, loop = connected
+    clock = StandingClock()
+    limits = RateLimits(Limits(requests=1, commands=1000), now=clock)
+    allowed = int(limits.messages.burst)
+    assert allowed == Limits(requests=1).messages * BURST
+    limits.meter("192.0.2.7").charge(allowed + 2)  # another connection of this address
+    protocol.listen(limits.meter("192.0.2.7"))
+    protocol.data_received(PING * 3)
+    assert (pongs(transport), transport.reading) == (0, False)
+    ((wait, _),) = loop.pending()
+    assert wait == pytest.approx(2 / limits.messages.rate)
+    clock.now += wait
+    loop.run(wait)
+    assert (pongs(transport), transport.reading) == (3, True), "nothing is lost"
+
+
+def test_a_client_that_reads_nothing_is_not_read_either(connected: Any) -> None:
+    protocol, transport, loop = connected
+    protocol.listen(RateLimits(HASTY).meter("192.0.2.7"))
+    protocol.pause_writing()
+    assert not transport.reading
+    protocol.data_received(PING * 300)
+    while loop.run():
+        pass
+    assert pongs(transport) <= SLICE / len(PING) + 1
+    assert not transport.reading
+    protocol.resume_writing()
+    while loop.run():
+        pass
+    assert (pongs(transport), transport.reading) == (300, True)
+
+
+def test_bytes_that_complete_no_frame_count_too(connected: Any) -> None:
+    protocol, _, _ = connected
+    limits = RateLimits(Limits(requests=1), now=StandingClock())
+    protocol.listen(limits.meter("192.0.2.7"))
+    for byte in Frame(Opcode.TEXT, b"x" * 100).serialize(mask=True)[: int(limits.messages.burst) + 1]:
+        protocol.data_received(bytes([byte]))
+    assert limits.messages.wait("192.0.2.7") > 0
+
+
+def test_nothing_is_parsed_before_the_handshake_is_done(connected: Any) -> None:
+    protocol, transport, loop = connected
+    protocol.data_received(PING * 10)
+    assert (pongs(transport), transport.reading) == (0, False)
+    protocol.listen(RateLimits(HASTY).meter("192.0.2.7"))
+    loop.run()
+    assert pongs(transport) == 10
+
+
+def test_a_handshake_that_cannot_be_read_is_answered_and_ended() -> None:
+    loop, transport = FakeLoop(), FakeTransport()
+    config = uvicorn.Config(_nothing, http="h11", lifespan="off")
+    config.load()
+    protocol = WebSocketProtocol(config, ServerState(), {}, loop)  # type: ignore[arg-type]
+    protocol.connection_made(transport)
+    protocol.data_received(HANDSHAKE.replace(b"Host: localhost", b"Host: localhost\r\nX: " + b"x" * 9000))
+    assert transport.written.startswith(b"HTTP/1.1 431")
+    assert transport.closed
+
+
+def test_a_long_history_does_not_cut_a_reader(connected: Any) -> None:
+    protocol, transport, _ = connected
+    transport.waiting = None
+    protocol.send_text(b"x" * 4 * MOST)
+    assert not protocol.was_cut, "nothing waited before"
+    protocol.send_text(b"x" * (MOST // 2))
+    assert not protocol.was_cut
+    protocol.send_text(b"x" * (MOST // 2))
+    assert protocol.was_cut, "but what comes while it waits is bounded"
+
+
+def test_a_reader_that_is_silent_is_aborted(connected: Any) -> None:
+    protocol, transport, loop = connected
+    protocol.keepalive_timeout()
+    loop.run(websocket_protocol.GRACE)
+    assert transport.closed == "aborted", "a close would wait for ever until everything is read"
+
+
+# Plain HTTP
+
+
+@pytest.fixture
+def plain() -> tuple[HttpProtocol, FakeTransport, FakeLoop, RateLimits, StandingClock]:
+    clock = StandingClock()
+    return *dialled(RateLimits(Limits(requests=1), now=clock)), clock
+
+
+def dialled(
+    limits: RateLimits, settings: Settings | None = None, room: int = 100
+) -> tuple[HttpProtocol, FakeTransport, FakeLoop, RateLimits]:
+    """A new plain connection, without a server."""
+    loop, transport = FakeLoop(), FakeTransport()
+    config = uvicorn.Config(_nothing, http="h11", ws=WebSocketProtocol, lifespan="off")
+    config.load()
+    protocol = HttpProtocol(
+        config,
+        ServerState(),
+        {},
+        loop,
+        limits=limits,
+        settings=settings or Settings(),
+        room=lambda: room,
+    )
+    protocol.connection_made(transport)
+    return protocol, transport, loop, limits
+
+
+def test_uvicorns_http_is_the_one_that_we_know(plain: Any) -> None:
+    missing = [name for name in http_protocol.USED if not hasattr(plain[0], name)]
+    assert not missing, f"uvicorn {uvicorn.__version__}: H11Protocol no longer has {', '.join(missing)}"
+
+
+@pytest.mark.parametrize("sent", [b"", b"GET / HTTP/1.1\r\nHost: loc"])
+def test_half_a_request_is_hung_up_on(sent: bytes) -> None:
+    _, transport, loop, _ = found = dialled(RateLimits(HASTY))
+    for byte in sent:
+        found[0].data_received(bytes([byte]))
+    assert [delay for delay, _ in loop.pending()] == [HEAD_TIMEOUT], "however slowly it goes on"
+    loop.run(HEAD_TIMEOUT)
+    assert transport.closed == "aborted"
+
+
+def test_a_whole_request_is_waited_for(plain: Any) -> None:
+    protocol, _, loop, _, _ = plain
+    protocol.data_received(b"GET / HTTP/1.1\r\nHost: localhost\r\n")
+    protocol.data_received(b"\r\n")
+    assert len(loop.tasks) == 1
+    assert not loop.pending(), "its answer may take as long as it takes"
+
+
+def test_half_a_second_request_is_hung_up_on(plain: Any) -> None:
+    protocol, transport, loop, _, _ = plain
+    protocol.data_received(b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")
+    cycle = protocol.cycle
+    asyncio.run(answered(cycle))
+    protocol.data_received(b"GE")
+    protocol.data_received(b"T")
+    assert [delay for delay, _ in loop.pending()] == [HEAD_TIMEOUT]
+    loop.run(HEAD_TIMEOUT)
+    assert transport.closed == "aborted"
+
+
+async def answered(cycle: Any) -> None:
+    await cycle.send({"type": "http.response.start", "status": 200, "headers": [(b"content-length", b"0")]})
+    await cycle.send({"type": "http.response.body", "body": b""})
+
+
+def test_requests_in_one_read_count_one_by_one(plain: Any) -> None:
+    protocol, transport, loop, limits, clock = plain
+    burst = int(limits.messages.burst)
+    protocol.data_received(b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n" * (burst + 3))
+    answers = 0
+    while len(loop.tasks) > answers:
+        answers = len(loop.tasks)
+        asyncio.run(answered(protocol.cycle))
+    assert answers <= burst + 1, "the rest waits"
+    assert not transport.reading
+    while answers < burst + 3:
+        clock.now += 1
+        loop.run(1)
+        assert len(loop.tasks) == answers + 1
+        answers += 1
+        asyncio.run(answered(protocol.cycle))
+    assert transport.reading
+
+
+def test_an_address_is_read_as_fast_as_it_may_send(plain: Any) -> None:
+    protocol, transport, loop, limits, clock = plain
+    limits.messages.charge("192.0.2.7", limits.messages.burst + 1)
+    protocol.data_received(b"GET / HTTP/1.1\r\n")
+    protocol.data_received(b"Host: localhost\r\n\r\n")
+    assert (loop.tasks, transport.reading) == ([], False)
+    clock.now += 1
+    loop.run(1)
+    assert len(loop.tasks) == 1
+    assert transport.reading
+
+
+def test_a_trusted_proxy_is_not_throttled() -> None:
+    limits = RateLimits(Limits(requests=1), now=StandingClock())
+    protocol, _, loop, _ = dialled(limits, Settings(proxies=(ip_network("192.0.2.0/24"),)))
+    limits.messages.charge("192.0.2.7", 1000)
+    protocol.data_received(b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")
+    assert len(loop.tasks) == 1
+
+
+def test_an_address_has_so_many_plain_connections() -> None:
+    limits = RateLimits(Limits(sockets=1))
+    found = [dialled(limits) for _ in range(101)]
+    assert [transport.closed for _, transport, _, _ in found] == [""] * 100 + ["aborted"]
+    for protocol, _, _, _ in found:
+        protocol.connection_lost(None)
+    assert not dialled(limits)[1].closed
+
+
+def test_without_room_new_connections_are_closed_and_it_is_logged_once(caplog: pytest.LogCaptureFixture) -> None:
+    once = logs.OncePerMinute(StandingClock())
+    caplog.handler.addFilter(once)
+    for _ in range(100):
+        assert dialled(RateLimits(HASTY), room=0)[1].closed == "aborted"
+    assert len(caplog.records) == 1
+
+
+# The log
+
+
+def entry(message: str, name: str = "asyncio", level: int = logging.ERROR) -> logging.LogRecord:
+    return logging.LogRecord(name, level, __file__, 1, message, (), None)
+
+
+def test_a_problem_is_logged_once_a_minute_with_how_often_it_came() -> None:
+    clock = StandingClock()
+    once = logs.OncePerMinute(clock)
+    assert once.filter(entry("socket.accept() out of system resource"))
+    assert not any(once.filter(entry("socket.accept() out of system resource")) for _ in range(1000))
+    assert once.filter(entry("another"))
+    assert all(once.filter(entry("asked", "koloda", logging.INFO)) for _ in range(10)), "requests are all logged"
+    clock.now += logs.MINUTE
+    again = entry("socket.accept() out of system resource")
+    assert once.filter(again)
+    assert logs.Plain().format(again) == "koloda: socket.accept() out of system resource left_out=1000"
+    for number in range(3 * logs.MOST_KINDS):
+        once.filter(entry(str(number)))
+    assert len(once._kinds) <= logs.MOST_KINDS
+
+
+def test_refused_handshakes_log_nothing(caplog: pytest.LogCaptureFixture) -> None:
+    async def come() -> None:
+        async with served() as (host, _):
+            for _ in range(3):
+                with pytest.raises(InvalidStatus) as refused:
+                    await sit(f"ws://{host}/api/tables/k3mz8w2p/socket")
+                assert refused.value.response.status_code == 404
+                assert json.loads(refused.value.response.body)["code"] == "no_table"
+
+    with caplog.at_level(logging.WARNING):
+        go(come)
+    assert not caplog.records
+
+
+def test_who_leaves_during_the_handshake_has_not_failed(caplog: pytest.LogCaptureFixture) -> None:
+    gone: list[Any] = []
+
+    async def leave(app: App) -> None:
+        async def receive() -> dict[str, str]:
+            return {"type": "http.request"}
+
+        async def send(message: Any) -> None:
+            gone.append(message)
+            raise ConnectionResetError
+
+        scope = {
+            "type": "http",
+            "method": "GET",
+            "path": "/api/lobby",
+            "raw_path": b"/api/lobby",
+            "query_string": b"",
+            "headers": [(b"host", b"localhost")],
+            "scheme": "http",
+            "client": ("192.0.2.7", 1234),
+            "server": ("localhost", 8080),
+        }
+        await app(scope, receive, send)
+        assert metric(app, "requests_total", status="499") == 1
+
+    async def come() -> None:
+        async with served() as (_, app):
+            await leave(app)
+
+    with caplog.at_level(logging.WARNING):
+        go(come)
+    assert gone
+    assert not caplog.records
+
+
+# All of it, over the network
+
+
+def test_a_flooding_spectator_is_closed_and_the_others_play_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(server_app, "RateLimits", partial(RateLimits, now=StandingClock()))
+
+    async def flood() -> None:
+        limits = Limits(commands=10, requests=10_000, tables=1000)
+        async with contextlib.AsyncExitStack() as stack:
+            url, cookie, _, app = await stack.enter_async_context(at_a_table(Settings(limits=limits)))
+            seat = await stack.enter_async_context(sit(url, cookie))
+            await hear(seat, "news")
+            reader, writer = await stack.enter_async_context(by_hand(url))
+            await reader.readuntil(b"\r\n\r\n")
+            writer.write(NOTHING * 1000)
+            close = Frame(Opcode.CLOSE, POLICY_VIOLATION.to_bytes(2, "big")).serialize(mask=False)
+            read = b""
+            while close not in read:
+                read += await reader.read(1024)
+            while not metric(app, "flooded_total"):
+                await asyncio.sleep(0)
+            assert (await do(seat, do="emote", id="1", emote="yes"))["failure"] is None
+
+    go(flood)
+
+
+@pytest.mark.parametrize("way", ["socket", "post"])
+@pytest.mark.parametrize(
+    ("begin", "end", "key"),
+    [('{"do":"undo","id":"7","more":', "}", "bad_message"), ('{"more":', ',"do":"undo","id":"7"}', "too_deep")],
+)
+def test_deeply_nested_messages_are_refused_and_the_connection_stays(way: str, begin: str, end: str, key: str) -> None:
+    deep = begin + "[" * 2000 + "]" * 2000 + end
+
+    async def send() -> None:
+        async with at_a_table() as (url, cookie, client, _):
+            if way == "socket":
+                async with sit(url, cookie) as seat:
+                    await seat.send(deep)
+                    failure = (await hear(seat, "answer"))["failure"]
+                    assert (await do(seat, do="emote", id="1", emote="yes"))["failure"] is None
+            else:
+                path = url.removeprefix("ws://").partition("/")[2].replace("socket", "do")
+                answer = await client.post(f"/{path}", content=deep, headers={"content-type": "application/json"})
+                assert answer.status_code == 400
+                failure = answer.json()
+            assert (failure["code"], failure["detail"]["key"]) == ("bad_message", f"http.{key}")
+
+    go(send)
+
+
+def test_health_and_pages_have_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(server_app, "RateLimits", partial(RateLimits, now=StandingClock()))
+
+    async def ask() -> None:
+        limits = Limits(requests=1)
+        async with served(Settings(limits=limits)) as (_, app):
+            transport = httpx.ASGITransport(app, client=("192.0.2.7", 1))
+            async with httpx.AsyncClient(transport=transport, base_url="http://localhost:8080") as client:
+                found = [(await client.get("/health")).status_code for _ in range(int(limits.messages * BURST) + 1)]
+                assert found == [200] * (len(found) - 1) + [429]
+
+    go(ask)

@@ -1,0 +1,98 @@
+"""An overloaded server takes nothing new, and running games go on."""
+
+import pytest
+
+from koloda.server.metrics import Metrics
+from koloda.server.overload import APPEND, LAG, RETRY, WAITING, WINDOW, Overload
+from koloda.server.web.app import App
+from tests.server.in_process_server import another, go, metric, new_table, opened, seated
+from tests.server.test_websocket import at_a_table, do, hear, sit
+
+
+def lag(overload: Overload, seconds: float) -> bool:
+    for _ in range(WINDOW):
+        overload.note_lag(seconds)
+    return overload.overloaded
+
+
+def test_a_loop_that_lags_behind_is_overloaded_until_it_has_recovered() -> None:
+    overload = Overload()
+    assert not lag(overload, 0.9 * LAG)
+    assert lag(overload, 1.1 * LAG)
+    assert lag(overload, 0.9 * LAG), "it must be well below"
+    assert not lag(overload, 0.4 * LAG)
+    assert not lag(overload, 0.9 * LAG)
+
+
+def test_one_hiccup_is_no_overload() -> None:
+    overload = Overload()
+    lag(overload, 0)
+    overload.note_lag(0.9 * LAG * WINDOW)
+    assert not overload.overloaded
+
+
+def test_a_disk_is_overloaded_when_many_wait_for_it() -> None:
+    overload = Overload()
+    for _ in range(WINDOW):
+        overload.append_begins()
+        overload.append_ends(2 * APPEND)
+    overload.note_lag(0)
+    assert not overload.overloaded, "it is slow, but it has nothing to do"
+    for _ in range(WAITING + 1):
+        overload.append_begins()
+    overload.note_lag(0)
+    assert overload.overloaded
+    for _ in range(WAITING + 1):
+        overload.append_ends(0.001)
+    overload.note_lag(0)
+    assert not overload.overloaded
+
+
+def burden(app: App, heavy: bool = True) -> None:
+    assert lag(app.metrics.overload, 2 * LAG if heavy else 0) is heavy
+
+
+def test_new_tables_and_spectators_are_refused() -> None:
+    async def come() -> None:
+        async with opened() as (app, _), another(app) as host, another(app, "192.0.2.8") as guest:
+            waiting, playing = await seated(host), await seated(host, start=True)
+            burden(app)
+            refused = await host.post("/api/tables", json=new_table())
+            assert (refused.status_code, refused.headers["retry-after"]) == (503, str(RETRY))
+            assert (refused.json()["code"], refused.json()["detail"]["key"]) == ("busy", "http.busy")
+            assert refused.json()["retry_after"] == RETRY
+            assert (await guest.get(f"/api/tables/{playing}/news")).json()["code"] == "busy"
+            assert (await host.get(f"/api/tables/{playing}/news")).status_code == 200, "players stay"
+            assert (await guest.get(f"/api/tables/{waiting}/news")).status_code == 200, "and may become some"
+            assert metric(app, "shed_total", what="table") == 1
+            assert metric(app, "shed_total", what="spectator") == 1
+            assert metric(app, "refusals_total", code="busy") == 2
+            assert metric(app, "overloaded") == 1
+            burden(app, heavy=False)
+            await seated(host)
+            assert (await guest.get(f"/api/tables/{playing}/news")).status_code == 200
+
+    go(come)
+
+
+def test_running_games_go_on_over_their_sockets() -> None:
+    async def play() -> None:
+        async with at_a_table(start=True) as (url, cookie, _, app):
+            async with sit(url, cookie) as seat, sit(url) as spectator:
+                await hear(seat, "news")
+                await hear(spectator, "news")
+                burden(app)
+                with pytest.raises(Exception, match="503"):
+                    await sit(url)
+                assert (await do(seat, do="emote", id="1", emote="yes"))["failure"] is None
+                assert (await hear(spectator, "emote"))["emote"] == "yes", "whoever watches already goes on"
+            async with sit(url, cookie) as seat:
+                await hear(seat, "news")
+
+    go(play)
+
+
+def test_two_servers_are_overloaded_each_for_itself() -> None:
+    one, other = Metrics(), Metrics()
+    lag(one.overload, 2 * LAG)
+    assert (one.overload.overloaded, other.overload.overloaded) == (True, False)
