@@ -40,8 +40,8 @@ class CommandParser(argparse.ArgumentParser):
     def add_seed(self) -> None:
         self.add_argument("--seed", type=int, default=0, metavar="S", help=self.text("simulate_seed"))
 
-    def add_json(self) -> None:
-        self.add_argument("--json", action="store_true", help=self.text("json"))
+    def add_json(self, about: str = "json") -> None:
+        self.add_argument("--json", action="store_true", help=self.text(about))
 
 
 def read_options(given: Sequence[str]) -> dict[str, str]:

@@ -1,5 +1,6 @@
 """Help, hints, undo, saving, leaving, languages, colours, sizes."""
 
+import asyncio
 import os
 import signal
 import sys
@@ -12,12 +13,13 @@ from koloda.games import GAMES
 from koloda.games.no_thanks.state import PASS
 from koloda.table import record
 from koloda.terminal import session as sittings
-from koloda.terminal.bots import close_bots, seated
-from koloda.terminal.play import PlayOptions, resumed
-from koloda.terminal.screen.app import KolodaApp, leave_if_terminal_is_gone, run
+from koloda.terminal.bots import close_bots
+from koloda.terminal.play import PlayOptions, resumed, sit_down
+from koloda.terminal.saved_games import Autosave, unfinished
+from koloda.terminal.screen.app import KolodaApp, run
 from koloda.terminal.screen.dialogs import Dialog
 from koloda.terminal.screen.setup import SetUpScreen
-from koloda.terminal.session import Session
+from koloda.terminal.signals import leave_if_terminal_is_gone
 from tests.table.games import opened, play_on
 from tests.terminal.adviser import Adviser
 from tests.terminal.screen.person import LARGE, NEVER, Person, at_position, at_table, play_at
@@ -66,32 +68,37 @@ def test_save_and_resume(tmp_path: Path) -> None:
     assert len(table.steps) > steps
 
 
-def test_leaving_keeps_the_game(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_leaving_keeps_the_game(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     """However the program ends."""
-    monkeypatch.setenv("KOLODA_CACHE", str(tmp_path))
     table = opened("mind_up", players=3)
+    session = sit_down(table, "test", "en")
     monkeypatch.setattr(KolodaApp, "run", lambda app: None)
-    assert run(PlayOptions(), Session(table, seated(table, "test", "en")), "en") == 0
-    assert "Continue with: koloda play --resume" in capsys.readouterr().out
-    assert resumed(None).state == table.state
+    assert run(PlayOptions(), session, "en") == 0
+    (saved,) = unfinished()
+    assert f"Continue with: koloda play --resume {saved.id}" in capsys.readouterr().out
+    assert resumed(saved.file).state == table.state
 
 
-def test_a_kill_does_not_lose_the_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("KOLODA_CACHE", str(tmp_path))
-    killed: list[int] = []
-    monkeypatch.setattr(os, "kill", lambda process, number: killed.append(number))
+@pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP", "SIGINT"])
+def test_a_signal_ends_the_app_with_its_status(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    number = signal.Signals[name]
     table = opened("mind_up", players=3)
+    session = sit_down(table, "test", "en")
 
     def run_and_be_killed(app: KolodaApp) -> None:
-        signal.raise_signal(signal.SIGTERM)
-        assert killed == [signal.SIGTERM]
-        assert resumed(None).state == table.state
+        async def live() -> None:
+            async with app.run_test():
+                signal.raise_signal(number)
+                while app.return_code is None:
+                    await asyncio.sleep(0)
 
+        asyncio.run(live())
+
+    monkeypatch.setattr(os, "isatty", lambda file: True)
     monkeypatch.setattr(KolodaApp, "run", run_and_be_killed)
-    run(PlayOptions(), Session(table, seated(table, "test", "en")), "en")
-    assert killed
+    assert run(PlayOptions(), session, "en") == 128 + number
+    (saved,) = unfinished()
+    assert resumed(saved.file).state == table.state
 
 
 def test_what_a_bot_from_outside_does_wrong_is_told() -> None:
@@ -115,21 +122,21 @@ def test_leaving_asks_first() -> None:
         assert person.app.screen is person.screen
         assert person.app.is_running
         await person.press("q", "enter")
-        assert person.app.left is person.table
+        assert person.app.left is person.session
 
     at_table("mind_up", leave, players=3)
 
 
-def test_leaving_for_another_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("KOLODA_CACHE", str(tmp_path))
-
+def test_leaving_for_another_game() -> None:
     async def leave(person: Person) -> None:
         await person.press("q", "n")
         assert isinstance(person.app.screen, SetUpScreen)
         assert person.app.screen.form.game.name == "mind_up"
 
-    table = at_table("mind_up", leave, players=3)
-    assert resumed(None).state == table.state
+    table = opened("mind_up", players=3)
+    play_at(table, leave, autosave=Autosave(table.record))
+    (saved,) = unfinished()
+    assert resumed(saved.file).state == table.state
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -9,7 +9,7 @@ import pytest
 from koloda.cli.main import main
 from koloda.core.errors import UnknownOption
 from koloda.core.text import Language
-from koloda.terminal import play
+from koloda.terminal import full_screen, play
 from koloda.terminal.play import PlayOptions
 from koloda.terminal.screen import app
 from koloda.terminal.session import Session
@@ -22,14 +22,13 @@ def started(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Started:
     """What the screen was started with, at a terminal; typed lines end at once."""
     found: Started = []
 
-    def run(wanted: PlayOptions, session: Session | None, language: Language) -> int:
+    def run(wanted: PlayOptions, session: Session | None, language: Language, resuming: bool) -> int:
         found.append((wanted, session, language))
         return 0
 
-    monkeypatch.setenv("KOLODA_CACHE", str(tmp_path))
     monkeypatch.setattr(app, "run", run)
     monkeypatch.setattr(sys, "stdin", io.StringIO())
-    monkeypatch.setattr(play, "can_fill_a_screen", lambda: True)
+    monkeypatch.setattr(play, "can_fill_a_screen", lambda language: True)
     return found
 
 
@@ -55,7 +54,7 @@ def test_plain_goes_line_by_line(started: Started, capsys: pytest.CaptureFixture
 
 def test_a_pipe_goes_line_by_line(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "stdin", io.StringIO())
-    assert not play.can_fill_a_screen()
+    assert not full_screen.can_fill_a_screen("en")
 
 
 def test_bots_that_there_are_not_are_refused_before_the_screen_opens(

@@ -7,6 +7,7 @@ from rich.text import Text
 from textual import events
 from textual.app import ComposeResult
 from textual.containers import Vertical, VerticalScroll
+from textual.geometry import Region
 from textual.screen import ModalScreen
 from textual.widgets import Input, Static
 
@@ -36,12 +37,23 @@ class Dialog(ModalScreen[str | None]):
     def tell(self, body: Text) -> None:
         self.query_one("#text", Static).update(body)
 
+    def ask(self, footer: str) -> None:
+        """Offer other keys."""
+        self.query_one("#dialog-footer", Static).update(Text(footer))
+
+    def scroll_to_line(self, line: int) -> None:
+        """Bring a line of the text into sight."""
+        body = self.query_one("#body", VerticalScroll)
+        body.scroll_to_region(Region(0, line, 1, 1), animate=False)
+
     def scroll_to_end(self) -> None:
         self.query_one("#body", VerticalScroll).scroll_end(animate=False)
 
     def on_key(self, event: events.Key) -> None:
         key = pressed(event)
-        if key in self._answers:
+        if self.press(key):
+            event.stop()
+        elif key in self._answers:
             event.stop()
             self.dismiss(self._answers[key])
         elif key in ("escape", "q"):
@@ -49,6 +61,10 @@ class Dialog(ModalScreen[str | None]):
             self.dismiss(None)
         else:
             self._scroll(key, event)
+
+    def press(self, key: str) -> bool:
+        """Do what a key means in this dialog only. True if it means something."""
+        return False
 
     def _scroll(self, key: str, event: events.Key) -> None:
         body = self.query_one("#body", VerticalScroll)
@@ -64,6 +80,10 @@ class Dialog(ModalScreen[str | None]):
         if key in moves:
             event.stop()
             moves[key](animate=False)
+
+
+class QuitDialog(Dialog):
+    """Asks whether to leave the table."""
 
 
 class RulebookDialog(Dialog):

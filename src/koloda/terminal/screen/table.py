@@ -212,7 +212,7 @@ class TableScreen(Screen[None]):
         """Ask the bots in another thread."""
         choice = self.session.bots_choice()
         if not get_current_worker().is_cancelled:
-            self.app.call_from_thread(self._thought, entries, choice)
+            self.call_later(self._thought, entries, choice)  # without waiting: the app may end meanwhile
 
     def _thought(self, entries: int, choice: Act | None) -> None:
         """Play what a bot has chosen, or wait for the person. If the position has changed, ask the bots again."""
@@ -238,7 +238,7 @@ class TableScreen(Screen[None]):
 
     def act(self, action: int) -> None:
         try:
-            self.session.table.act(self.session.seat, action)
+            self.session.act(action)
         except KolodaError as error:
             self.app.complain(self.tell(error.detail))
         else:
