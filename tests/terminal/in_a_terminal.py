@@ -62,8 +62,8 @@ def _child(scenario: Scenario) -> None:
     from koloda.cli.main import main
 
     os.environ.update(TERM="xterm-256color", XDG_DATA_HOME=scenario.data, LC_ALL="C.UTF-8", COLUMNS="", LINES="")
-    for name in ("stdin", "stdout", "stderr"):  # the streams of the parent are buffers of a pipe
-        stream = open({"stdin": 0, "stdout": 1, "stderr": 2}[name], "r" if name == "stdin" else "w", encoding="utf-8")
+    for number, name in enumerate(("stdin", "stdout", "stderr")):  # those of the parent are pipes
+        stream = os.fdopen(number, "w" if number else "r", encoding="utf-8")
         setattr(sys, name, stream)
         setattr(sys, f"__{name}__", stream)
     status = main(list(scenario.words))

@@ -11,7 +11,6 @@ from tests.terminal.in_a_terminal import Ending, Scenario
 if sys.platform == "win32":
     pytest.skip("there are no pseudo terminals", allow_module_level=True)
 
-from koloda.table.record import Record
 from koloda.terminal.files import read_record
 from tests.terminal.in_a_terminal import play_in_terminals
 
@@ -24,7 +23,11 @@ ENTER, LEAVE = "\x1b[?1049h", "\x1b[?1049l"
 RESTORED = ("\x1b[?1000l", "\x1b[?1003l", "\x1b[?1006l", LEAVE, "\x1b[?25h", "\x1b[?2004l")
 """No mouse reports, the usual screen, a cursor, plain paste."""
 
-SCREEN = {
+Scenarios = dict[str, tuple[list[tuple[str, str]], int]]
+"""What is waited for and done, and the exit status."""
+SUDDEN = ("a closed window", "SIGKILL")
+"""Nothing can be printed any more."""
+SCREEN: Scenarios = {
     "SIGTERM": ([(TURN, "n"), (PASSED, "SIGTERM")], 143),
     "SIGHUP": ([(TURN, "n"), (PASSED, "SIGHUP")], 129),
     "SIGINT": ([(TURN, "n"), (PASSED, "SIGINT")], 130),
@@ -36,7 +39,7 @@ SCREEN = {
     "a closed window": ([(TURN, "n"), (PASSED, "close")], 129),
     "SIGKILL": ([(TURN, "n"), (PASSED, "SIGKILL")], -9),
 }
-LINES = {
+LINES: Scenarios = {
     "SIGTERM": ([(MOVE, "pass\n"), (MOVE, "SIGTERM")], 143),
     "SIGHUP": ([(MOVE, "pass\n"), (MOVE, "SIGHUP")], 129),
     "Ctrl-C": ([(MOVE, "pass\n"), (MOVE, "\x03")], 130),
@@ -44,58 +47,38 @@ LINES = {
     "a closed window": ([(MOVE, "pass\n"), (MOVE, "close")], 129),
     "SIGKILL": ([(MOVE, "pass\n"), (MOVE, "SIGKILL")], -9),
 }
-ASKED = {f"screen {name}": steps for name, (steps, _) in SCREEN.items()}
-ASKED |= {f"lines {name}": steps for name, (steps, _) in LINES.items()}
 
 
-@pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return tmp_path_factory.mktemp("endings")
-
-
-@pytest.fixture(scope="module")
-def endings(folder: Path) -> dict[str, Ending]:
-    return play_in_terminals(
-        {
-            name: Scenario([*GAME, *(["--plain"] if name.startswith("lines") else [])], steps, str(folder / name))
-            for name, steps in ASKED.items()
-        }
+def ended(tmp_path: Path, scenarios: Scenarios, *more: str) -> dict[str, Ending]:
+    """Play, and check the exit status, what was printed, and the saved game."""
+    endings = play_in_terminals(
+        {how: Scenario([*GAME, *more], steps, str(tmp_path / how)) for how, (steps, _) in scenarios.items()}
     )
+    for how, ending in endings.items():
+        assert ending.status == scenarios[how][1], how
+        output = "".join(ending.output)
+        assert "Traceback" not in output, how
+        assert "Press" not in output, "no words of Textual's own"
+        assert ("The game is saved in" in ending.output[-1]) == (how not in SUDDEN), how
+        (file,) = (tmp_path / how / "koloda" / "games").iterdir()
+        moves = [entry for entry in read_record(file).match.entries if getattr(entry, "seat", None) == 0]
+        assert moves, f"{how}: the person's move is saved"
+    return endings
 
 
-def saved(folder: Path, name: str) -> Record:
-    """The one saved game of a scenario."""
-    (file,) = (folder / name / "koloda" / "games").iterdir()
-    return read_record(file)
-
-
-@pytest.mark.parametrize("how", SCREEN)
-def test_full_screen(how: str, endings: dict[str, Ending], folder: Path) -> None:
-    ending = endings[f"screen {how}"]
-    assert ending.status == SCREEN[how][1]
-    last = ending.output[-1]
-    if how not in ("a closed window", "SIGKILL"):
-        assert all(sequence in last for sequence in RESTORED)
-        assert last.rindex(LEAVE) > last.rfind(ENTER)
-        assert "The game is saved in" in last.rpartition(LEAVE)[2]
-    assert "Press" not in "".join(ending.output), "no words of Textual's own"
-    moves = [entry for entry in saved(folder, f"screen {how}").match.entries if getattr(entry, "seat", None) == 0]
-    assert moves, "with the person's move"
-
-
-def test_a_suspended_screen_gives_the_terminal_back_and_takes_it_again(endings: dict[str, Ending]) -> None:
-    _, _, suspended, stopped, resumed, _ = endings["screen Ctrl-Z"].output
-    assert all(sequence in suspended + stopped for sequence in RESTORED)
+def test_full_screen(tmp_path: Path) -> None:
+    endings = ended(tmp_path, SCREEN)
+    for how, ending in endings.items():
+        last = ending.output[-1]
+        if how not in SUDDEN:
+            assert all(sequence in last for sequence in RESTORED), how
+            assert last.rindex(LEAVE) > last.rfind(ENTER)
+            assert last.index("The game is saved in") > last.rindex(LEAVE)
+    _, _, suspended, stopped, resumed, _ = endings["Ctrl-Z"].output
+    assert all(sequence in suspended + stopped for sequence in RESTORED), "the shell gets the terminal back"
     assert ENTER in resumed
-    assert PASSED in resumed
+    assert PASSED in resumed, "the screen is drawn again"
 
 
-@pytest.mark.parametrize("how", LINES)
-def test_line_mode(how: str, endings: dict[str, Ending], folder: Path) -> None:
-    ending = endings[f"lines {how}"]
-    assert ending.status == LINES[how][1]
-    if how not in ("a closed window", "SIGKILL"):
-        assert "The game is saved in" in ending.output[-1]
-    assert "Traceback" not in "".join(ending.output)
-    moves = [entry for entry in saved(folder, f"lines {how}").match.entries if getattr(entry, "seat", None) == 0]
-    assert moves, "with the person's move"
+def test_line_mode(tmp_path: Path) -> None:
+    ended(tmp_path, LINES, "--plain")

@@ -25,7 +25,7 @@ from koloda.terminal.full_screen import can_fill_a_screen
 from koloda.terminal.line_mode import LeftTable, LineMode
 from koloda.terminal.saved_games import Autosave
 from koloda.terminal.session import Session
-from koloda.terminal.signals import HUNG_UP, Ended, end, forget_output, terminal_is_gone, when_told_to_end
+from koloda.terminal.signals import Ended, end, forget_output, read_line, terminal_is_gone, when_told_to_end
 
 PAUSE, LONGEST_PAUSE = 0.7, 60
 """Seconds before the screen shows a bot's move, so that people can follow."""
@@ -126,12 +126,10 @@ def start(wanted: PlayOptions, resume: str | None, plain: bool, language: Langua
 
 def ask_line(prompt: str) -> str:
     """Read a line. What comes from a pipe is shown, too, so that the output reads like the game."""
-    try:
-        line = input(prompt)
-    except OSError:  # the terminal is gone
-        raise Ended(HUNG_UP) from None
-    if not sys.stdin.isatty():
-        print(line)
+    if sys.stdin.isatty():
+        return read_line(prompt)
+    line = input(prompt)
+    print(line)
     return line
 
 

@@ -1,6 +1,7 @@
 """How the program ends when it is told to: by `kill`, by Ctrl-C, or because its terminal is gone."""
 
 import os
+import select
 import signal
 import sys
 import threading
@@ -41,6 +42,31 @@ def when_told_to_end(handle: Callable[[int], None], *more: str) -> Iterator[None
 def end(number: int) -> None:
     """Leave whatever the program is doing."""
     raise Ended(number)
+
+
+def read_line(prompt: str) -> str:
+    """Read a line from the terminal. A signal is handled at once.
+
+    `input` misses a signal that comes after the prompt and before it waits, and handles it after the next line.
+    """
+    if os.name == "nt":
+        return input(prompt)
+    print(prompt, end="", flush=True)
+    awoken, wake = os.pipe()
+    os.set_blocking(wake, False)
+    before = signal.set_wakeup_fd(wake, warn_on_full_buffer=False)
+    try:
+        select.select([sys.stdin, awoken], [], [])
+        line = sys.stdin.readline()
+    except OSError:
+        raise Ended(HUNG_UP) from None
+    finally:
+        signal.set_wakeup_fd(before)
+        os.close(awoken)
+        os.close(wake)
+    if not line:
+        raise EOFError
+    return line.removesuffix("\n")
 
 
 def terminal_is_gone() -> bool:

@@ -1,6 +1,7 @@
 """Help, hints, undo, saving, leaving, languages, colours, sizes."""
 
 import asyncio
+import errno
 import os
 import signal
 import sys
@@ -66,6 +67,92 @@ def test_save_and_resume(tmp_path: Path) -> None:
 
     play_at(table, go_on)
     assert len(table.steps) > steps
+
+
+def test_saving_to_a_file_that_exists_asks_first(tmp_path: Path) -> None:
+    file = tmp_path / "precious.txt"
+    file.write_text("precious", "utf-8")
+
+    async def save(person: Person, *answer: str) -> None:
+        await person.press("s")
+        person.app.screen.query_one(Input).value = str(file)
+        await person.press("enter")
+        assert "Replace it?" in person.text
+        await person.press(*answer)
+
+    async def play(person: Person) -> None:
+        await save(person, "escape")
+        await save(person, "enter", "escape")
+        assert person.app.screen is person.screen
+        assert file.read_text("utf-8") == "precious"
+        await save(person, "y")
+        assert any(f"Saved to {file}" in toast for toast in person.toasts)
+
+    table = at_table("no_thanks", play, players=3)
+    assert resumed(file).state == table.state
+
+
+@pytest.mark.parametrize("before", ["", "question_mark", "s"])
+def test_ctrl_c_asks_and_the_second_one_quits(before: str) -> None:
+    """Over a dialog and in a prompt, too."""
+
+    async def leave(person: Person) -> None:
+        await person.press(*filter(None, [before]), "ctrl+c")
+        assert "Leave the table?" in person.text
+        assert person.toasts == []
+        await person.press("escape")
+        assert person.app.is_running
+        await person.press("ctrl+c", "ctrl+c")
+        assert person.app.return_code == 130
+
+    at_table("mind_up", leave, players=3)
+
+
+def test_ctrl_c_without_a_game_quits() -> None:
+    async def leave(person: Person) -> None:
+        await person.press("ctrl+c")
+        assert person.app.return_code == 130
+
+    play_at(None, leave)
+
+
+def test_leaving_by_ctrl_c_over_a_dialog_for_another_game() -> None:
+    async def leave(person: Person) -> None:
+        await person.press("question_mark", "ctrl+c", "n")
+        assert isinstance(person.app.screen, SetUpScreen)
+
+    at_table("mind_up", leave, players=3)
+
+
+def test_a_full_disk_is_told_in_the_app(monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    async def play(person: Person) -> None:
+        assert [toast for toast in person.toasts if "No space left" in toast]
+        await person.decide()
+
+    monkeypatch.setattr(os, "fsync", full)
+    table = opened("no_thanks", players=3)
+    play_at(table, play, autosave=Autosave(table.record))
+
+
+def test_the_record_of_a_game_is_not_replaced_by_the_next(tmp_path: Path) -> None:
+    file = tmp_path / "game.koloda"
+    table = opened("no_thanks", "end", players=3)
+    while table.state.left > 2:
+        play_on(table, 1)
+
+    async def finish(person: Person) -> None:
+        for _ in range(2):
+            await person.finish()
+            await person.press("escape", "enter")
+            await person.press("a")
+            await person.until(lambda: not person.table.over)
+            await person.turn()
+
+    play_at(table, finish, wanted=PlayOptions(game="no_thanks", players=3, level="0", record=file))
+    assert record.read(file.read_text("utf-8")).match.entries == table.match.entries
 
 
 def test_leaving_keeps_the_game(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:

@@ -73,3 +73,44 @@ def test_the_pause_before_a_bots_move(given: str | None, pause: float) -> None:
 def test_no_pause(given: str) -> None:
     with pytest.raises(UnknownOption, match="number of seconds from 0 to 60"):
         play.read_pause(given)
+
+
+class Terminal(io.StringIO):
+    def __init__(self, encoding: str = "utf-8") -> None:
+        super().__init__()
+        self._encoding = encoding
+
+    @property
+    def encoding(self) -> str:  # type: ignore[override]
+        return self._encoding
+
+    def isatty(self) -> bool:
+        return True
+
+
+USUAL = {"TERM": "xterm", "LC_ALL": "", "COLUMNS": "80", "LINES": "24"}
+
+
+@pytest.mark.parametrize(
+    ("changed", "encoding", "reason"),
+    [
+        ({}, "utf-8", None),
+        ({"LC_ALL": "en_US.UTF-8"}, "UTF8", None),
+        ({"TERM": "dumb"}, "utf-8", "the terminal (TERM=dumb) cannot move the cursor"),
+        ({"LC_ALL": "C"}, "utf-8", "the terminal's encoding is ascii, not UTF-8"),
+        ({}, "latin-1", "the terminal's encoding is iso8859-1, not UTF-8"),
+        ({}, "ANSI_X3.4-1968", "the terminal's encoding is ascii, not UTF-8"),
+        ({"COLUMNS": "39"}, "utf-8", "the terminal has 39 columns and 24 lines; full screen needs 40 and 12"),
+        ({"LINES": "11"}, "utf-8", "the terminal has 80 columns and 11 lines; full screen needs 40 and 12"),
+    ],
+)
+def test_a_terminal_that_cannot_show_the_screen_is_told_why(
+    changed: dict[str, str], encoding: str, reason: str | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name, value in {**USUAL, **changed}.items():
+        monkeypatch.setenv(name, value)
+    told = Terminal(encoding)
+    for name in ("stdin", "stdout", "stderr"):
+        monkeypatch.setattr(sys, name, told)
+    assert full_screen.can_fill_a_screen("en") == (reason is None)
+    assert told.getvalue() == ("" if reason is None else f"Line by line, because {reason}.\n")
