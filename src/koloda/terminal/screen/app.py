@@ -30,13 +30,10 @@ from koloda.terminal.screen.themes import THEMES, usual_theme
 from koloda.terminal.session import Session
 from koloda.terminal.signals import Ended, terminal_is_gone, watching_the_terminal, when_told_to_end
 
-HEIGHTS = [(0, "-short"), (36, "-tall")]
-
 
 class KolodaApp(BaseApp):
     CSS_PATH = "koloda.tcss"
     ENABLE_COMMAND_PALETTE = False
-    VERTICAL_BREAKPOINTS = HEIGHTS
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("ctrl+c", "interrupt", show=False, priority=True),
         Binding("ctrl+z", "suspend_process", show=False, priority=True),

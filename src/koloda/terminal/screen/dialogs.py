@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+from rich.cells import cell_len
 from rich.markdown import Markdown
 from rich.text import Text
 from textual import events
@@ -12,6 +13,9 @@ from textual.screen import ModalScreen
 from textual.widgets import Input, Static
 
 from koloda.terminal.screen.keys import pressed
+
+BOX, TITLE, MOST = 0.94, 2, 32
+"""The part of the screen's height that a box may fill, the lines of its title, and of its text at most."""
 
 
 class Dialog(ModalScreen[str | None]):
@@ -31,6 +35,13 @@ class Dialog(ModalScreen[str | None]):
                 yield from self.content()
             yield Static(Text(self._footer), id="dialog-footer")
 
+    def on_resize(self) -> None:
+        """The body scrolls, so that the footer is always in sight."""
+        box = self.query_one("#box")
+        footer = -(-cell_len(self._footer) // max(1, box.content_size.width)) + 1
+        room = int(self.size.height * BOX) - TITLE - 2 - footer
+        self.query_one("#body").styles.max_height = max(1, min(room, MOST))
+
     def content(self) -> ComposeResult:
         yield Static(self._body, id="text")
 
@@ -39,7 +50,9 @@ class Dialog(ModalScreen[str | None]):
 
     def ask(self, footer: str) -> None:
         """Offer other keys."""
+        self._footer = footer
         self.query_one("#dialog-footer", Static).update(Text(footer))
+        self.on_resize()
 
     def scroll_to_line(self, line: int) -> None:
         """Bring a line of the text into sight."""
