@@ -8,6 +8,7 @@ import io
 import os
 import re
 import shlex
+import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import redirect_stdout, suppress
@@ -36,13 +37,13 @@ def played(session: str) -> str:
         shown.write(prompt)
         for line in typed:
             if line:
-                shown.write(f"{line}\n")
-                return line
+                return line  # what does not come from a keyboard is shown by the program
         raise Ended
 
     with (
-        tempfile.TemporaryDirectory() as cache,
-        patch.dict(os.environ, {"KOLODA_CACHE": cache}),
+        tempfile.TemporaryDirectory() as folder,
+        patch.dict(os.environ, {"KOLODA_CACHE": folder, "XDG_DATA_HOME": folder}),
+        patch.object(sys, "stdin", io.StringIO()),
         patch.object(builtins, "input", answer),
         redirect_stdout(shown),
         suppress(Ended),

@@ -7,17 +7,12 @@ import pytest
 
 from koloda.cli.main import main
 from koloda.table import record
-from koloda.terminal import play
+from koloda.terminal.saved_games import unfinished
 from tests.timeouts import HANG
 
 BOTS = Path(__file__).parent.parent / "bots"
 GOOD = f'"{sys.executable}" -S "{BOTS / "misbehaving_program.py"}" move'
 DYING = f'"{sys.executable}" -S "{BOTS / "misbehaving_program.py"}" die_at_once'
-
-
-@pytest.fixture(autouse=True)
-def cache(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setenv("KOLODA_CACHE", str(tmp_path / "cache"))
 
 
 @pytest.fixture(autouse=True)
@@ -87,5 +82,7 @@ def test_a_program_that_only_the_file_names_is_not_run(
     )
     assert "The game is over." in koloda(capsys, monkeypatch, ["--resume", "--bot", GOOD], 999)
     assert "Continue with" in koloda(capsys, monkeypatch, started)
+    (saved,) = unfinished()
+    assert saved.record is not None
+    assert saved.record.bots[1] == GOOD, "left as it was kept"
     assert "The game is over." in koloda(capsys, monkeypatch, ["--resume", "--level", "random"], 999)
-    assert record.read(play.kept_file().read_text("utf-8")).bots[1] == GOOD, "left as it was kept"

@@ -47,8 +47,8 @@ class CommandParser(CommandLine):
         seed = self.add_argument("--seed", type=int, default=0, metavar="S", help=self.text("simulate_seed"))
         self.typed_only(seed)
 
-    def add_json(self) -> None:
-        self.add_argument("--json", action="store_true", help=self.text("json"))
+    def add_json(self, about: str = "json") -> None:
+        self.add_argument("--json", action="store_true", help=self.text(about))
 
 
 def read_options(given: Sequence[str]) -> dict[str, str]:

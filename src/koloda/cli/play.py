@@ -4,6 +4,7 @@ from argparse import Namespace
 from pathlib import Path
 
 from koloda.cli.arguments import CommandParser, read_options
+from koloda.core.errors import UnknownOption
 from koloda.core.text import Language
 from koloda.games import find
 
@@ -18,16 +19,21 @@ def add_arguments(parser: CommandParser) -> None:
     parser.add_argument("--bots", type=_separated, dest="bot", metavar="A,B,...", help=parser.text("play_bots"))
     parser.add_argument("--level", metavar="LEVEL", help=parser.text("play_level"))
     parser.typed_only(
-        parser.add_argument("--resume", nargs="?", const="", metavar="FILE", help=parser.text("play_resume"))
+        parser.add_argument("--resume", nargs="?", const="", metavar="GAME", help=parser.text("play_resume"))
     )
     parser.typed_only(parser.add_argument("--record", type=Path, metavar="FILE", help=parser.text("play_record")))
+    parser.add_json("play_json")
     parser.add_argument("--plain", action="store_true", help=parser.text("play_plain"))
     parser.add_argument("--pause", metavar="SECONDS", help=parser.text("play_pause"))
 
 
 def run(options: Namespace, language: Language) -> int:
-    from koloda.terminal import play
+    from koloda.terminal import play, saved_games_list
 
+    if options.json:
+        if options.resume != "":
+            raise UnknownOption.of("terminal.json_of_what")
+        return saved_games_list.print_json(language)
     wanted = play.PlayOptions(
         game=None if options.game is None else find(options.game).name,
         players=options.players,

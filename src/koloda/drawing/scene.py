@@ -28,6 +28,8 @@ class Thing:
     """A card of the hand; False for a card that lies open."""
     listed: bool = False
     """A button in a vertical list."""
+    note: str = ""
+    """A mark next to its key: what playing it takes besides. The cursor does not begin on such a card if it can."""
 
     def kind(self, chosen: bool) -> str:
         """The style of its edge (cards.py)."""

@@ -1,5 +1,6 @@
 """Read and write the files that people name, with clear errors."""
 
+import os
 from pathlib import Path
 
 from koloda.core.errors import BadRecord
@@ -18,11 +19,29 @@ def read_record(file: Path) -> record.Record:
 
 
 def save_record(found: record.Record, file: Path, make_folder: bool = False) -> Fact | None:
-    """Write a record to a file. Returns the problem, if there is one."""
+    """Write a record to a file, whole or not at all. Returns the problem, if there is one."""
     try:
         if make_folder:
             file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_text(record.write(found), "utf-8")
+        write_whole(file, record.write(found))
     except OSError as problem:
         return fact("terminal.not_saved", file=str(file), problem=problem.strerror or str(problem))
     return None
+
+
+def write_whole(file: Path, text: str) -> None:
+    """Write a text so that a crash at any moment leaves either the old file or the new one, never half of it."""
+    if file.exists() and not file.is_file():  # a device such as /dev/null, or a pipe
+        file.write_text(text, "utf-8", newline="\n")
+        return
+    file = file.resolve()  # what a link points to is replaced, not the link
+    part = file.with_name(f".{file.name}.{os.getpid()}.part")
+    try:
+        with part.open("w", encoding="utf-8", newline="\n") as written:
+            written.write(text)
+            written.flush()
+            os.fsync(written.fileno())
+        os.replace(part, file)
+    except BaseException:
+        part.unlink(missing_ok=True)
+        raise

@@ -1,6 +1,7 @@
 """Line mode: play against bots one line at a time, in a pipe or with a screen reader."""
 
 from collections.abc import Callable
+from pathlib import Path
 
 from koloda.core import rulebook
 from koloda.core.errors import KolodaError
@@ -20,6 +21,7 @@ COMMANDS = {
     "save": ("save", "сохранить"),
     "quit": ("quit", "q", "exit", "выход"),
 }
+YES = ("y", "yes", "д", "да")
 WORDS = {word: command for command, words in COMMANDS.items() for word in words}
 
 
@@ -89,7 +91,7 @@ class LineMode:
                     if self._command(WORDS[word.lower()], rest.strip()):
                         return
                 elif text:
-                    self.table.act(self.seat, self.session.read_move(text))
+                    self.session.act(self.session.read_move(text))
                     return
             except KolodaError as error:
                 self._say(error.detail)
@@ -99,16 +101,16 @@ class LineMode:
         for number, move in enumerate(self.session.moves(self.language), 1):
             self.write(f"  #{number:<3} {move.written:<12} {move.meaning}")
 
-    def _read(self) -> str:
+    def _read(self, question: Fact | None = None) -> str:
         try:
-            return self.ask(say(fact("terminal.prompt"), self.language)).strip()
-        except (EOFError, KeyboardInterrupt):
+            return self.ask(say(question or fact("terminal.prompt"), self.language)).strip()
+        except EOFError:
             raise LeftTable from None
 
     def _command(self, command: str, rest: str) -> bool:
         """Carry out a command. True if the position has changed."""
         if command == "undo":
-            self.table.undo(self.seat)
+            self.session.undo()
             self._told = len(self.table.steps)
             self._line("undone")
             return True
@@ -117,7 +119,7 @@ class LineMode:
         if command == "quit":
             raise LeftTable
         if command == "save":
-            self._say(self.session.save(rest))
+            self._save(Path(rest or self.session.usual_file))
         elif command == "rules":
             self._rules(rest)
         elif command == "hint":
@@ -144,6 +146,17 @@ class LineMode:
             self._line("bot_usage", given=decisions)
             return False
         return True
+
+    def _save(self, file: Path) -> None:
+        """Write the record to a file, but ask before replacing one."""
+        if not file.is_file() or self._agrees(fact("terminal.replace", file=str(file))):
+            self._say(self.session.save(file))
+        else:
+            self._line("not_replaced", file=str(file))
+
+    def _agrees(self, question: Fact) -> bool:
+        """Ask a question that only a clear yes agrees to."""
+        return self._read(question).lower() in YES
 
     def _rules(self, rule: str) -> None:
         game = self.table.game

@@ -2,6 +2,7 @@
 
 import re
 import secrets
+import signal
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -10,26 +11,24 @@ from pathlib import Path
 from koloda.bots.bot import Bot
 from koloda.core.errors import BadRecord, KolodaError, UnknownOption
 from koloda.core.facts import fact
-from koloda.core.folders import cache_folder
 from koloda.core.game import Game
 from koloda.core.names import typed_name
 from koloda.core.text import Language, say
 from koloda.games import GAMES, find
 from koloda.table.dealer import Dealer
 from koloda.table.table import Table
+from koloda.terminal import saved_games, saved_games_list
 from koloda.terminal.bots import close_bots, named, renamed, report_faults
 from koloda.terminal.bots import seated as seated_by_name
 from koloda.terminal.files import read_record, save_record
+from koloda.terminal.full_screen import can_fill_a_screen
 from koloda.terminal.line_mode import LeftTable, LineMode
+from koloda.terminal.saved_games import Autosave
 from koloda.terminal.session import Session
+from koloda.terminal.signals import Ended, end, forget_output, read_line, terminal_is_gone, when_told_to_end
 
 PAUSE, LONGEST_PAUSE = 0.7, 60
 """Seconds before the screen shows a bot's move, so that people can follow."""
-
-
-def kept_file() -> Path:
-    """The file that keeps an unfinished game when the person leaves."""
-    return cache_folder() / "last.koloda"
 
 
 @dataclass(frozen=True)
@@ -69,12 +68,8 @@ def new_table(wanted: PlayOptions, language: Language) -> Table:
     return Table.open(game, values, names, dealer, named(game, range(1, count), wanted.bots, wanted.level))
 
 
-def resumed(file: Path | None, bots: Sequence[str] = (), level: str | None = None) -> Table:
-    """Open the table of an unfinished record; without a file, of the last unfinished game."""
-    if file is None:
-        file = kept_file()
-        if not file.exists():
-            raise BadRecord.of("terminal.nothing_kept", file=str(file))
+def resumed(file: Path, bots: Sequence[str] = (), level: str | None = None) -> Table:
+    """Open the table of an unfinished record."""
     found = read_record(file)
     if found.over:
         raise BadRecord.of("terminal.finished")
@@ -83,46 +78,90 @@ def resumed(file: Path | None, bots: Sequence[str] = (), level: str | None = Non
     return table
 
 
-def can_fill_a_screen() -> bool:
-    """Are all streams a terminal? (Textual draws on standard error.)"""
-    return all(stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr))
+def sit_down(table: Table, seed: str | None, language: Language, source: Path | None = None) -> Session:
+    """Seat the bots. The game is saved after every move: in the saved game that it comes from, or in a new one."""
+    return Session(table, seated(table, seed, language), autosave=Autosave(table.record, source))
 
 
 def start(wanted: PlayOptions, resume: str | None, plain: bool, language: Language) -> int:
-    """Play in full screen if the terminal allows it, else line by line."""
-    table = None
+    """Play in full screen if the terminal allows it, else line by line.
+
+    `resume` is a saved game (a number, an id or a file); "" lets the person choose one.
+    """
+    if wanted.record is not None and wanted.record.is_file():
+        raise BadRecord.of("terminal.record_exists", file=str(wanted.record))
+    full_screen = not plain and can_fill_a_screen(language)
+    source = None
     if resume is not None:
-        table = resumed(Path(resume) if resume else None, wanted.bots, wanted.level)
-    elif wanted.game is not None:
-        table = new_table(wanted, language)
-    bots = None if table is None else seated(table, wanted.seed, language)
-    if not plain and can_fill_a_screen():
+        games = saved_games.unfinished()
+        if not resume and not games:
+            raise BadRecord.of("terminal.nothing_kept", folder=str(saved_games.games_folder()))
+        if resume or len(games) == 1:
+            source = saved_games.chosen(resume or "1", games)
+        elif not full_screen:
+            source = saved_games_list.choose(language, ask_line)
+            if source is None:
+                return 0
+    session = None
+    if source is not None:
+        session = sit_down(resumed(source, wanted.bots, wanted.level), wanted.seed, language, source)
+    elif resume is None and wanted.game is not None:
+        session = sit_down(new_table(wanted, language), wanted.seed, language)
+    if full_screen:
         from koloda.terminal.screen.app import run as run_screen
 
-        return run_screen(wanted, None if table is None or bots is None else Session(table, bots), language)
-    if table is None or bots is None:
-        chosen = menu(language, input)
+        return run_screen(wanted, session, language, resume is not None)
+    if session is None:
+        chosen = menu(language, ask_line)
         if chosen is None:
             return 0
-        table = new_table(replace(wanted, game=chosen[0].name, players=chosen[1]), language)
-        bots = seated(table, wanted.seed, language)
-    greet(table, language, "terminal.started" if resume is None else "terminal.resumed")
-    return run(table, bots, language, wanted.record)
+        if isinstance(chosen, Path):
+            source, session = chosen, sit_down(resumed(chosen), wanted.seed, language, chosen)
+        else:
+            table = new_table(replace(wanted, game=chosen[0].name, players=chosen[1]), language)
+            session = sit_down(table, wanted.seed, language)
+    greet(session.table, language, "terminal.started" if source is None else "terminal.resumed")
+    return run(session, language, wanted.record)
 
 
-def run(table: Table, bots: Mapping[int, Bot], language: Language, keep: Path | None) -> int:
+def ask_line(prompt: str) -> str:
+    """Read a line. What comes from a pipe is shown, too, so that the output reads like the game."""
+    if sys.stdin.isatty():
+        return read_line(prompt)
+    line = input(prompt)
+    print(line)
+    return line
+
+
+def run(session: Session, language: Language, keep: Path | None) -> int:
     """Play line by line until the game is over or the person leaves; write the record to `keep`."""
-    report_faults(table, bots, language, print)
-    print(say(fact("terminal.commitment", commitment=table.record.commitment or ""), language))
+    table, bots = session.table, session.bots
     try:
-        LineMode(Session(table, bots), language, input, print).play()
+        with when_told_to_end(end):
+            if session.autosave is not None:
+                session.autosave.tell = lambda problem: print(say(problem, language))
+            report_faults(table, bots, language, print)
+            session.keep()
+            print(say(fact("terminal.commitment", commitment=table.record.commitment or ""), language))
+            LineMode(session, language, ask_line, print).play()
     except LeftTable:
         print()
-        return tell_left(table, language)
+        return tell_left(session, language)
+    except KeyboardInterrupt:
+        print()
+        tell_left(session, language)
+        return 128 + signal.SIGINT
+    except Ended as ended:  # all moves are saved
+        if terminal_is_gone():
+            forget_output()
+        else:
+            print()
+            tell_left(session, language)
+        return 128 + ended.number
     finally:
         close_bots(table, bots)
     print(say(fact("terminal.over"), language))
-    return 0 if keep is None else _tell_kept(table, keep, "terminal.recorded", language)
+    return 0 if keep is None else _tell_kept(table, keep, language)
 
 
 def seated(table: Table, seed: str | None, language: Language) -> dict[int, Bot]:
@@ -130,14 +169,19 @@ def seated(table: Table, seed: str | None, language: Language) -> dict[int, Bot]
     return seated_by_name(table, seed if seed is not None else secrets.token_hex(8), language)
 
 
-def tell_left(table: Table, language: Language) -> int:
-    """Keep an unfinished game for later, and say so."""
-    return _tell_kept(table, kept_file(), "terminal.left", language)
+def tell_left(session: Session, language: Language) -> int:
+    """Say where an unfinished game is saved."""
+    if session.autosave is None:
+        return 0
+    problem = session.autosave.save()
+    told = fact("terminal.left", file=str(session.autosave.file), id=session.autosave.id)
+    print(say(problem or told, language))
+    return 0 if problem is None else 1
 
 
-def _tell_kept(table: Table, file: Path, told: str, language: Language) -> int:
+def _tell_kept(table: Table, file: Path, language: Language) -> int:
     problem = save_record(table.record, file, make_folder=True)
-    print(say(problem or fact(told, file=str(file)), language))
+    print(say(problem or fact("terminal.recorded", file=str(file)), language))
     return 0 if problem is None else 1
 
 
@@ -149,17 +193,22 @@ def greet(table: Table, language: Language, key: str) -> None:
     print(say(told, language))
 
 
-def menu(language: Language, ask: Callable[[str], str]) -> tuple[Game, int] | None:
-    """Ask for the game and the number of players. None if the person quits."""
+def menu(language: Language, ask: Callable[[str], str]) -> tuple[Game, int] | Path | None:
+    """Ask for the game and the number of players, or for a saved game. None if the person quits."""
     print(say(fact("terminal.menu"), language))
     for number, name in enumerate(GAMES, 1):
         title, about = fact(f"{name}.title"), fact(f"{name}.about")
         print(say(fact("terminal.menu_line", number=number, game=title, about=about), language))
+    saved = saved_games.count_unfinished()
+    if saved:
+        print(say(fact("terminal.menu_saved", count=saved), language))
     try:
         while True:
             answer = ask(say(fact("terminal.menu_prompt"), language)).strip()
             if answer.lower() in ("q", "quit", "выход"):
                 return None
+            if answer == "0" and saved:
+                return saved_games_list.choose(language, ask)
             try:
                 game = (
                     list(GAMES.values())[int(answer) - 1]

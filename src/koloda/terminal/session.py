@@ -14,6 +14,7 @@ from koloda.core.game import Act
 from koloda.core.text import Language, say
 from koloda.table.table import Table
 from koloda.terminal.files import save_record
+from koloda.terminal.saved_games import Autosave
 
 HINT = Budget(milliseconds=400)
 
@@ -49,12 +50,19 @@ class Advice:
 
 
 class Session:
-    """A person at a table with bots. `seat` is the person's."""
+    """A person at a table with bots. `seat` is the person's. With `autosave`, the game is saved after every move."""
 
-    def __init__(self, table: Table, bots: Mapping[int, Bot], budget: Budget | None = None) -> None:
+    def __init__(
+        self,
+        table: Table,
+        bots: Mapping[int, Bot],
+        budget: Budget | None = None,
+        autosave: Autosave | None = None,
+    ) -> None:
         self.table = table
         self.bots = bots
         self.budget = budget or Budget()
+        self.autosave = autosave
         self.seat = next(seat for seat in range(table.state.players) if seat not in bots)
         self._adviser: SearchBot | None = None
         self._offered = -1  # the step at which the person, as a bystander, last let the game go on
@@ -93,9 +101,25 @@ class Session:
         bots = {**self.bots, self.seat: self._deputy()} if self.away else self.bots
         return self.table.bots_choice(bots, self.budget)
 
+    def act(self, action: int) -> None:
+        """Make the person's move. A refused one changes nothing."""
+        self.table.act(self.seat, action)
+        self.keep()
+
+    def undo(self) -> None:
+        """Take the person's last move back, if that is possible."""
+        self.table.undo(self.seat)
+        self.keep()
+
+    def keep(self) -> None:
+        """Save the game as it is now."""
+        if self.autosave is not None:
+            self.autosave.save()
+
     def carry_out(self, choice: Act) -> None:
         """Play what a bot has chosen."""
         self.table.act(*choice)
+        self.keep()
         if choice.seat == self.seat and self._away > 0:
             self._away -= 1
 
@@ -135,10 +159,9 @@ class Session:
     def usual_file(self) -> str:
         return f"{self.table.game.name}.koloda"
 
-    def save(self, file: str) -> Fact:
-        """Write the record to a file. Returns how that went."""
-        path = Path(file or self.usual_file)
-        return save_record(self.table.record, path) or fact("terminal.saved", file=str(path))
+    def save(self, file: Path) -> Fact:
+        """Write the record to a file, in place of what it holds: ask before. Returns how that went."""
+        return save_record(self.table.record, file) or fact("terminal.saved", file=str(file))
 
     def _deputy(self) -> Bot:
         """The bot that plays for the person: the strongest that the game has."""

@@ -15,6 +15,7 @@ from koloda.table.match import Match
 from koloda.table.table import Table
 from koloda.terminal.bots import seated
 from koloda.terminal.play import PlayOptions
+from koloda.terminal.saved_games import Autosave
 from koloda.terminal.screen.app import KolodaApp
 from koloda.terminal.screen.canvas_widget import CanvasWidget
 from koloda.terminal.screen.dialogs import Dialog
@@ -145,9 +146,14 @@ async def settled(app: KolodaApp) -> None:
 
 @asynccontextmanager
 async def sitting_down(
-    table: Table | None, size: tuple[int, int], language: Language, wanted: PlayOptions, pause: float = 0
+    table: Table | None,
+    size: tuple[int, int],
+    language: Language,
+    wanted: PlayOptions,
+    pause: float = 0,
+    autosave: Autosave | None = None,
 ) -> AsyncIterator[Person]:
-    session = None if table is None else Session(table, seated(table, "test", language))
+    session = None if table is None else Session(table, seated(table, "test", language), autosave=autosave)
     app = KolodaApp(wanted, session, language, pause)
     show, toasts = app.notify, list[str]()
 
@@ -206,9 +212,10 @@ def play_at(
     language: Language = "en",
     pause: float = 0,
     wanted: PlayOptions | None = None,
+    autosave: Autosave | None = None,
 ) -> None:
     async def run() -> None:
-        async with sitting_down(table, size, language, wanted or PlayOptions(), pause) as person:
+        async with sitting_down(table, size, language, wanted or PlayOptions(), pause, autosave) as person:
             await what(person)
 
     asyncio.run(run())

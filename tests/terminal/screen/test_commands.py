@@ -1,5 +1,7 @@
 """Help, hints, undo, saving, leaving, languages, colours, sizes."""
 
+import asyncio
+import errno
 import os
 import signal
 import sys
@@ -12,12 +14,13 @@ from koloda.games import GAMES
 from koloda.games.no_thanks.state import PASS
 from koloda.table import record
 from koloda.terminal import session as sittings
-from koloda.terminal.bots import close_bots, seated
-from koloda.terminal.play import PlayOptions, resumed
-from koloda.terminal.screen.app import KolodaApp, leave_if_terminal_is_gone, run
+from koloda.terminal.bots import close_bots
+from koloda.terminal.play import PlayOptions, resumed, sit_down
+from koloda.terminal.saved_games import Autosave, unfinished
+from koloda.terminal.screen.app import KolodaApp, run
 from koloda.terminal.screen.dialogs import Dialog
 from koloda.terminal.screen.setup import SetUpScreen
-from koloda.terminal.session import Session
+from koloda.terminal.signals import leave_if_terminal_is_gone
 from tests.table.games import opened, play_on
 from tests.terminal.adviser import Adviser
 from tests.terminal.screen.person import LARGE, NEVER, Person, at_position, at_table, play_at
@@ -66,32 +69,123 @@ def test_save_and_resume(tmp_path: Path) -> None:
     assert len(table.steps) > steps
 
 
-def test_leaving_keeps_the_game(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_saving_to_a_file_that_exists_asks_first(tmp_path: Path) -> None:
+    file = tmp_path / "precious.txt"
+    file.write_text("precious", "utf-8")
+
+    async def save(person: Person, *answer: str) -> None:
+        await person.press("s")
+        person.app.screen.query_one(Input).value = str(file)
+        await person.press("enter")
+        assert "Replace it?" in person.text
+        await person.press(*answer)
+
+    async def play(person: Person) -> None:
+        await save(person, "escape")
+        await save(person, "enter", "escape")
+        assert person.app.screen is person.screen
+        assert file.read_text("utf-8") == "precious"
+        await save(person, "y")
+        assert any(f"Saved to {file}" in toast for toast in person.toasts)
+
+    table = at_table("no_thanks", play, players=3)
+    assert resumed(file).state == table.state
+
+
+@pytest.mark.parametrize("before", ["", "question_mark", "s"])
+def test_ctrl_c_asks_and_the_second_one_quits(before: str) -> None:
+    """Over a dialog and in a prompt, too."""
+
+    async def leave(person: Person) -> None:
+        await person.press(*filter(None, [before]), "ctrl+c")
+        assert "Leave the table?" in person.text
+        assert person.toasts == []
+        await person.press("escape")
+        assert person.app.is_running
+        await person.press("ctrl+c", "ctrl+c")
+        assert person.app.return_code == 130
+
+    at_table("mind_up", leave, players=3)
+
+
+def test_ctrl_c_without_a_game_quits() -> None:
+    async def leave(person: Person) -> None:
+        await person.press("ctrl+c")
+        assert person.app.return_code == 130
+
+    play_at(None, leave)
+
+
+def test_leaving_by_ctrl_c_over_a_dialog_for_another_game() -> None:
+    async def leave(person: Person) -> None:
+        await person.press("question_mark", "ctrl+c", "n")
+        assert isinstance(person.app.screen, SetUpScreen)
+
+    at_table("mind_up", leave, players=3)
+
+
+def test_a_full_disk_is_told_in_the_app(monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    async def play(person: Person) -> None:
+        assert [toast for toast in person.toasts if "No space left" in toast]
+        await person.decide()
+
+    monkeypatch.setattr(os, "fsync", full)
+    table = opened("no_thanks", players=3)
+    play_at(table, play, autosave=Autosave(table.record))
+
+
+def test_the_record_of_a_game_is_not_replaced_by_the_next(tmp_path: Path) -> None:
+    file = tmp_path / "game.koloda"
+    table = opened("no_thanks", "end", players=3)
+    while table.state.left > 2:
+        play_on(table, 1)
+
+    async def finish(person: Person) -> None:
+        for _ in range(2):
+            await person.finish()
+            await person.press("escape", "enter")
+            await person.press("a")
+            await person.until(lambda: not person.table.over)
+            await person.turn()
+
+    play_at(table, finish, wanted=PlayOptions(game="no_thanks", players=3, level="0", record=file))
+    assert record.read(file.read_text("utf-8")).match.entries == table.match.entries
+
+
+def test_leaving_keeps_the_game(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     """However the program ends."""
-    monkeypatch.setenv("KOLODA_CACHE", str(tmp_path))
     table = opened("mind_up", players=3)
+    session = sit_down(table, "test", "en")
     monkeypatch.setattr(KolodaApp, "run", lambda app: None)
-    assert run(PlayOptions(), Session(table, seated(table, "test", "en")), "en") == 0
-    assert "Continue with: koloda play --resume" in capsys.readouterr().out
-    assert resumed(None).state == table.state
+    assert run(PlayOptions(), session, "en") == 0
+    (saved,) = unfinished()
+    assert f"Continue with: koloda play --resume {saved.id}" in capsys.readouterr().out
+    assert resumed(saved.file).state == table.state
 
 
-def test_a_kill_does_not_lose_the_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("KOLODA_CACHE", str(tmp_path))
-    killed: list[int] = []
-    monkeypatch.setattr(os, "kill", lambda process, number: killed.append(number))
+@pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP", "SIGINT"])
+def test_a_signal_ends_the_app_with_its_status(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    number = signal.Signals[name]
     table = opened("mind_up", players=3)
+    session = sit_down(table, "test", "en")
 
     def run_and_be_killed(app: KolodaApp) -> None:
-        signal.raise_signal(signal.SIGTERM)
-        assert killed == [signal.SIGTERM]
-        assert resumed(None).state == table.state
+        async def live() -> None:
+            async with app.run_test():
+                signal.raise_signal(number)
+                while app.return_code is None:
+                    await asyncio.sleep(0)
 
+        asyncio.run(live())
+
+    monkeypatch.setattr(os, "isatty", lambda file: True)
     monkeypatch.setattr(KolodaApp, "run", run_and_be_killed)
-    run(PlayOptions(), Session(table, seated(table, "test", "en")), "en")
-    assert killed
+    assert run(PlayOptions(), session, "en") == 128 + number
+    (saved,) = unfinished()
+    assert resumed(saved.file).state == table.state
 
 
 def test_what_a_bot_from_outside_does_wrong_is_told() -> None:
@@ -115,21 +209,21 @@ def test_leaving_asks_first() -> None:
         assert person.app.screen is person.screen
         assert person.app.is_running
         await person.press("q", "enter")
-        assert person.app.left is person.table
+        assert person.app.left is person.session
 
     at_table("mind_up", leave, players=3)
 
 
-def test_leaving_for_another_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("KOLODA_CACHE", str(tmp_path))
-
+def test_leaving_for_another_game() -> None:
     async def leave(person: Person) -> None:
         await person.press("q", "n")
         assert isinstance(person.app.screen, SetUpScreen)
         assert person.app.screen.form.game.name == "mind_up"
 
-    table = at_table("mind_up", leave, players=3)
-    assert resumed(None).state == table.state
+    table = opened("mind_up", players=3)
+    play_at(table, leave, autosave=Autosave(table.record))
+    (saved,) = unfinished()
+    assert resumed(saved.file).state == table.state
 
 
 @pytest.mark.parametrize("name", GAMES)

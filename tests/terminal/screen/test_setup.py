@@ -1,12 +1,14 @@
 """The set-up of a game in full screen."""
 
-from pathlib import Path
+import os
+from datetime import datetime
 
 import pytest
 
 from koloda.games import GAMES
-from koloda.terminal import play
+from koloda.terminal.files import read_record
 from koloda.terminal.play import PlayOptions
+from koloda.terminal.saved_games import Autosave, unfinished
 from koloda.terminal.screen.form import Form
 from koloda.terminal.screen.setup import SetUpScreen
 from koloda.terminal.screen.table import TableScreen
@@ -65,18 +67,47 @@ def test_what_does_not_go_together_is_refused() -> None:
     play_at(None, choose, wanted=PlayOptions(game="mind_up", level="0"))
 
 
-def test_the_game_that_was_left_is_resumed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("KOLODA_CACHE", str(tmp_path))
+def test_a_game_that_was_left_is_resumed() -> None:
     table = opened("no_thanks", players=3)
-    assert play.tell_left(table, "en") == 0
+    assert Autosave(opened("dobro", players=3).record).save() is None
+    autosave = Autosave(table.record)
+    assert autosave.save() is None
+    os.utime(autosave.file, (0, 0))
+    first_day = f"{datetime.fromtimestamp(0):%Y-%m-%d %H:%M}"
 
     async def resume(person: Person) -> None:
-        assert "R resume" in person.text
-        await person.press("r")
+        assert "R resume (2)" in person.text
+        await person.press("r", "down")
+        assert f"▶  2. {autosave.id}  No Thanks! (3 players) · {first_day} · 23 cards to come" in person.text
+        await person.press("enter")
         await person.until(lambda: isinstance(person.app.screen, TableScreen))
         assert person.table.record.commitment == table.record.commitment
+        await person.decide()
 
     play_at(None, resume)
+    assert len(unfinished()) == 2
+    assert read_record(autosave.file).match.entries[: len(table.match.entries)] == table.match.entries
+    assert len(read_record(autosave.file).match.entries) > len(table.match.entries)
+
+
+def test_a_saved_game_is_deleted_only_after_a_yes() -> None:
+    for game in ("no_thanks", "dobro"):
+        Autosave(opened(game, players=3).record).save()
+
+    async def delete(person: Person) -> None:
+        await person.press("r", "d")
+        assert "Delete this game for good?" in person.text
+        await person.press("escape", "d", "n")
+        assert len(unfinished()) == 2
+        await person.press("d", "y")
+        assert len(unfinished()) == 1
+        await person.press("d", "y")
+        assert "There are no unfinished games." in person.text
+        await person.press("enter", "escape")
+        assert "R resume" not in person.text
+
+    play_at(None, delete)
+    assert unfinished() == []
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -1,7 +1,5 @@
 """The screen looks like the snapshots."""
 
-from pathlib import Path
-
 import pytest
 from rich.cells import cell_len
 
@@ -9,8 +7,7 @@ from tests.terminal.screen.snapshots import FOLDER, SHOTS, path, taken
 
 
 @pytest.mark.parametrize("name", SHOTS)
-def test_snapshot(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("KOLODA_CACHE", str(tmp_path))  # no game to be resumed
+def test_snapshot(name: str) -> None:
     shown = taken(SHOTS[name])
     assert shown == path(name).read_text("utf-8")
     width, height = SHOTS[name].size

@@ -9,7 +9,7 @@ import pytest
 from koloda.cli.main import main
 from koloda.core.errors import UnknownOption
 from koloda.core.text import Language
-from koloda.terminal import play
+from koloda.terminal import full_screen, play
 from koloda.terminal.play import PlayOptions
 from koloda.terminal.screen import app
 from koloda.terminal.session import Session
@@ -22,14 +22,13 @@ def started(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Started:
     """What the screen was started with, at a terminal; typed lines end at once."""
     found: Started = []
 
-    def run(wanted: PlayOptions, session: Session | None, language: Language) -> int:
+    def run(wanted: PlayOptions, session: Session | None, language: Language, resuming: bool) -> int:
         found.append((wanted, session, language))
         return 0
 
-    monkeypatch.setenv("KOLODA_CACHE", str(tmp_path))
     monkeypatch.setattr(app, "run", run)
     monkeypatch.setattr(sys, "stdin", io.StringIO())
-    monkeypatch.setattr(play, "can_fill_a_screen", lambda: True)
+    monkeypatch.setattr(play, "can_fill_a_screen", lambda language: True)
     return found
 
 
@@ -55,7 +54,7 @@ def test_plain_goes_line_by_line(started: Started, capsys: pytest.CaptureFixture
 
 def test_a_pipe_goes_line_by_line(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "stdin", io.StringIO())
-    assert not play.can_fill_a_screen()
+    assert not full_screen.can_fill_a_screen("en")
 
 
 def test_bots_that_there_are_not_are_refused_before_the_screen_opens(
@@ -74,3 +73,44 @@ def test_the_pause_before_a_bots_move(given: str | None, pause: float) -> None:
 def test_no_pause(given: str) -> None:
     with pytest.raises(UnknownOption, match="number of seconds from 0 to 60"):
         play.read_pause(given)
+
+
+class Terminal(io.StringIO):
+    def __init__(self, encoding: str = "utf-8") -> None:
+        super().__init__()
+        self._encoding = encoding
+
+    @property
+    def encoding(self) -> str:  # type: ignore[override]
+        return self._encoding
+
+    def isatty(self) -> bool:
+        return True
+
+
+USUAL = {"TERM": "xterm", "LC_ALL": "", "COLUMNS": "80", "LINES": "24"}
+
+
+@pytest.mark.parametrize(
+    ("changed", "encoding", "reason"),
+    [
+        ({}, "utf-8", None),
+        ({"LC_ALL": "en_US.UTF-8"}, "UTF8", None),
+        ({"TERM": "dumb"}, "utf-8", "the terminal (TERM=dumb) cannot move the cursor"),
+        ({"LC_ALL": "C"}, "utf-8", "the terminal's encoding is ascii, not UTF-8"),
+        ({}, "latin-1", "the terminal's encoding is iso8859-1, not UTF-8"),
+        ({}, "ANSI_X3.4-1968", "the terminal's encoding is ascii, not UTF-8"),
+        ({"COLUMNS": "39"}, "utf-8", "the terminal has 39 columns and 24 lines; full screen needs 40 and 12"),
+        ({"LINES": "11"}, "utf-8", "the terminal has 80 columns and 11 lines; full screen needs 40 and 12"),
+    ],
+)
+def test_a_terminal_that_cannot_show_the_screen_is_told_why(
+    changed: dict[str, str], encoding: str, reason: str | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name, value in {**USUAL, **changed}.items():
+        monkeypatch.setenv(name, value)
+    told = Terminal(encoding)
+    for name in ("stdin", "stdout", "stderr"):
+        monkeypatch.setattr(sys, name, told)
+    assert full_screen.can_fill_a_screen("en") == (reason is None)
+    assert told.getvalue() == ("" if reason is None else f"Line by line, because {reason}.\n")

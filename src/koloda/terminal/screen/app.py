@@ -1,37 +1,43 @@
 """The app in full screen: set up a game, play it, show how it ended, start the next."""
 
+import asyncio
 import os
 import signal
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
+from typing import ClassVar
 
+from textual.binding import Binding, BindingType
 from textual.screen import Screen
 
 from koloda.core import rulebook
 from koloda.core.errors import KolodaError
-from koloda.core.facts import fact
+from koloda.core.facts import Fact, fact
 from koloda.core.text import Language, first_text, say
 from koloda.table.table import Table
 from koloda.terminal.bots import close_bots, report_faults
 from koloda.terminal.files import save_record
-from koloda.terminal.play import PlayOptions, kept_file, new_table, seated, tell_left
+from koloda.terminal.play import PlayOptions, new_table, resumed, sit_down, tell_left
 from koloda.terminal.screen.base_app import BaseApp
-from koloda.terminal.screen.dialogs import Dialog, RulebookDialog, TextPrompt
+from koloda.terminal.screen.dialogs import Dialog, QuitDialog, RulebookDialog, TextPrompt
 from koloda.terminal.screen.hint import HintDialog
 from koloda.terminal.screen.result import result
+from koloda.terminal.screen.saved_games_dialog import SavedGamesDialog
 from koloda.terminal.screen.setup import SetUpScreen
 from koloda.terminal.screen.table import TableScreen
 from koloda.terminal.screen.themes import THEMES, usual_theme
 from koloda.terminal.session import Session
-
-HEIGHTS = [(0, "-short"), (36, "-tall")]
+from koloda.terminal.signals import Ended, terminal_is_gone, watching_the_terminal, when_told_to_end
 
 
 class KolodaApp(BaseApp):
     CSS_PATH = "koloda.tcss"
     ENABLE_COMMAND_PALETTE = False
-    VERTICAL_BREAKPOINTS = HEIGHTS
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("ctrl+c", "interrupt", show=False, priority=True),
+        Binding("ctrl+z", "suspend_process", show=False, priority=True),
+    ]
 
     def __init__(
         self,
@@ -40,8 +46,9 @@ class KolodaApp(BaseApp):
         language: Language,
         pause: float,
         foresight: bool = False,
+        resuming: bool = False,
     ) -> None:
-        """Begin at a table, or else with the set-up, filled in with what is wanted.
+        """Begin at a table, or else with the set-up, filled in with what is wanted; `resuming`: with the saved games.
 
         With `foresight`, compile the search for hints as soon as a table opens; this takes a while only once.
         """
@@ -54,15 +61,19 @@ class KolodaApp(BaseApp):
         self.language = language
         self.pause = pause
         self.foresight = foresight
+        self.resuming = resuming
+        self._recorded: tuple[Session, Fact] | None = None  # whose record was written, and how that went
+        self._running_loop: asyncio.AbstractEventLoop | None = None
         self._told_compiling = False
 
     def on_mount(self) -> None:
-        if not self.is_headless:
-            self.set_interval(1.0, leave_if_terminal_is_gone)
+        self._running_loop = asyncio.get_running_loop()
         if self.session is not None:
             self.play(self.session)
         else:
             self.push_screen(SetUpScreen(self.wanted))
+            if self.resuming:
+                self.choose_saved()
 
     def play(self, session: Session) -> None:
         """Sit down at a table; it replaces the current screen."""
@@ -70,6 +81,9 @@ class KolodaApp(BaseApp):
             close_bots(self.session.table, self.session.bots)
         self.session = session
         report_faults(session.table, session.bots, self.language, self._hear)
+        if session.autosave is not None:
+            session.autosave.tell = lambda problem: self.complain(say(problem, self.language))
+        session.keep()
         if self.foresight and session.table.game.deals_anew:
             session.prepare_advice()
         screen = TableScreen(session)
@@ -80,25 +94,60 @@ class KolodaApp(BaseApp):
 
     def _hear(self, fault: str) -> None:
         """Show the fault of an external bot. Called from the bot's thread."""
-        self.call_from_thread(self.complain, fault)
+        self.call_later(self.complain, fault)
 
     def begin(self, wanted: PlayOptions) -> None:
         self.wanted = wanted
         self.open(lambda: new_table(wanted, self.language))
 
-    def open(self, table: Callable[[], Table]) -> None:
+    def open(self, table: Callable[[], Table], source: Path | None = None) -> None:
         try:
-            found = table()
-            bots = seated(found, self.wanted.seed, self.language)
+            session = sit_down(table(), self.wanted.seed, self.language, source)
         except KolodaError as error:
             self.complain(error.text(self.language))
         else:
-            self.play(Session(found, bots))
+            self.play(session)
+
+    def choose_saved(self) -> None:
+        """Let the person choose a saved game, and go on with it."""
+
+        def then(file: str | None) -> None:
+            screen = self.screen
+            if isinstance(screen, SetUpScreen):
+                screen.show()  # games may have been deleted
+            if file:
+                # the bots of the command line replace those of the game that it resumes, not of any other
+                bots, level = (self.wanted.bots, self.wanted.level) if self.resuming else ((), None)
+                self.open(lambda: resumed(Path(file), bots, level), Path(file))
+
+        self.push_screen(SavedGamesDialog(self.language), then)
+
+    def forget(self, file: Path) -> None:
+        """A saved game was deleted: if it is the one that the person has left last, it is not saved again."""
+        if self.session is not None and self.session.autosave is not None and self.session.autosave.file == file:
+            close_bots(self.session.table, self.session.bots)
+            self.session = None
 
     @property
-    def left(self) -> Table | None:
-        """The table that the person has left unfinished."""
-        return None if self.session is None or self.session.table.over else self.session.table
+    def left(self) -> Session | None:
+        """The game that the person has left unfinished."""
+        return None if self.session is None or self.session.table.over else self.session
+
+    # Ctrl-C and signals
+
+    def action_interrupt(self) -> None:
+        """Ctrl-C during a game asks whether to leave; without one, and the second time, it quits."""
+        table = next((screen for screen in self.screen_stack if isinstance(screen, TableScreen)), None)
+        if table is None or table.session.table.over or isinstance(self.screen, QuitDialog):
+            self.exit(return_code=128 + signal.SIGINT)
+        else:
+            self.do_quit(table)
+
+    def end_by(self, number: int) -> None:
+        """End because of a signal, as soon as the app can. Called from a signal handler."""
+        if self._running_loop is None:
+            raise Ended(number)
+        self._running_loop.call_soon_threadsafe(lambda: self.exit(return_code=128 + number))
 
     # Commands at a table
 
@@ -125,7 +174,7 @@ class KolodaApp(BaseApp):
 
     def do_undo(self, screen: TableScreen) -> None:
         try:
-            screen.session.table.undo(screen.session.seat)
+            screen.session.undo()
         except KolodaError as error:
             self.complain(screen.tell(error.detail))
         else:
@@ -142,10 +191,23 @@ class KolodaApp(BaseApp):
         screen.changed()
 
     def do_save(self, screen: TableScreen) -> None:
-        def then(file: str | None) -> None:
-            if file is not None:
-                told = screen.session.save(file)
-                self.notify(screen.tell(told), severity="error" if told.key.endswith("not_saved") else "information")
+        def save(file: Path) -> None:
+            told = screen.session.save(file)
+            self.notify(screen.tell(told), severity="error" if told.key.endswith("not_saved") else "information")
+
+        def then(answer: str | None) -> None:
+            if answer is None:
+                return
+            file = Path(answer or screen.session.usual_file)
+            if file.is_file():
+                question = self.t("replace", file=str(file))
+                answers = {"y": "replace"}
+                self.push_screen(
+                    Dialog(self.t("save_as"), question, self.t("replace_footer"), answers),
+                    lambda agreed: save(file) if agreed else None,
+                )
+            else:
+                save(file)
 
         self.push_screen(TextPrompt(self.t("save_as"), self.t("save_footer"), screen.session.usual_file), then)
 
@@ -192,20 +254,21 @@ class KolodaApp(BaseApp):
             if answer == "leave":
                 self.exit()
             elif answer == "new":
-                save_record(table.record, kept_file(), make_folder=True)
+                while self.screen is not screen:  # Ctrl-C asks in front of another dialog, too
+                    self.pop_screen()
                 self.switch_screen(SetUpScreen(replace(self.wanted, game=table.game.name)))
 
         answers = {"enter": "leave", "n": "new"}
-        self.push_screen(Dialog(self.t("quit"), self.t("quit_kept"), self.t("quit_footer"), answers), then)
+        self.push_screen(QuitDialog(self.t("quit"), self.t("quit_kept"), self.t("quit_footer"), answers), then)
 
     # The end
 
     def finish(self, session: Session) -> None:
         table = session.table
-        notes = []
         if self.wanted.record is not None:
-            problem = save_record(table.record, self.wanted.record)
-            notes.append(problem or fact("terminal.recorded", file=str(self.wanted.record)))
+            self._recorded = session, self._write_record(session, self.wanted.record)
+            self.wanted = replace(self.wanted, record=None)  # the next game does not replace it
+        notes = [self._recorded[1]] if self._recorded is not None and self._recorded[0] is session else []
         body = result(session, self.language, notes)
 
         def then(answer: str | None) -> None:
@@ -222,43 +285,35 @@ class KolodaApp(BaseApp):
         answers = {"enter": "", "a": "again", "n": "new", "s": "save", "q": "quit"}
         self.push_screen(Dialog(self.t("result"), body, self.t("result_footer"), answers), then)
 
+    def _write_record(self, session: Session, file: Path) -> Fact:
+        if file.is_file():  # somebody has made it during the game
+            return fact("terminal.record_exists", file=str(file))
+        problem = save_record(session.table.record, file, make_folder=True)
+        return problem or fact("terminal.recorded", file=str(file))
+
     def notice_compiling(self, session: Session) -> None:
         if session.compiling and not self._told_compiling:
             self._told_compiling = True
             self.notify(say(fact("terminal.compiling"), self.language), timeout=6)
 
 
-def leave_if_terminal_is_gone() -> None:
-    """Only the first program in a window hears that the window was closed; if make has started us, we must check."""
-    if not os.isatty(0):
-        os.kill(os.getpid(), signal.SIGHUP)
+def run(wanted: PlayOptions, session: Session | None, language: Language, resuming: bool = False) -> int:
+    """Run in full screen until the person leaves or a signal ends the program, and leave the terminal as it was."""
+    app = KolodaApp(wanted, session, language, wanted.pause, foresight=True, resuming=resuming)
 
+    def told_to_end(number: int) -> None:
+        if terminal_is_gone():  # there is no screen to restore, and drawing on it may hang
+            _close_bots(app)
+            os._exit(128 + number)
+        app.end_by(number)
 
-@contextmanager
-def _kept_when_killed(app: KolodaApp) -> Iterator[None]:
-    """Keep the game when the window is closed or the process is killed."""
-
-    def keep(number: int, _: object) -> None:
-        if app.left is not None:
-            save_record(app.left.record, kept_file(), make_folder=True)
-        signal.signal(number, signal.SIG_DFL)
-        os.kill(os.getpid(), number)
-
-    signals = [getattr(signal, name) for name in ("SIGHUP", "SIGTERM") if hasattr(signal, name)]
-    before = {number: signal.signal(number, keep) for number in signals}
-    try:
-        yield
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
-
-
-def run(wanted: PlayOptions, session: Session | None, language: Language) -> int:
-    """Run in full screen until the person leaves. Keep an unfinished game."""
-    app = KolodaApp(wanted, session, language, wanted.pause, foresight=True)
-    with _kept_when_killed(app):
+    with when_told_to_end(told_to_end, "SIGINT"), watching_the_terminal():
         app.run()
+    _close_bots(app)
+    left = 0 if app.left is None else tell_left(app.left, app.language)
+    return app.return_code or left
+
+
+def _close_bots(app: KolodaApp) -> None:
     if app.session is not None:
         close_bots(app.session.table, app.session.bots)
-    left = app.left
-    return max(app.return_code or 0, 0 if left is None else tell_left(left, app.language))

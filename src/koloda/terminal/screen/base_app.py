@@ -1,6 +1,7 @@
 """The app as its screens see it, so that they need not import the app that shows them."""
 
 from collections.abc import Callable
+from pathlib import Path
 
 from textual.app import App
 from textual.screen import Screen
@@ -35,8 +36,16 @@ class BaseApp(App[None]):
         """Start a new game. Options that contradict each other are refused."""
         raise NotImplementedError
 
-    def open(self, table: Callable[[], Table]) -> None:
-        """Play at a table, unless making it raises an error."""
+    def open(self, table: Callable[[], Table], source: Path | None = None) -> None:
+        """Play at a table, unless making it raises an error. `source` is the file that it comes from, if any."""
+        raise NotImplementedError
+
+    def choose_saved(self) -> None:
+        """Let the person choose a saved game, and go on with it."""
+        raise NotImplementedError
+
+    def forget(self, file: Path) -> None:
+        """Take note that a saved game was deleted."""
         raise NotImplementedError
 
     def command(self, command: str, screen: Screen[None]) -> None:

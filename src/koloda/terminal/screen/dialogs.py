@@ -2,15 +2,20 @@
 
 from collections.abc import Callable
 
+from rich.cells import cell_len
 from rich.markdown import Markdown
 from rich.text import Text
 from textual import events
 from textual.app import ComposeResult
 from textual.containers import Vertical, VerticalScroll
+from textual.geometry import Region
 from textual.screen import ModalScreen
 from textual.widgets import Input, Static
 
 from koloda.terminal.screen.keys import pressed
+
+BOX, TITLE, MOST = 0.94, 2, 32
+"""The part of the screen's height that a box may fill, the lines of its title, and of its text at most."""
 
 
 class Dialog(ModalScreen[str | None]):
@@ -30,18 +35,38 @@ class Dialog(ModalScreen[str | None]):
                 yield from self.content()
             yield Static(Text(self._footer), id="dialog-footer")
 
+    def on_resize(self) -> None:
+        """The body scrolls, so that the footer is always in sight."""
+        box = self.query_one("#box")
+        footer = -(-cell_len(self._footer) // max(1, box.content_size.width)) + 1
+        room = int(self.size.height * BOX) - TITLE - 2 - footer
+        self.query_one("#body").styles.max_height = max(1, min(room, MOST))
+
     def content(self) -> ComposeResult:
         yield Static(self._body, id="text")
 
     def tell(self, body: Text) -> None:
         self.query_one("#text", Static).update(body)
 
+    def ask(self, footer: str) -> None:
+        """Offer other keys."""
+        self._footer = footer
+        self.query_one("#dialog-footer", Static).update(Text(footer))
+        self.on_resize()
+
+    def scroll_to_line(self, line: int) -> None:
+        """Bring a line of the text into sight."""
+        body = self.query_one("#body", VerticalScroll)
+        body.scroll_to_region(Region(0, line, 1, 1), animate=False)
+
     def scroll_to_end(self) -> None:
         self.query_one("#body", VerticalScroll).scroll_end(animate=False)
 
     def on_key(self, event: events.Key) -> None:
         key = pressed(event)
-        if key in self._answers:
+        if self.press(key):
+            event.stop()
+        elif key in self._answers:
             event.stop()
             self.dismiss(self._answers[key])
         elif key in ("escape", "q"):
@@ -49,6 +74,10 @@ class Dialog(ModalScreen[str | None]):
             self.dismiss(None)
         else:
             self._scroll(key, event)
+
+    def press(self, key: str) -> bool:
+        """Do what a key means in this dialog only. True if it means something."""
+        return False
 
     def _scroll(self, key: str, event: events.Key) -> None:
         body = self.query_one("#body", VerticalScroll)
@@ -64,6 +93,10 @@ class Dialog(ModalScreen[str | None]):
         if key in moves:
             event.stop()
             moves[key](animate=False)
+
+
+class QuitDialog(Dialog):
+    """Asks whether to leave the table."""
 
 
 class RulebookDialog(Dialog):

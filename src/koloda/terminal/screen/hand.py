@@ -1,6 +1,6 @@
 """The lower part of the screen: whose turn it is, your cards, buttons, and what Enter would do."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from rich.cells import cell_len
@@ -11,6 +11,7 @@ from koloda.drawing.palette import Palette
 from koloda.drawing.scene import Scene, Thing
 
 KEYS = "1234567890"
+ENTER = " Enter ▸ "
 NARROWEST = 26
 """The width of a column of buttons."""
 
@@ -28,11 +29,17 @@ class Held:
     own: str
     enter: str
     """What Enter would do."""
+    enter_lines: int = 1
 
 
-def height(large: bool, raises: bool) -> int:
+def height(large: bool, raises: bool, enter_lines: int) -> int:
     """The edge, (a line to raise cards into), the cards, (their keys), buttons, Enter."""
-    return 1 + cards.size(large)[1] + (2 if raises else 0) + 1 + 1
+    return 1 + cards.size(large)[1] + (2 if raises else 0) + 1 + enter_lines
+
+
+def enter_lines(texts: Iterable[str], width: int) -> int:
+    """How many lines it takes to say what Enter would do: one, or two if the longest text does not fit."""
+    return 2 if any(cell_len(text) > width - len(ENTER) - 3 for text in texts) else 1
 
 
 def draw(scene: Scene, canvas: Canvas, held: Held, large: bool, raises: bool) -> None:
@@ -40,8 +47,8 @@ def draw(scene: Scene, canvas: Canvas, held: Held, large: bool, raises: bool) ->
     _edge(canvas, palette, held)
     _cards(canvas, palette, held, large, 2 if raises else 1)
     _list(canvas, palette, held)
-    _buttons(canvas, palette, held, canvas.height - 2)
-    _enter(canvas, palette, held, canvas.height - 1)
+    _buttons(canvas, palette, held, canvas.height - 1 - held.enter_lines)
+    _enter(canvas, palette, held)
 
 
 def _edge(canvas: Canvas, palette: Palette, held: Held) -> None:
@@ -87,16 +94,17 @@ def _cards(canvas: Canvas, palette: Palette, held: Held, large: bool, y: int) ->
         assert thing.face is not None
         cards.draw(canvas, x, y - 1 if chosen or thing.picked else y, thing.face, thing.kind(chosen), large)
         canvas.target(x, y - 1, width, tall + 1, ("thing", number))
+        note = thing.note if len(shown) < 2 or places[1] > width else ""  # not over the next card's key
         if chosen:
-            canvas.write(x + 1, y + tall, f"▲{key} ", palette.on_accent, palette.accent, bold=True)
+            canvas.write(x + 1, y + tall, f"▲{key}{note or ' '}", palette.on_accent, palette.accent, bold=True)
         elif key:
-            canvas.write(x + 1, y + tall, f" {key} ", palette.on_sun, palette.sun, bold=True)
+            canvas.write(x + 1, y + tall, f" {key}{note or ' '}", palette.on_sun, palette.sun, bold=True)
 
 
 def _list(canvas: Canvas, palette: Palette, held: Held) -> None:
     """Draw buttons one below the other: in columns if there are many, around the selected one if there are too many."""
     buttons = [(number, thing) for number, thing in enumerate(held.things) if thing.listed]
-    lines = canvas.height - 2
+    lines = canvas.height - 1 - held.enter_lines
     if not buttons or lines < 1:
         return
     columns = min(-(-len(buttons) // lines), max(1, canvas.width // NARROWEST))
@@ -125,10 +133,26 @@ def _buttons(canvas: Canvas, palette: Palette, held: Held, y: int) -> None:
         x = end + 2
 
 
-def _enter(canvas: Canvas, palette: Palette, held: Held, y: int) -> None:
+def _enter(canvas: Canvas, palette: Palette, held: Held) -> None:
     if not held.enter:
         return
-    text = fitted(f" Enter ▸ {held.enter} ", canvas.width - 2)
-    x = (canvas.width - cell_len(text)) // 2
-    canvas.write(x, y, text, palette.on_accent, palette.accent, bold=True)
-    canvas.target(x, y, cell_len(text), 1, ("enter", None))
+    room = canvas.width - 2
+    lines = [f"{ENTER}{held.enter} "]
+    if held.enter_lines > 1 and cell_len(lines[0]) > room:
+        first, rest = _broken(lines[0], room - 1)
+        lines = [first + " ", f" {rest}"]
+    for line, text in enumerate(lines, canvas.height - len(lines)):
+        shown = fitted(text, room)
+        x = (canvas.width - cell_len(shown)) // 2
+        canvas.write(x, line, shown, palette.on_accent, palette.accent, bold=True)
+        canvas.target(x, line, cell_len(shown), 1, ("enter", None))
+
+
+def _broken(text: str, room: int) -> tuple[str, str]:
+    """A text in two lines, broken between words."""
+    first = text[:1]
+    for word in text[1:].split(" "):
+        if cell_len(first) + cell_len(word) + 1 > room:
+            break
+        first += word if first == text[:1] else f" {word}"
+    return first, text[len(first) :].lstrip()

@@ -31,9 +31,9 @@ class HintDialog(Dialog):
         try:
             advice = self._session.advice(self._language)
         except KolodaError as error:
-            self.app.call_from_thread(self.tell, Text(error.text(self._language)))
+            self.call_later(self.tell, Text(error.text(self._language)))
         else:
-            self.app.call_from_thread(self._tell, advice)
+            self.call_later(self._tell, advice)
 
     def _tell(self, advice: Advice) -> None:
         mixes = self._session.table.game.simultaneous

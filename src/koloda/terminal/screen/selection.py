@@ -28,9 +28,10 @@ class Selection:
             self.deliberate = False
 
     def _usual(self) -> int | None:
-        """The first card that can be played. Of several buttons, none is suggested."""
+        """The first card that can be played, preferably alone. Of several buttons, none is suggested."""
         usable = self._usable
         cards = [number for number in usable if self.things[number].face is not None]
+        cards.sort(key=lambda number: bool(self.things[number].note))
         return cards[0] if cards else usable[0] if len(usable) == 1 else None
 
     @property

@@ -13,7 +13,8 @@ from koloda.core.text import first_text, say
 from koloda.drawing import rings
 from koloda.drawing.canvas import Canvas, fitted
 from koloda.drawing.palette import PALETTES
-from koloda.terminal.play import PlayOptions, kept_file, resumed
+from koloda.terminal.play import PlayOptions
+from koloda.terminal.saved_games import count_unfinished
 from koloda.terminal.screen.base_app import BaseApp
 from koloda.terminal.screen.canvas_widget import CanvasWidget
 from koloda.terminal.screen.form import BY_THE_RULES, Form, Row
@@ -43,7 +44,8 @@ class SetUpScreen(Screen[None]):
     def show(self) -> None:
         name = say(fact("common.koloda"), self.app.language)
         self.query_one("#title", Static).update(Text(f" {name}  {self.app.t('set_up')}", style="bold"))
-        resume = f" · {self.app.t('key_resume')}" if kept_file().exists() else ""
+        saved = count_unfinished()
+        resume = f" · {self.app.t('key_resume', count=saved)}" if saved else ""
         self.query_one("#keys", Static).update(Text(f" {self.app.t('set_up_keys')}{resume}"))
         self.query_one(CanvasWidget).repaint()
 
@@ -146,8 +148,8 @@ class SetUpScreen(Screen[None]):
             self.app.next_language()
         elif key == "v":
             self.app.next_colours()
-        elif key == "r" and kept_file().exists():
-            self._resume()
+        elif key == "r" and count_unfinished():
+            self.app.choose_saved()
         elif key in ("q", "escape"):
             self.app.exit()
         else:
@@ -155,9 +157,6 @@ class SetUpScreen(Screen[None]):
         event.stop()
         if self.is_current:
             self.show()
-
-    def _resume(self) -> None:
-        self.app.open(lambda: resumed(None))
 
     def on_canvas_widget_pointed(self, event: CanvasWidget.Pointed) -> None:
         match event.what:

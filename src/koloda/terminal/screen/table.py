@@ -1,5 +1,8 @@
 """The table: one game against bots, played by keys or by mouse."""
 
+from collections.abc import Sequence
+
+from rich.cells import cell_len
 from rich.text import Text
 from textual import events, work
 from textual.app import ComposeResult
@@ -28,6 +31,8 @@ WIDE, TALL = 110, 32
 WIDTHS = [(0, "-narrow"), (WIDE, "-wide")]
 LINES_KEPT = 80
 ROOMY, CROWD = 28, 4
+SHORT = 20
+"""Lines below which the log is hidden; G shows it."""
 
 
 class TableScreen(Screen[None]):
@@ -68,12 +73,22 @@ class TableScreen(Screen[None]):
 
     def on_resize(self) -> None:
         self._measure()
+        self.query_one("#keys", Static).update(self._keys())
 
     def _measure(self) -> None:
-        """On a small screen the log makes room for the seats."""
-        self.query_one("#hand").styles.height = hand.height(self._large, self.painter.RAISES)
+        """On a small screen the log makes room for the seats, and on a very small one for the middle of the table."""
+        self.query_one("#hand").styles.height = hand.height(self._large, self.painter.RAISES, self._enter_lines)
         crowded = self.app.size.height < ROOMY and self.session.table.state.players > CROWD
         self.query_one("#log").set_class(crowded, "-crowded")
+        self.query_one("#log").display = self.app.size.height >= SHORT
+
+    @property
+    def _enter_lines(self) -> int:
+        """The same for all moves of a position, so that the screen stays still while a person chooses."""
+        if self.app.size.height < SHORT:
+            return 1
+        uses = ((action, thing.actions) for thing in self.selection.things for action in thing.actions)
+        return hand.enter_lines((self._use(*use) for use in uses), self.app.size.width)
 
     @property
     def _large(self) -> bool:
@@ -130,10 +145,17 @@ class TableScreen(Screen[None]):
             widget.repaint()
 
     def _keys(self) -> Text:
+        """As many keys as there is room for; help and how to leave always."""
+        texts = {command: f" {self.t(f'key_{command}')} " for _, command in SHOWN}
+        shown = list(SHOWN)
+        while sum(len(key) + 2 + cell_len(texts[command]) for key, command in shown) > self.app.size.width > 0:
+            if len(shown) <= 2:
+                break
+            del shown[-2]
         text = Text(no_wrap=True, overflow="ellipsis")
-        for key, command in SHOWN:
+        for key, command in shown:
             text.append(f" {key} ", style="bold reverse")
-            text.append(f" {self.t(f'key_{command}')} ")
+            text.append(texts[command])
         return text
 
     def told(self) -> list[str]:
@@ -167,6 +189,7 @@ class TableScreen(Screen[None]):
             self.session.must or self.session.may_step_in,
             self.painter.own(scene),
             self._enter(),
+            self._enter_lines,
         )
         hand.draw(scene, canvas, held, self._large, self.painter.RAISES)
         return canvas
@@ -187,12 +210,15 @@ class TableScreen(Screen[None]):
         """What Enter would do, in words."""
         table, action = self.session.table, self.selection.action
         if action is not None and action in table.legal(self.session.seat):
-            words = self.tell(self.session.describe(action))
-            number, of = self.selection.use + 1, len(self.selection.uses)
-            return f"{words}   ↑↓ {number}/{of}" if of > 1 else words
+            return self._use(action, self.selection.uses)
         if table.over:
             return self.t("see_result")
         return self.t("go_on") if self.session.may_step_in else ""
+
+    def _use(self, action: int, uses: Sequence[int]) -> str:
+        """An action in words, and how many others its thing has."""
+        words = self.tell(self.session.describe(action))
+        return f"{words}   ↑↓ {uses.index(action) + 1}/{len(uses)}" if len(uses) > 1 else words
 
     # How the game goes on
 
@@ -212,7 +238,7 @@ class TableScreen(Screen[None]):
         """Ask the bots in another thread."""
         choice = self.session.bots_choice()
         if not get_current_worker().is_cancelled:
-            self.app.call_from_thread(self._thought, entries, choice)
+            self.call_later(self._thought, entries, choice)  # without waiting: the app may end meanwhile
 
     def _thought(self, entries: int, choice: Act | None) -> None:
         """Play what a bot has chosen, or wait for the person. If the position has changed, ask the bots again."""
@@ -238,7 +264,7 @@ class TableScreen(Screen[None]):
 
     def act(self, action: int) -> None:
         try:
-            self.session.table.act(self.session.seat, action)
+            self.session.act(action)
         except KolodaError as error:
             self.app.complain(self.tell(error.detail))
         else:

@@ -4,11 +4,11 @@ from collections.abc import Sequence
 
 from koloda.core.facts import fact
 from koloda.drawing import cards, numerals, rings
-from koloda.drawing.canvas import Canvas
+from koloda.drawing.canvas import Canvas, fitted
 from koloda.drawing.cards import Face
 from koloda.drawing.palette import BACK, PAPER
 from koloda.drawing.scene import Scene, Span, Thing
-from koloda.games.dobro.state import DRAW_UP, END_TURN, HIGHEST, LOWEST, PLAY_REVERSE, PLAY_SKIP, TAKE, WAYS
+from koloda.games.dobro.state import DRAW_UP, END_TURN, HIGHEST, LOWEST, PLAY_REVERSE, PLAY_SKIP, TAKE, WAYS, WITH_JOKER
 from koloda.games.dobro.view import DobroView, Played
 
 SEAT_WIDTH = 25
@@ -56,7 +56,11 @@ def face(scene: Scene, name: str) -> Face:
 
 def things(scene: Scene) -> list[Thing]:
     view: DobroView = scene.view
-    found = [Thing(name, _uses(name, scene.legal), face(scene, name)) for name in view.hand or []]
+    found = []
+    for name in view.hand or []:
+        uses = _uses(name, scene.legal)
+        only_paired = name.isdecimal() and bool(uses) and all(action % WAYS == WITH_JOKER for action in uses)
+        found.append(Thing(name, uses, face(scene, name), note="+J" if only_paired else ""))
     on_table = sum(len(played.cards) for played in view.trick)
     for action, (word, key) in _BUTTONS.items():
         if action in scene.legal:
@@ -80,6 +84,9 @@ def _uses(name: str, legal: Sequence[int]) -> tuple[int, ...]:
 def stage(scene: Scene, canvas: Canvas, y: int) -> None:
     view: DobroView = scene.view
     height = canvas.height - y
+    if height < numerals.LARGE_ROWS + 1:
+        _short_stage(scene, canvas, y, height)
+        return
     rings.draw(canvas, 0, y, canvas.width, height, scene.palette.ring)
     scale = 2 if height >= 16 else 1
     large = height >= 18
@@ -101,6 +108,25 @@ def stage(scene: Scene, canvas: Canvas, y: int) -> None:
     else:
         start = max(middle + numerals.width(number, scale) // 2 + 3, middle + 14)
         _trick(scene, canvas, start, top + 1, canvas.width - start - 1, large)
+
+
+def _short_stage(scene: Scene, canvas: Canvas, y: int, height: int) -> None:
+    """The same in a few lines: the good number comes first."""
+    view: DobroView = scene.view
+    number, goes = str(view.good or "-"), "  ·  ".join(allowed(scene))
+    lying = scene.t("on_table", cards=sum(len(played.cards) for played in view.trick))
+    lines = [scene.t("good_number"), goes, f"{lying}  ·  {scene.t('deck', cards=view.deck)}"]
+    if height < numerals.SMALL_ROWS:
+        lines = [f"{scene.t('good_number')} {number}  ·  {goes}", lines[-1]]
+        for line, text in enumerate(lines[:height]):
+            canvas.centred(0, y + line, canvas.width, text, scene.palette.ink, bold=line == 0)
+        return
+    top = y + (height - numerals.SMALL_ROWS) // 2
+    left = 2 + numerals.width("88", small=True)
+    numerals.draw(canvas, left - numerals.width(number, small=True), top, number, scene.palette.ink, small=True)
+    for line, text in enumerate(lines):
+        ink = scene.palette.ink if line == 1 else scene.palette.faint_ink
+        canvas.write(left + 3, top + line, fitted(text, canvas.width - left - 4), ink, bold=line < 2)
 
 
 def allowed(scene: Scene) -> list[str]:
