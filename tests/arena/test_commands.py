@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from koloda.arena import match_report, runner
+from koloda.arena import runner
 from koloda.cli.main import main
+from koloda.core.exit_codes import FILE, INTERRUPTED
 from koloda.table import record
 
 MATCH = ["arena", "no_thanks", "--bots", "2,1,0", "--deals", "6", "--lang", "en"]
@@ -79,7 +80,7 @@ def test_an_interruption_says_how_to_go_on(capsys: pytest.CaptureFixture[str], m
         raise KeyboardInterrupt
 
     monkeypatch.setattr(runner, "run", stopped)
-    assert main(MATCH) == match_report.INTERRUPTED
+    assert main(MATCH) == INTERRUPTED
     assert "run the same command to continue" in capsys.readouterr().err
 
 
@@ -101,7 +102,7 @@ def test_what_cannot_be_played_is_refused(arguments: list[str], said: str, capsy
 
 @pytest.mark.parametrize("flag", ["--html", "--records", "--resume"])
 def test_what_cannot_be_written_is_told_of_at_once(flag: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main([*MATCH, flag, "/dev/null/here/it"]) == 2
+    assert main([*MATCH, flag, "/dev/null/here/it"]) == FILE
     assert "Cannot write /dev/null/here" in capsys.readouterr().err
 
 

@@ -9,6 +9,7 @@ import pytest
 from koloda.cli.language import chosen_language
 from koloda.cli.main import main
 from koloda.cli.parser import COMMANDS
+from koloda.core.exit_codes import FILE, NO, USAGE
 from koloda.games import GAMES
 from koloda.table import record
 from tests.table.games import opened, play_on
@@ -26,8 +27,8 @@ def shown(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
     return capsys.readouterr().out
 
 
-def refused(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
-    assert main([*arguments, "--lang", "en"]) == 2
+def refused(capsys: pytest.CaptureFixture[str], *arguments: str, status: int = USAGE) -> str:
+    assert main([*arguments, "--lang", "en"]) == status
     captured = capsys.readouterr()
     assert captured.out == ""
     return captured.err.strip()
@@ -54,14 +55,17 @@ def test_help_is_in_russian_altogether(capsys: pytest.CaptureFixture[str]) -> No
 @pytest.mark.parametrize(
     ("arguments", "error"),
     [
-        ("", "koloda: ошибка: не хватает аргументов: КОМАНДА"),
+        ("rules", "koloda rules: ошибка: не хватает аргументов: ИГРА"),
+        ("palu", "koloda: ошибка: КОМАНДА: недопустимое значение 'palu' (возможны: "),
+        ("simulate dobro --gaems 3", "koloda: ошибка: неизвестные аргументы: --gaems 3. Может быть, --games?"),
+        ("simulate dobro --games x", "koloda simulate: ошибка: --games: «x» — не целое число вроде 1000"),
         ("dance", "koloda: ошибка: КОМАНДА: недопустимое значение 'dance' (возможны: "),
         ("rules dobro DB-1 DB-2", "koloda: ошибка: неизвестные аргументы: DB-2"),
         ("serve --p 1", "koloda serve: ошибка: --p можно понять по-разному: --port, --pace, --public-url, --pages"),
         ("serve --port", "koloda serve: ошибка: --port: нужно значение"),
         ("serve --port x", "koloda serve: ошибка: --port: недопустимое значение 'x'"),
         ("arena dobro --bots 1,2 --ray=yes", "koloda arena: ошибка: --ray: значение не нужно, а дано 'yes'"),
-        ("arena dobro --bots 1,2 --json --csv", "koloda arena: ошибка: --csv: нельзя вместе с --json"),
+        ("arena dobro --bots 1,2 --js --csv", "koloda arena: ошибка: --csv: нельзя вместе с --json"),
     ],
 )
 def test_what_argparse_refuses_is_in_russian_too(
@@ -96,8 +100,8 @@ def test_replay_to_any_entry_as_any_seat(capsys: pytest.CaptureFixture[str], wri
 def test_replay_refuses_what_is_not_there(capsys: pytest.CaptureFixture[str], written: Path) -> None:
     assert refused(capsys, "replay", str(written), "--to", "999").startswith("There is no entry 999; the record has")
     assert refused(capsys, "replay", str(written), "--seat", "4") == "There is no seat 4; there are 3."
-    assert refused(capsys, "replay", str(written.parent)).startswith("Cannot read")
-    assert refused(capsys, "replay", str(written.parent / "none")).startswith("Cannot read")
+    assert refused(capsys, "replay", str(written.parent), status=FILE).startswith("Cannot read")
+    assert refused(capsys, "replay", str(written.parent / "none"), status=FILE).startswith("Cannot read")
     binary = written.parent / "binary"
     binary.write_bytes(b"\xff\xfe\x00")
     assert refused(capsys, "replay", str(binary)).endswith("is not a text file, so it is not a record.")
@@ -108,7 +112,7 @@ def test_verify(capsys: pytest.CaptureFixture[str], written: Path) -> None:
     assert json.loads(shown(capsys, "verify", str(written), "--json"))["verified"] is True
     text = written.read_text("utf-8")
     written.write_text(text.replace("name 1: ", "name 1: X"), "utf-8")
-    assert "the checksum does not fit" in refused(capsys, "verify", str(written))
+    assert "the checksum does not fit" in refused(capsys, "verify", str(written), status=NO)
 
 
 @pytest.mark.parametrize("game", GAMES)

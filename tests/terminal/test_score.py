@@ -252,7 +252,7 @@ def test_lines_from_a_file_and_from_a_pipe(
     file.write_text("koloda score tugriki -o rounds\nAnna, Boris\n", "utf-8")
     assert "Line 1" in score(capsys, "tugriki", "--lines", str(file))
     assert "Cannot read" in score(capsys, "tugriki", "--lines", str(tmp_path / "none"))
-    assert "Could not save" in score(capsys, "dobro", "--round", "1 2", "--save", str(tmp_path))
+    assert "Cannot write" in score(capsys, "dobro", "--round", "1 2", "--save", str(tmp_path))
 
 
 def test_options_are_kept_with_the_sheet(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

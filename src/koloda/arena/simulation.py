@@ -24,7 +24,7 @@ class Simulation:
     players: int
     games: int
     seed: int
-    options: dict[str, int | str]
+    options: dict[str, int | str | bool]
     decisions: int = 0
     seconds: float = 0.0
     wins: list[Counter[int]] = field(default_factory=list)
@@ -110,7 +110,8 @@ def simulate(
     values = found.set_up.settle(players, **options)
     template = found.start(values)
     count = int(values["players"])
-    chosen = {name: value for name, value in values.items() if name != "players"}
+    flags = {option.name for option in found.set_up.options if option.flag}
+    chosen = {name: bool(value) if name in flags else value for name, value in values.items() if name != "players"}
     result = Simulation(found.name, count, games, seed, chosen)
     result.wins = [Counter() for _ in range(count)]
     result.scores = [Counter() for _ in range(count)]

@@ -1,30 +1,112 @@
-"""Where `koloda` starts: choose the language, parse the arguments, run the command."""
+"""Where `koloda` starts: choose the language, parse the arguments, run the command, report what goes wrong."""
 
-import os
 import sys
-from collections.abc import Sequence
+import warnings
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from typing import NamedTuple, TextIO
 
+from koloda.cli.arguments import UsageError
 from koloda.cli.language import argparse_in, chosen_language
 from koloda.cli.parser import Parser
-from koloda.core.errors import KolodaError
-from koloda.core.text import say
+from koloda.core import output
+from koloda.core.errors import FileError, KolodaError
+from koloda.core.exit_codes import DONE, FILE, INTERRUPTED, USAGE
+from koloda.core.facts import Fact, fact
+from koloda.core.files import reason
+from koloda.core.folders import NoCache
+from koloda.core.text import Language, say
 from koloda.games import GAMES
 
 
+class Failure(NamedTuple):
+    """Why a command was not carried out."""
+
+    status: int
+    code: str
+    message: str
+    usage: str = ""
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one command and return its exit status."""
+    """Run one command and return its exit code. Like argparse, raise SystemExit after `--help` and for wrong usage."""
     given = list(sys.argv[1:] if arguments is None else arguments)
     language = chosen_language(given)
+    output.prepare()
+    try:
+        with _warnings_in(language):
+            status = _run(given, language)
+        sys.stdout.flush()
+        return status
+    except UsageError as error:
+        message = say(fact("cli.error"), language) % {"prog": error.prog, "message": error.message}
+        _report(Failure(USAGE, "usage", message, error.usage), given)
+        raise
+    except KolodaError as error:
+        status = FILE if isinstance(error, FileError) else USAGE
+        return _report(Failure(status, error.code, error.text(language)), given)
+    except BrokenPipeError:  # the reader of a pipe has seen enough
+        output.abandon(sys.stdout)
+        return DONE
+    except OSError as problem:
+        output.abandon(sys.stdout)
+        return _report(Failure(FILE, FileError.code, say(_unwritten(problem), language)), given)
+    except KeyboardInterrupt:
+        return _report(Failure(INTERRUPTED, "interrupted", say(fact("cli.interrupted"), language)), given)
+
+
+def _run(given: Sequence[str], language: Language) -> int:
     try:
         with argparse_in(language):
             options = Parser(language).parse_args(given)
-        for problem in GAMES.problems:
-            print(say(problem.told, language), file=sys.stderr)
-        status: int = options.run(options, language)
-        return status
-    except KolodaError as error:
-        print(error.text(language), file=sys.stderr)
-        return 2
-    except BrokenPipeError:  # the reader of a pipe has seen enough
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
+    except SystemExit:  # --help and --version, too
+        sys.stdout.flush()
+        raise
+    for problem in GAMES.problems:
+        print(say(problem.told, language), file=sys.stderr)
+    status: int = options.run(options, language)
+    return status
+
+
+def _unwritten(problem: OSError) -> Fact:
+    if problem.filename is None:
+        return fact("errors.output", problem=reason(problem))
+    return fact("errors.file_or_folder", file=str(problem.filename), problem=reason(problem))
+
+
+def _report(failure: Failure, given: Sequence[str]) -> int:
+    """Say what went wrong: with `--json` as JSON on standard output, else on standard error."""
+    with suppress(OSError):  # if not even that can be written, the exit code has to tell it
+        if "--json" in given:
+            try:
+                output.print_json({"error": {"code": failure.code, "message": failure.message}})
+                sys.stdout.flush()
+                return failure.status
+            except OSError:
+                output.abandon(sys.stdout)
+        print(f"{failure.usage}{failure.message}", file=sys.stderr)
+    return failure.status
+
+
+@contextmanager
+def _warnings_in(language: Language) -> Iterator[None]:
+    """Show warnings of ours as one line in the reader's language."""
+    with warnings.catch_warnings():
+        others = warnings.showwarning
+
+        def show(
+            message: Warning | str,
+            category: type[Warning],
+            filename: str,
+            lineno: int,
+            file: TextIO | None = None,
+            line: str | None = None,
+        ) -> None:
+            if isinstance(message, NoCache):
+                print(say(message.told, language), file=sys.stderr)
+            else:
+                others(message, category, filename, lineno, file, line)
+
+        warnings.showwarning = show
+        warnings.simplefilter("always", NoCache)
+        yield

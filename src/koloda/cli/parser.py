@@ -4,7 +4,7 @@ from argparse import Namespace
 from importlib.metadata import version
 from typing import Protocol
 
-from koloda.cli import arena, balance, games, play, replay, rules, score, serve, simulate, verify
+from koloda.cli import arena, balance, games, help, play, replay, rules, score, serve, simulate, verify
 from koloda.cli.arguments import CommandParser
 from koloda.core.text import Language
 
@@ -28,6 +28,7 @@ COMMANDS: dict[str, CommandModule] = {
     "balance": balance,
     "rules": rules,
     "score": score,
+    "help": help,
 }
 
 
@@ -39,9 +40,10 @@ class Parser(CommandParser):
         shown = f"koloda {version('koloda')}"
         self.add_argument("--version", action="version", version=shown, help=self.text("version"))
         self.commands = self.add_subparsers(
-            required=True, metavar=self.text("command"), title=self.text("commands"), parser_class=CommandParser
+            dest="command", metavar=self.text("command"), title=self.text("commands"), parser_class=CommandParser
         )
         for name, command in COMMANDS.items():
             parser = self.commands.add_parser(name, help=self.text(f"{name}_short"), language=language, about=name)
             command.add_arguments(parser)
             parser.set_defaults(run=command.run)
+        self.set_defaults(command="help", run=help.overview)

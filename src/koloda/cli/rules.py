@@ -10,7 +10,7 @@ from koloda.games import find
 
 def add_arguments(parser: CommandParser) -> None:
     parser.add_game()
-    parser.add_argument("rule", nargs="?", metavar="ID", help=parser.text("rules_id"))
+    parser.add_argument("rule", nargs="?", metavar="RULE", help=parser.text("rules_id"))
 
 
 def run(options: Namespace, language: Language) -> int:

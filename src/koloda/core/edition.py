@@ -14,6 +14,7 @@ from urllib.parse import quote, unquote
 
 from koloda.core.errors import BadEdition
 from koloda.core.facts import Arg, fact
+from koloda.core.files import read_text
 from koloda.core.options import Option, Value
 
 
@@ -35,10 +36,7 @@ class Edition:
 
     @classmethod
     def load(cls, path: Path) -> "Edition":
-        try:
-            return cls.parse(path.read_text("utf-8"))
-        except (OSError, UnicodeDecodeError) as problem:
-            raise BadEdition.of("errors.file", file=str(path), problem=str(problem)) from None
+        return cls.parse(read_text(path))
 
     def bad(self, where: str, key: str, /, **args: Arg) -> BadEdition:
         """The error for the entry `where` (a dotted key), or for the nearest table that has a line."""

@@ -3,10 +3,11 @@
 
 def show(text: str) -> int:
     """Print Markdown, formatted in a terminal, unchanged in a pipe."""
-    from rich.console import Console
     from rich.markdown import Markdown
 
-    console = Console()
+    from koloda.drawing.console import ReportConsole
+
+    console = ReportConsole()
     if console.is_terminal:
         console.print(Markdown(text), width=min(console.width, 100))
     else:

@@ -1,14 +1,15 @@
 """`koloda score`: the score sheet of a real table, filled in by questions or by arguments."""
 
-import json
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
 from koloda.core.errors import BadRecord, KolodaError, UnknownOption
+from koloda.core.exit_codes import DONE
 from koloda.core.facts import fact
 from koloda.core.game import Game
+from koloda.core.output import json_line
 from koloda.core.score_sheet import Entry, Notebook, Sheet
 from koloda.core.text import Language
 from koloda.games import GAMES, find
@@ -61,13 +62,13 @@ def run(
             questions.fill_in(notebook, ask or _asker(given.as_json), aside, lambda n: _keep(n, given, options))
         _keep(notebook, given, options)
     except KolodaError as error:
-        print(error.text(language, notebook.sheet.shown), file=sys.stderr)
-        return 2
+        error.names = notebook.sheet.shown
+        raise
     told = by_questions and notebook.sheet.question() is None and not given.as_json
     if len(notebook.lines) > 1 and not told:
         story = [] if by_questions else notebook.sheet.story
         _print(notebook.sheet, story, given.as_json, write)
-    return 0
+    return DONE
 
 
 def _found(given: ScoreOptions, sheet: type[Sheet]) -> sheet_file.SheetFile:
@@ -131,7 +132,7 @@ def _to_stderr(line: str) -> None:
 def _print(sheet: Sheet, story: Sequence[str], as_json: bool, write: Callable[[str], None]) -> None:
     if as_json:
         told = {"game": sheet.game.name, "names": list(sheet.shown), **sheet.report()}
-        write(json.dumps(told, ensure_ascii=False))
+        write(json_line(told))
     else:
         for line in (*story, *sheet.show()):
             write(line)
