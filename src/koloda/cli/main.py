@@ -3,7 +3,7 @@
 import sys
 import warnings
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from typing import NamedTuple, TextIO
 
 from koloda.cli.arguments import UsageError
@@ -76,15 +76,17 @@ def _unwritten(problem: OSError) -> Fact:
 
 def _report(failure: Failure, given: Sequence[str]) -> int:
     """Say what went wrong: with `--json` as JSON on standard output, else on standard error."""
-    with suppress(OSError):  # if not even that can be written, the exit code has to tell it
-        if "--json" in given:
-            try:
-                output.print_json({"error": {"code": failure.code, "message": failure.message}})
-                sys.stdout.flush()
-                return failure.status
-            except OSError:
-                output.abandon(sys.stdout)
-        print(f"{failure.usage}{failure.message}", file=sys.stderr)
+    if "--json" in given:
+        try:
+            output.print_json({"error": {"code": failure.code, "message": failure.message}})
+            sys.stdout.flush()
+            return failure.status
+        except OSError:
+            output.abandon(sys.stdout)
+    try:
+        print(f"{failure.usage}{failure.message}", file=sys.stderr, flush=True)
+    except OSError:  # then the exit code alone has to tell it
+        output.abandon(sys.stderr)
     return failure.status
 
 
