@@ -9,10 +9,15 @@ import pytest
 from koloda.cli.language import chosen_language
 from koloda.cli.main import main
 from koloda.cli.parser import COMMANDS
+from koloda.core.edition import EditionOption
 from koloda.core.exit_codes import FILE, NO, USAGE
 from koloda.games import GAMES
 from koloda.table import record
 from tests.table.games import opened, play_on
+
+HAVING = ", ".join(
+    name for name, game in GAMES.items() if any(isinstance(each, EditionOption) for each in game.set_up.options)
+)
 
 
 @pytest.fixture
@@ -160,8 +165,42 @@ def test_rules_in_both_languages(capsys: pytest.CaptureFixture[str], game: str) 
     prefix = GAMES[game].rule_prefix
     first = shown(capsys, "rules", game, f"{prefix}-1")
     assert first.strip() in english
-    for written in (f"{prefix.lower()}1", f"{prefix.lower()}-1"):
+    for written in (f"{prefix.lower()}1", f"{prefix.lower()}-1", f"{prefix[0]}-1", "1"):
         assert shown(capsys, "rules", game, written) == first
+
+
+def test_rules_with_a_word(capsys: pytest.CaptureFixture[str]) -> None:
+    found = shown(capsys, "rules", "no_thanks", "--search", "CHIPS")
+    ids = re.findall(r"^\*\*(NT-\d+)", found, re.MULTILINE)
+    assert 1 < len(ids) < 12
+    assert all("chips" in paragraph.lower() for paragraph in re.split(r"(?=\*\*NT-)", found)[1:])
+    fewer = re.findall(r"^\*\*(NT-\d+)", shown(capsys, "rules", "no_thanks", "--search", "chip hidden"), re.MULTILINE)
+    assert 0 < len(fewer) < len(ids)
+    assert main(["rules", "no_thanks", "--search", "фишек", "--lang", "ru"]) == 0
+    assert "NT-" in capsys.readouterr().out
+    assert refused(capsys, "rules", "no_thanks", "--search", "dragon", status=NO) == 'No rule contains "dragon".'
+    assert refused(capsys, "rules", "no_thanks", "1", "--search", "dragon", status=NO) == 'No rule contains "dragon".'
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_edition_of_a_game_as_a_file(capsys: pytest.CaptureFixture[str], tmp_path: Path, game: str) -> None:
+    """Played with, it is the deck of the box; a game without one says which games have one."""
+    options = [option.name for option in GAMES[game].set_up.options if isinstance(option, EditionOption)]
+    if not options:
+        assert refused(capsys, "edition", game).endswith("cannot be changed; that of these games can: " + HAVING + ".")
+        return
+    file = tmp_path / "my.toml"
+    file.write_text(shown(capsys, "edition", game), "utf-8")
+    assert "#" in file.read_text("utf-8"), "comments explain it"
+    (option,) = options
+    chosen = GAMES[game].new(None, **{option: str(file)})
+    usual = GAMES[game].new()
+    assert [getattr(chosen, name) for name in chosen.__slots__] == [getattr(usual, name) for name in usual.__slots__]
+
+
+def test_an_edition_that_is_not_there_is_named_once(capsys: pytest.CaptureFixture[str]) -> None:
+    said = refused(capsys, "play", "tugriki", "-o", "edition=/none/my.toml", status=FILE)
+    assert said == "Cannot read /none/my.toml: No such file or directory."
 
 
 def typed(monkeypatch: pytest.MonkeyPatch, *lines: str) -> None:

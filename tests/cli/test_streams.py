@@ -38,6 +38,8 @@ EXAMPLES = {
     "balance": "no_thanks --players 3 --deals 4",
     "rules": "no_thanks",
     "score": "no_thanks --player '3 7 8 / 8'",
+    "edition": "dobro",
+    "completion": "bash",
     "help": "",
 }
 FULL = Path("/dev/full")

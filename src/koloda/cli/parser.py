@@ -4,7 +4,21 @@ from argparse import Namespace
 from importlib.metadata import version
 from typing import Protocol
 
-from koloda.cli import arena, balance, games, help, play, replay, rules, score, serve, simulate, verify
+from koloda.cli import (
+    arena,
+    balance,
+    completion,
+    edition,
+    games,
+    help,
+    play,
+    replay,
+    rules,
+    score,
+    serve,
+    simulate,
+    verify,
+)
 from koloda.cli.arguments import CommandParser
 from koloda.core.text import Language
 
@@ -27,7 +41,9 @@ COMMANDS: dict[str, CommandModule] = {
     "arena": arena,
     "balance": balance,
     "rules": rules,
+    "edition": edition,
     "score": score,
+    "completion": completion,
     "help": help,
 }
 
