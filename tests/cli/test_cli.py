@@ -6,11 +6,14 @@ from pathlib import Path
 
 import pytest
 
+from koloda.cli.completion import SHELLS
 from koloda.cli.language import chosen_language
 from koloda.cli.main import main
+from koloda.cli.outline import Command, outline
 from koloda.cli.parser import COMMANDS
 from koloda.core.edition import EditionOption
 from koloda.core.exit_codes import FILE, NO, USAGE
+from koloda.core.text import LANGUAGES
 from koloda.games import GAMES
 from koloda.table import record
 from tests.table.games import opened, play_on
@@ -55,6 +58,20 @@ def test_help_is_in_russian_altogether(capsys: pytest.CaptureFixture[str]) -> No
     text = capsys.readouterr().out
     assert text.startswith("использование: koloda rules [-h]")
     assert re.findall(r"^\S.*:$", text, re.MULTILINE) == ["аргументы:", "ключи:", "примеры:"]
+
+
+VALUES = {*GAMES, *COMMANDS, *LANGUAGES, *SHELLS, "search", "ray", "ms", "plain", "json", "less", "exit", "codes"}
+"""Words that are typed as they are."""
+PROPER_NAMES = {"JSON", "CSV", "TOML", "URL", "HTTP", "HTTPS", "TLS", "Ray", "PAGER", "Ctrl", "NT"}
+
+
+@pytest.mark.parametrize("command", [*outline("ru").all()], ids=lambda command: " ".join(command.path))
+def test_russian_help_has_no_english_words(command: Command) -> None:
+    told = [argument.help for argument in command.arguments] + [argument.value for argument in command.arguments]
+    text = " ".join([command.about, command.short, *told])
+    typed = r"(?<!\w)--?[a-z][\w-]*|\{[^}]*\}|https?://\S+|[\w.]*/[\w./]*|\w+\.\w+|koloda|X-Forwarded-For|KOLODA_\w+"
+    words = re.findall(r"[A-Za-z_]{2,}", re.sub(typed, " ", text))
+    assert [word for word in words if word not in VALUES | PROPER_NAMES] == []
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@
 
 import sys
 import warnings
+from argparse import Namespace
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import NamedTuple, TextIO
@@ -32,40 +33,42 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code. Like argparse, raise SystemExit after `--help` and for wrong usage."""
     given = list(sys.argv[1:] if arguments is None else arguments)
     language = chosen_language(given)
+    as_json = "--json" in given
     output.prepare()
     try:
         with _warnings_in(language):
-            status = _run(given, language)
+            options = _parsed(given, language)
+            as_json = getattr(options, "json", False)
+            for problem in GAMES.problems:
+                print(say(problem.told, language), file=sys.stderr)
+            status: int = options.run(options, language)
         sys.stdout.flush()
         return status
     except UsageError as error:
         message = say(fact("cli.error"), language) % {"prog": error.prog, "message": error.message}
-        _report(Failure(USAGE, "usage", message, error.usage), given)
+        _report(Failure(USAGE, "usage", message, error.usage), as_json)
         raise
     except KolodaError as error:
         status = FILE if isinstance(error, FileError) else USAGE
-        return _report(Failure(status, error.code, error.text(language)), given)
+        return _report(Failure(status, error.code, error.text(language)), as_json)
     except BrokenPipeError:  # the reader of a pipe has seen enough
         output.abandon(sys.stdout)
         return DONE
     except OSError as problem:
         output.abandon(sys.stdout)
-        return _report(Failure(FILE, FileError.code, say(_unwritten(problem), language)), given)
+        return _report(Failure(FILE, FileError.code, say(_unwritten(problem), language)), as_json)
     except KeyboardInterrupt:
-        return _report(Failure(INTERRUPTED, "interrupted", say(fact("cli.interrupted"), language)), given)
+        return _report(Failure(INTERRUPTED, "interrupted", say(fact("cli.interrupted"), language)), as_json)
 
 
-def _run(given: Sequence[str], language: Language) -> int:
+def _parsed(given: Sequence[str], language: Language) -> Namespace:
     try:
         with argparse_in(language):
-            options = Parser(language).parse_args(given)
+            options: Namespace = Parser(language).parse_args(given)
+            return options
     except SystemExit:  # --help and --version, too
         sys.stdout.flush()
         raise
-    for problem in GAMES.problems:
-        print(say(problem.told, language), file=sys.stderr)
-    status: int = options.run(options, language)
-    return status
 
 
 def _unwritten(problem: OSError) -> Fact:
@@ -74,9 +77,9 @@ def _unwritten(problem: OSError) -> Fact:
     return fact("errors.file_or_folder", file=str(problem.filename), problem=reason(problem))
 
 
-def _report(failure: Failure, given: Sequence[str]) -> int:
+def _report(failure: Failure, as_json: bool) -> int:
     """Say what went wrong: with `--json` as JSON on standard output, else on standard error."""
-    if "--json" in given:
+    if as_json:
         try:
             output.print_json({"error": {"code": failure.code, "message": failure.message}})
             sys.stdout.flush()
