@@ -8,10 +8,8 @@ from pathlib import Path
 import pytest
 
 from koloda.cli import help as help_command
-from koloda.cli.arguments import whole_number
 from koloda.cli.main import main
 from koloda.core import exit_codes
-from koloda.core.errors import KolodaError
 from koloda.core.exit_codes import DONE, FILE, INTERRUPTED, NO, USAGE
 from koloda.core.files import read_bytes
 from koloda.core.text import LANGUAGES, Language, texts
@@ -189,33 +187,6 @@ def test_a_game_goes_by_its_title_too(game: str, language: Language) -> None:
 def test_did_you_mean(capsys: pytest.CaptureFixture[str], arguments: str, meant: str) -> None:
     assert run(*arguments.split()) == USAGE
     assert capsys.readouterr().err.endswith(f"Did you mean {meant}?\n")
-
-
-@pytest.mark.parametrize(
-    ("text", "number"),
-    [
-        ("1000000", 10**6),
-        ("1_000_000", 10**6),
-        ("1 000 000", 10**6),
-        ("1\u00a0000\u202f000", 10**6),
-        ("1e6", 10**6),
-        ("1.5E+3", 1500),
-        ("2.0", 2),
-        ("-1", -1),
-        ("0", 0),
-    ],
-)
-def test_numbers_as_people_write_them(text: str, number: int) -> None:
-    assert whole_number(text) == number
-
-
-@pytest.mark.parametrize("text", ["", "x", "1.5", "1e-3", "1e99", "1__0", "_1", "1 ", "١", "0x10", "9" * 30, "nan"])
-def test_what_is_not_a_whole_number(text: str) -> None:
-    if text == "1 ":
-        assert whole_number(text) == 1
-    else:
-        with pytest.raises(KolodaError, match="not a whole number"):
-            whole_number(text)
 
 
 def test_numbers_in_a_command(capsys: pytest.CaptureFixture[str]) -> None:

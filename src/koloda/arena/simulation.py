@@ -6,6 +6,7 @@ are distributed over threads.
 
 from collections import Counter
 from collections.abc import Callable
+from contextlib import closing
 from dataclasses import dataclass, field
 from functools import reduce
 from math import sqrt
@@ -117,9 +118,10 @@ def simulate(
     result.scores = [Counter() for _ in range(count)]
     source = RandomGames(found, template, count, seed)
     began = perf_counter()
-    for played in source.chunks(games, jobs):
-        _count(result, *played)
-        progress(len(played.lengths))
+    with closing(source.chunks(games, jobs)) as chunks:  # if this is interrupted, threads stop after their chunk
+        for played in chunks:
+            _count(result, *played)
+            progress(len(played.lengths))
     result.seconds = perf_counter() - began
     return result
 

@@ -8,12 +8,10 @@ from typing import Any, NoReturn
 from koloda.core.errors import KolodaError, UnknownOption
 from koloda.core.exit_codes import USAGE
 from koloda.core.facts import fact
+from koloda.core.numbers import whole_number
 from koloda.core.similar import closest
 from koloda.core.text import LANGUAGES, Language, say, texts
 from koloda.games import GAMES
-
-MOST = 10**18
-"""No number on the command line is larger."""
 
 
 class UsageError(SystemExit):
@@ -106,19 +104,6 @@ class CommandParser(argparse.ArgumentParser):
 
     def add_json(self) -> None:
         self.add_argument("--json", action="store_true", help=self.text("json"))
-
-
-def whole_number(text: str) -> int:
-    """Read a number as people write it: 1000000, 1_000_000, 1e6, "1 000 000"."""
-    plain = re.sub(r"(?<=\d)[_\s](?=\d)", "", text.strip())
-    found = re.fullmatch(r"([+-]?\d{1,18})(?:\.(\d{1,18}))?(?:[eE]\+?(\d{1,2}))?", plain, re.ASCII)
-    if found:
-        whole, decimals, exponent = found[1], found[2] or "", int(found[3] or 0)
-        zeros = exponent - len(decimals.rstrip("0"))
-        number = int(whole + decimals.rstrip("0")) * int("1" + "0" * zeros)
-        if zeros >= 0 and abs(number) <= MOST:
-            return number
-    raise UnknownOption.of("errors.whole_number", given=text)
 
 
 def read_options(given: Sequence[str]) -> dict[str, str]:

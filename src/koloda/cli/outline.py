@@ -99,13 +99,14 @@ def _argument(action: argparse.Action, language: Language) -> Argument:
         metavar if takes_value else "",
         action.nargs in ("?", "*"),
         action.nargs in ("+", "*") or isinstance(action, argparse._AppendAction),
-        _kind(metavar, language),
+        _kind(metavar, bool(action.option_strings), language),
         choices,
         (action.help or "").replace("%%", "%"),
     )
 
 
-def _kind(metavar: str, language: Language) -> Kind:
+def _kind(metavar: str, is_option: bool, language: Language) -> Kind:
     said = texts(language)
     names = {said[f"cli.value_{name.lower().replace('=', '_')}"]: kind for name, kind in KINDS.items()}
-    return names.get(metavar, "word")
+    kind = names.get(metavar, "word")
+    return "file" if kind == "game" and is_option else kind  # as an option it is a saved game

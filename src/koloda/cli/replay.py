@@ -3,7 +3,8 @@
 from argparse import Namespace
 from pathlib import Path
 
-from koloda.cli.arguments import CommandParser, whole_number
+from koloda.cli.arguments import CommandParser
+from koloda.core.numbers import whole_number
 from koloda.core.text import Language
 
 

@@ -58,19 +58,20 @@ def read_text(file: Path) -> str:
 def write_text(file: Path, text: str) -> None:
     """Write a file as a whole: if that fails, what was there before stays."""
     try:
-        target = file.resolve()  # a link stays a link
-        if target.exists() and not target.is_file():  # a device or a pipe
-            target.write_text(text, "utf-8")
-            return
-        _replace(target, text)
+        write_whole(file, text)
     except OSError as problem:
         raise cannot_write(file, problem) from None
 
 
-def _replace(target: Path, text: str) -> None:
-    aside = target.with_name(f".{target.name}.{os.getpid()}")
+def write_whole(file: Path, text: str) -> None:
+    """Write a text so that a crash at any moment leaves either the old file or the new one, never half of it."""
+    target = file.resolve()  # a link stays a link
+    if target.exists() and not target.is_file():  # a device or a pipe
+        target.write_text(text, "utf-8")
+        return
+    aside = target.with_name(f".{target.name}.{os.getpid()}.part")
     try:
-        with aside.open("w", encoding="utf-8", newline="") as out:
+        with aside.open("w", encoding="utf-8", newline="\n") as out:
             out.write(text)
             out.flush()
             os.fsync(out.fileno())
