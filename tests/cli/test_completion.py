@@ -8,9 +8,10 @@ import pytest
 
 from koloda.bots.levels import LEVELS
 from koloda.cli.completion import SHELLS
-from koloda.cli.outline import outline
+from koloda.cli.outline import Argument, Command, outline
 from koloda.cli.parser import COMMANDS
-from koloda.cli.shells import script
+from koloda.cli.shells import bash, fish, script, zsh
+from koloda.cli.shells.words import Words
 from koloda.core.text import LANGUAGES
 from koloda.games import GAMES
 
@@ -43,13 +44,13 @@ done
 FISH = 'while read -l line; echo (complete -C"$line" | string split -f1 \\t); end'
 
 
-def answers(shell: str, program: str, tmp_path: Path) -> list[set[str]]:
+def answers(shell: str, program: str, typed: list[str], tmp_path: Path) -> list[set[str]]:
     """What a shell offers for each of the lines typed."""
     if shutil.which(shell) is None:
         pytest.skip(f"{shell} is not installed")
     (tmp_path / "game.koloda").touch()
-    lines = "".join(f"{line}\n" for line in TYPED).replace("FOLDER", str(tmp_path))
-    (tmp_path / "script").write_text(script(shell, "en") + program, "utf-8")
+    lines = "".join(f"{line}\n" for line in typed).replace("FOLDER", str(tmp_path))
+    (tmp_path / "script").write_text(program, "utf-8")
     done = subprocess.run(
         [shell, str(tmp_path / "script")],
         input=lines,
@@ -63,7 +64,8 @@ def answers(shell: str, program: str, tmp_path: Path) -> list[set[str]]:
 
 @pytest.mark.parametrize(("shell", "program"), [("bash", BASH), ("fish", FISH)])
 def test_a_shell_offers_what_can_follow(shell: str, program: str, tmp_path: Path) -> None:
-    assert dict(zip(TYPED, answers(shell, program, tmp_path), strict=True)) == TYPED
+    offered = answers(shell, script(shell, "en") + program, list(TYPED), tmp_path)
+    assert dict(zip(TYPED, offered, strict=True)) == TYPED
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -91,3 +93,27 @@ def test_the_outline_has_every_command_and_option() -> None:
     play = next(command for command in root.commands if command.name == "play")
     assert [argument.kind for argument in play.positionals] == ["game"]
     assert {flag for option in play.options for flag in option.flags} >= {"-h", "--help", "--level", "-o", "--option"}
+
+
+def test_commands_of_commands(tmp_path: Path) -> None:
+    """`koloda admin backup FILE`, in a command line of which only that is true."""
+    lang = Argument(("--lang",), "{en,ru}", False, False, "word", ("en", "ru"), "the language")
+    file = Argument((), "FILE", False, False, "file", (), "where to")
+    force = Argument(("--force",), "", False, False, "word", (), "don't ask")
+    below = (
+        Command(("admin", "backup"), "copy", "", "", (lang, force, file)),
+        Command(("admin", "list"), "list", "", "", (lang,)),
+    )
+    root = Command((), "", "", "", (lang,), (Command(("admin",), "manage", "", "", (lang,), below),))
+    typed = {
+        "koloda ": {"admin"},
+        "koloda admin ": {"backup", "list"},
+        "koloda --lang en admin ba": {"backup"},
+        "koloda admin backup --f": {"--force"},
+        "koloda admin --lang ": {"en", "ru"},
+    }
+    words = Words((), (), {}, {})
+    for shell, make, program in (("bash", bash.script, BASH), ("fish", fish.script, FISH)):
+        offered = answers(shell, make(root, words) + program, list(typed), tmp_path)
+        assert dict(zip(typed, offered, strict=True)) == typed
+    assert "_koloda_admin_backup()" in zsh.script(root, words)

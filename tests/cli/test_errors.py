@@ -63,6 +63,8 @@ def test_help_on_everything_and_on_nothing(capsys: pytest.CaptureFixture[str]) -
     assert capsys.readouterr().out.startswith("usage: koloda")
     assert run("help", "arenna") == USAGE
     assert capsys.readouterr().err.endswith("Did you mean arena?\n")
+    assert run("help", "arena", "more") == USAGE
+    assert capsys.readouterr().err.startswith('There is no help on "more"')
 
 
 def test_help_names_every_exit_code(capsys: pytest.CaptureFixture[str]) -> None:
@@ -205,5 +207,13 @@ def test_an_interrupted_command_says_so(capsys: pytest.CaptureFixture[str], monk
         raise KeyboardInterrupt
 
     monkeypatch.setattr("koloda.arena.simulation_report.simulate", stopped)
+    monkeypatch.setattr("koloda.arena.runner.run", stopped)
     assert run("simulate", "no_thanks") == INTERRUPTED
     assert capsys.readouterr().err == "Interrupted.\n"
+    for command in (["arena", "no_thanks", "--bots", "2,1"], ["balance", "no_thanks"]):
+        assert run(*command, "--json") == INTERRUPTED
+        said = capsys.readouterr()
+        assert said.err == ""
+        error = json.loads(said.out)["error"]
+        assert error["code"] == "interrupted"
+        assert "run the same command to continue" in error["message"]

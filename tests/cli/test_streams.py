@@ -211,6 +211,18 @@ def test_a_process_without_output(monkeypatch: pytest.MonkeyPatch) -> None:
     sys.stderr.close()
 
 
+def test_input_in_another_encoding(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    """A file is always UTF-8; what is typed is not understood, and can be typed again."""
+    typed = "Анна, Борис\n18 12\n".encode()
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(typed), encoding="ascii"))
+    assert main(["score", "dobro", "--lines", "-", "--lang", "ru"]) == DONE
+    assert "Анна" in capsys.readouterr().out
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO("взять\n".encode()), encoding="ascii"))
+    monkeypatch.setenv("XDG_DATA_HOME", "/dev/null/home")
+    main(["play", "no_thanks", "--seed", "7", "--plain", "--lang", "en"])
+    assert quiet(capsys)
+
+
 def test_json_says_the_same_in_any_encoding(run: Callable[..., int]) -> None:
     told = []
     for encoding in ("ascii", "utf-8"):

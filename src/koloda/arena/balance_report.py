@@ -1,6 +1,5 @@
 """Runs `koloda balance`: plays the games, then prints tables or JSON, or writes a page."""
 
-import sys
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -16,7 +15,7 @@ from koloda.arena.intervals import Estimate, estimate
 from koloda.arena.match_report import FEW_DEALS, Translator, deals_bar
 from koloda.arena.plan import Plan
 from koloda.arena.simulation import quantile, summary
-from koloda.core.exit_codes import DONE, INTERRUPTED
+from koloda.core.exit_codes import DONE
 from koloda.core.facts import Arg, fact
 from koloda.core.files import check_writable, write_text
 from koloda.core.output import print_json
@@ -74,8 +73,7 @@ def run(plan: Plan, options: BalanceOptions, language: Language) -> int:
             balance = Balance.of(plan, play)
             others = [compare(balance, other, new_values(plan, other, changes), play) for changes, other in plans]
     except KeyboardInterrupt:
-        print(say(fact("arena.interrupted"), language), file=sys.stderr)
-        return INTERRUPTED
+        raise KeyboardInterrupt(say(fact("arena.interrupted"), language)) from None
     study = Study(balance, others, language)
     if options.html is not None:
         from koloda.arena.balance_page import page

@@ -18,7 +18,7 @@ from koloda.arena import runner
 from koloda.arena.intervals import Estimate
 from koloda.arena.match_result import MatchResult
 from koloda.arena.plan import Plan
-from koloda.core.exit_codes import DONE, INTERRUPTED
+from koloda.core.exit_codes import DONE
 from koloda.core.facts import Arg, fact
 from koloda.core.files import check_writable, write_text
 from koloda.core.output import print_json
@@ -83,8 +83,7 @@ def run(plan: Plan, options: MatchOptions, language: Language) -> int:
         with deals_bar(t("compiling"), t("playing"), plan.deals) as progress:
             results = runner.run(plan, options.jobs, options.ray, options.resume, options.records, progress)
     except KeyboardInterrupt:
-        print(t("interrupted"), file=sys.stderr)
-        return INTERRUPTED
+        raise KeyboardInterrupt(t("interrupted")) from None
     match = MatchResult.of(plan, results)
     if options.html is not None:
         from koloda.arena.match_page import page

@@ -67,10 +67,12 @@ class CommandParser(argparse.ArgumentParser):
     def _option_strings(self, command: str | None) -> list[str]:
         """The options of this parser, and of one of its commands."""
         found = [name for name in self._option_string_actions if name.startswith("--")]
-        for action in self._actions:
-            if isinstance(action, argparse._SubParsersAction) and command in action.choices:
-                found += action.choices[command]._option_strings(None)
-        return found
+        return found if command is None else found + self.below()[command]._option_strings(None)
+
+    def below(self) -> dict[str, "CommandParser"]:
+        """The commands of this one, by name."""
+        found = [action for action in self._actions if isinstance(action, argparse._SubParsersAction)]
+        return dict(found[0].choices) if found else {}
 
     def _check_value(self, action: argparse.Action, value: Any) -> None:
         """Refuse a value that is not one of the choices; ask for the one that was probably meant."""

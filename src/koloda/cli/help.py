@@ -13,27 +13,26 @@ EXIT_CODES = "exit-codes"
 
 
 def add_arguments(parser: CommandParser) -> None:
-    parser.add_argument("topic", nargs="?", metavar="COMMAND", help=parser.text("help_topic"))
+    parser.add_argument("topic", nargs="*", metavar="COMMAND", help=parser.text("help_topic"))
 
 
 def run(options: Namespace, language: Language) -> int:
     from koloda.cli.language import argparse_in
     from koloda.cli.parser import Parser
 
-    topic = options.topic
-    if topic == EXIT_CODES:
+    if options.topic == [EXIT_CODES]:
         print(say(fact("cli.exit_codes"), language))
         return DONE
     with argparse_in(language):
-        parser = Parser(language)
-        commands = parser.commands.choices
-        if topic is None:
-            print(parser.format_help(), end="")
-        elif topic in commands:
-            print(commands[topic].format_help(), end="")
-        else:
-            known = [*commands, EXIT_CODES]
-            raise UnknownOption.near(topic, known, "cli.help_unknown", given=topic, known=", ".join(known))
+        parser: CommandParser = Parser(language)
+        known = [EXIT_CODES]
+        for word in options.topic:
+            commands = parser.below()
+            known = [*commands, *known]
+            if word not in commands:
+                raise UnknownOption.near(word, known, "cli.help_unknown", given=word, known=", ".join(known))
+            parser, known = commands[word], []
+        print(parser.format_help(), end="")
     return DONE
 
 

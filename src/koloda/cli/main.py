@@ -57,8 +57,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except OSError as problem:
         output.abandon(sys.stdout)
         return _report(Failure(FILE, FileError.code, say(_unwritten(problem), language)), as_json)
-    except KeyboardInterrupt:
-        return _report(Failure(INTERRUPTED, "interrupted", say(fact("cli.interrupted"), language)), as_json)
+    except KeyboardInterrupt as interruption:  # a command may say what becomes of its work
+        message = str(interruption) or say(fact("cli.interrupted"), language)
+        return _report(Failure(INTERRUPTED, "interrupted", message), as_json)
 
 
 def _parsed(given: Sequence[str], language: Language) -> Namespace:

@@ -6,7 +6,7 @@ import os
 import sys
 import unicodedata
 from contextlib import suppress
-from io import TextIOWrapper
+from io import TextIOWrapper, UnsupportedOperation
 from typing import Any, TextIO
 
 TRANSLITERATE = "koloda.transliterate"
@@ -56,8 +56,14 @@ codecs.register_error(TRANSLITERATE, _transliterate)
 def prepare() -> None:
     """Let standard output and standard error write every character, in other letters if their encoding lacks it.
 
-    A process may also be started without them: then what is written goes nowhere.
+    What standard input cannot decode is read as "�". A process may also be started without the three: then what is
+    written goes nowhere, and there is nothing to read.
     """
+    if sys.stdin is None:
+        sys.stdin = open(os.devnull, encoding="utf-8")  # noqa: SIM115
+    elif isinstance(sys.stdin, TextIOWrapper) and not sys.stdin.closed:
+        with suppress(UnsupportedOperation):  # something has been read from it already
+            sys.stdin.reconfigure(errors="replace")
     for name in ("stdout", "stderr"):
         stream = getattr(sys, name)
         if stream is None:

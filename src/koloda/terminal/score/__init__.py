@@ -72,12 +72,10 @@ def run(
 
 
 def _found(given: ScoreOptions, sheet: type[Sheet]) -> sheet_file.SheetFile:
-    if given.lines == "-":
-        found = sheet_file.read(sys.stdin.read())
-    elif given.lines is not None or given.resume is not None:
-        found = sheet_file.load(Path(given.lines) if given.lines is not None else given.resume or Path())
-    else:
+    file = given.resume if given.lines is None else Path(given.lines)
+    if file is None:
         return sheet_file.SheetFile(None, {}, [])
+    found = sheet_file.load(file)
     if found.game is not None and found.game != sheet.game.name:
         reason = fact("score.other_game", given=found.game, right=sheet.game.name)
         raise BadRecord.of("errors.record", line=1, reason=reason)
