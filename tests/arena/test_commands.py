@@ -75,6 +75,16 @@ def test_faults_of_a_bot_from_outside_are_counted(tmp_path: Path, capsys: pytest
     assert clumsy["failures"] > 0 == greedy["failures"]
 
 
+def test_the_progress_bar_says_that_code_is_compiled_first(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("FORCE_COLOR", "1")  # as if standard error were a terminal
+    monkeypatch.setenv("TTY_COMPATIBLE", "1")
+    assert main(MATCH) == 0
+    shown = capsys.readouterr().err
+    assert 0 <= shown.index("Compiling") < shown.index("Playing deals")
+
+
 def test_an_interruption_says_how_to_go_on(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     def stopped(*_: object, **__: object) -> None:
         raise KeyboardInterrupt
