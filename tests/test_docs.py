@@ -9,6 +9,7 @@ import sys
 import types
 import typing
 from collections.abc import Iterator
+from itertools import takewhile
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -22,7 +23,9 @@ from koloda.bots.external import command, external_bot, program_bot, python_clas
 from koloda.bots.external.protocol import LONGEST_LINE, Speaker, read_answer
 from koloda.cli.main import main
 from koloda.cli.parser import Parser
-from koloda.core import rulebook
+from koloda.core import exit_codes, rulebook
+from koloda.core.edition import Edition, default_text
+from koloda.core.errors import KolodaError
 from koloda.core.game import Act, seats_of
 from koloda.core.moves import MoveInfo
 from koloda.core.text import LANGUAGES, texts
@@ -78,7 +81,7 @@ def commands(page: str) -> Iterator[str]:
 def test_commands_are_understood(page: Path) -> None:
     goals = re.findall(r"^([a-z-]+):.*## ", text("Makefile"), re.MULTILINE)
     for line in commands(page.read_text("utf-8")):
-        words = shlex.split(line)
+        words = list(takewhile(lambda word: word not in (">", "<", "|"), shlex.split(line)))
         if words[:1] == ["make"]:
             assert words[1] in goals, line
         elif words[:1] == ["koloda"] and len(words) == 2:
@@ -189,6 +192,36 @@ def test_the_snippet_in_the_readme(capsys: pytest.CaptureFixture[str]) -> None:
     scores, winners = re.findall(r"\[(.*?)\]", capsys.readouterr().out)
     assert len(scores.split(",")) == 4
     assert winners
+
+
+# docs/commands.md
+
+
+def test_every_exit_code_and_error_code_is_explained() -> None:
+    page = text("docs/commands.md")
+    codes = [int(code) for code in re.findall(r"^\| (\d+) \|", page, re.MULTILINE)]
+    assert codes == [value for name, value in vars(exit_codes).items() if name.isupper()]
+    errors = {kind.code for kind in vars(koloda).values() if isinstance(kind, type) and issubclass(kind, KolodaError)}
+    assert {cell.strip("`") for cell, _ in table(page, "error codes")} == errors | {"usage", "interrupted"}
+
+
+def test_the_example_of_a_record_holds(capsys: pytest.CaptureFixture[str]) -> None:
+    records = sorted((ROOT / "examples" / "records").glob("*.koloda"))
+    assert records
+    assert main(["verify", *map(str, records)]) == 0
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_page_about_rules_explains_every_entry_of_an_edition(game: str) -> None:
+    file = default_text(GAMES[game])
+    rows = [cells(line) for line in text("docs/rules.md").partition("## Your own deck")[2].splitlines() if "|" in line]
+    title = ""
+    explained = set()
+    for name, entry, *_ in rows:
+        title = name or title
+        if title == texts("en")[f"{game}.title"]:
+            explained |= set(re.findall(r"`\[?(\w+)\]?`", entry))
+    assert explained == set(Edition.parse(file or "").tables)
 
 
 # docs/architecture.md

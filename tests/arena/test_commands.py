@@ -7,9 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from koloda.arena import match_report, runner
+from koloda.arena import runner
 from koloda.bots.external.external_bot import IN_A_ROW
 from koloda.cli.main import main
+from koloda.core.exit_codes import FILE, INTERRUPTED
 from koloda.table import record
 
 MATCH = ["arena", "no_thanks", "--bots", "2,1,0", "--deals", "6", "--lang", "en"]
@@ -106,12 +107,22 @@ def test_failures_of_a_bot_from_outside_are_told_with_its_last_lines(
     assert page.read_text("utf-8").count("<pre>Error: &lt;lost&gt;\nat the table</pre>") == 6
 
 
+def test_the_progress_bar_says_that_code_is_compiled_first(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("FORCE_COLOR", "1")  # as if standard error were a terminal
+    monkeypatch.setenv("TTY_COMPATIBLE", "1")
+    assert main(MATCH) == 0
+    shown = capsys.readouterr().err
+    assert 0 <= shown.index("Compiling") < shown.index("Playing deals")
+
+
 def test_an_interruption_says_how_to_go_on(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     def stopped(*_: object, **__: object) -> None:
         raise KeyboardInterrupt
 
     monkeypatch.setattr(runner, "run", stopped)
-    assert main(MATCH) == match_report.INTERRUPTED
+    assert main(MATCH) == INTERRUPTED
     assert "run the same command to continue" in capsys.readouterr().err
 
 
@@ -133,7 +144,7 @@ def test_what_cannot_be_played_is_refused(arguments: list[str], said: str, capsy
 
 @pytest.mark.parametrize("flag", ["--html", "--records", "--resume"])
 def test_what_cannot_be_written_is_told_of_at_once(flag: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main([*MATCH, flag, "/dev/null/here/it"]) == 2
+    assert main([*MATCH, flag, "/dev/null/here/it"]) == FILE
     assert "Cannot write /dev/null/here" in capsys.readouterr().err
 
 

@@ -1,11 +1,14 @@
 """Simulation: figures checked against games played one by one."""
 
 from collections import Counter
+from collections.abc import Iterator
 
 import pytest
 
 from koloda.arena.simulation import Simulation, quantile, simulate, summary
 from koloda.compiled.generator import stream
+from koloda.compiled.playouts import RandomGames
+from koloda.compiled.random_games import Results
 from koloda.games import GAMES
 from tests.envs.reference_batch import played
 
@@ -54,3 +57,26 @@ def test_summary_and_quantiles() -> None:
 def test_one_game_has_no_interval_to_speak_of() -> None:
     result = Simulation("no_thanks", 2, 1, 0, {}, wins=[Counter({1: 1}), Counter()])
     assert result.win_share(0) == (1.0, 0.0)
+
+
+def test_an_interrupted_simulation_leaves_no_work_to_its_threads(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Otherwise the process would end only after all games have been played."""
+    played_first, closed = [], []
+    chunks = RandomGames.chunks
+
+    def watched(self: RandomGames, games: int, threads: int) -> Iterator[Results]:
+        try:
+            for found in chunks(self, games, threads):
+                played_first.append(len(found.lengths))
+                yield found
+        finally:
+            closed.append(True)
+
+    def interrupt(done: int) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(RandomGames, "chunks", watched)
+    with pytest.raises(KeyboardInterrupt):
+        simulate("no_thanks", 3, 10_000_000, jobs=2, progress=interrupt)
+    assert closed == [True]
+    assert len(played_first) == 1

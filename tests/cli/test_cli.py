@@ -6,12 +6,21 @@ from pathlib import Path
 
 import pytest
 
+from koloda.cli.completion import SHELLS
 from koloda.cli.language import chosen_language
 from koloda.cli.main import main
+from koloda.cli.outline import Command, outline
 from koloda.cli.parser import COMMANDS
+from koloda.core.edition import EditionOption
+from koloda.core.exit_codes import FILE, NO, USAGE
+from koloda.core.text import LANGUAGES
 from koloda.games import GAMES
 from koloda.table import record
 from tests.table.games import opened, play_on
+
+HAVING = ", ".join(
+    name for name, game in GAMES.items() if any(isinstance(each, EditionOption) for each in game.set_up.options)
+)
 
 
 @pytest.fixture
@@ -26,8 +35,8 @@ def shown(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
     return capsys.readouterr().out
 
 
-def refused(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
-    assert main([*arguments, "--lang", "en"]) == 2
+def refused(capsys: pytest.CaptureFixture[str], *arguments: str, status: int = USAGE) -> str:
+    assert main([*arguments, "--lang", "en"]) == status
     captured = capsys.readouterr()
     assert captured.out == ""
     return captured.err.strip()
@@ -51,10 +60,27 @@ def test_help_is_in_russian_altogether(capsys: pytest.CaptureFixture[str]) -> No
     assert re.findall(r"^\S.*:$", text, re.MULTILINE) == ["аргументы:", "ключи:", "примеры:"]
 
 
+VALUES = {*GAMES, *COMMANDS, *LANGUAGES, *SHELLS, "search", "ray", "ms", "plain", "json", "less", "exit", "codes"}
+"""Words that are typed as they are."""
+PROPER_NAMES = {"JSON", "CSV", "TOML", "URL", "HTTP", "HTTPS", "TLS", "Ray", "PAGER", "Ctrl", "NT"}
+
+
+@pytest.mark.parametrize("command", [*outline("ru").all()], ids=lambda command: " ".join(command.path))
+def test_russian_help_has_no_english_words(command: Command) -> None:
+    told = [argument.help for argument in command.arguments] + [argument.value for argument in command.arguments]
+    text = " ".join([command.about, command.short, *told])
+    typed = r"(?<!\w)--?[a-z][\w-]*|\{[^}]*\}|https?://\S+|[\w.]*/[\w./]*|\w+\.\w+|koloda|X-Forwarded-For|KOLODA_\w+"
+    words = re.findall(r"[A-Za-z_]{2,}", re.sub(typed, " ", text))
+    assert [word for word in words if word not in VALUES | PROPER_NAMES] == []
+
+
 @pytest.mark.parametrize(
     ("arguments", "error"),
     [
-        ("", "koloda: ошибка: не хватает аргументов: КОМАНДА"),
+        ("rules", "koloda rules: ошибка: не хватает аргументов: ИГРА"),
+        ("palu", "koloda: ошибка: КОМАНДА: недопустимое значение 'palu' (возможны: "),
+        ("simulate dobro --gaems 3", "koloda: ошибка: неизвестные аргументы: --gaems 3. Может быть, --games?"),
+        ("simulate dobro --games x", "koloda simulate: ошибка: --games: «x» — не целое число вроде 1000"),
         ("dance", "koloda: ошибка: КОМАНДА: недопустимое значение 'dance' (возможны: "),
         ("rules dobro DB-1 DB-2", "koloda: ошибка: неизвестные аргументы: DB-2"),
         (
@@ -64,7 +90,7 @@ def test_help_is_in_russian_altogether(capsys: pytest.CaptureFixture[str]) -> No
         ("serve --port", "koloda serve: ошибка: --port: нужно значение"),
         ("serve --port x", "koloda serve: ошибка: --port: недопустимое значение 'x'"),
         ("arena dobro --bots 1,2 --ray=yes", "koloda arena: ошибка: --ray: значение не нужно, а дано 'yes'"),
-        ("arena dobro --bots 1,2 --json --csv", "koloda arena: ошибка: --csv: нельзя вместе с --json"),
+        ("arena dobro --bots 1,2 --js --csv", "koloda arena: ошибка: --csv: нельзя вместе с --json"),
     ],
 )
 def test_what_argparse_refuses_is_in_russian_too(
@@ -99,8 +125,8 @@ def test_replay_to_any_entry_as_any_seat(capsys: pytest.CaptureFixture[str], wri
 def test_replay_refuses_what_is_not_there(capsys: pytest.CaptureFixture[str], written: Path) -> None:
     assert refused(capsys, "replay", str(written), "--to", "999").startswith("There is no entry 999; the record has")
     assert refused(capsys, "replay", str(written), "--seat", "4") == "There is no seat 4; there are 3."
-    assert refused(capsys, "replay", str(written.parent)).startswith("Cannot read")
-    assert refused(capsys, "replay", str(written.parent / "none")).startswith("Cannot read")
+    assert refused(capsys, "replay", str(written.parent), status=FILE).startswith("Cannot read")
+    assert refused(capsys, "replay", str(written.parent / "none"), status=FILE).startswith("Cannot read")
     binary = written.parent / "binary"
     binary.write_bytes(b"\xff\xfe\x00")
     assert refused(capsys, "replay", str(binary)).endswith("is not a text file, so it is not a record.")
@@ -111,7 +137,7 @@ def test_verify(capsys: pytest.CaptureFixture[str], written: Path) -> None:
     assert json.loads(shown(capsys, "verify", str(written), "--json"))["verified"] is True
     text = written.read_text("utf-8")
     written.write_text(text.replace("name 1: ", "name 1: X"), "utf-8")
-    assert "the checksum does not fit" in refused(capsys, "verify", str(written))
+    assert "the checksum does not fit" in refused(capsys, "verify", str(written), status=NO)
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -159,8 +185,42 @@ def test_rules_in_both_languages(capsys: pytest.CaptureFixture[str], game: str) 
     prefix = GAMES[game].rule_prefix
     first = shown(capsys, "rules", game, f"{prefix}-1")
     assert first.strip() in english
-    for written in (f"{prefix.lower()}1", f"{prefix.lower()}-1"):
+    for written in (f"{prefix.lower()}1", f"{prefix.lower()}-1", f"{prefix[0]}-1", "1"):
         assert shown(capsys, "rules", game, written) == first
+
+
+def test_rules_with_a_word(capsys: pytest.CaptureFixture[str]) -> None:
+    found = shown(capsys, "rules", "no_thanks", "--search", "CHIPS")
+    ids = re.findall(r"^\*\*(NT-\d+)", found, re.MULTILINE)
+    assert 1 < len(ids) < 12
+    assert all("chips" in paragraph.lower() for paragraph in re.split(r"(?=\*\*NT-)", found)[1:])
+    fewer = re.findall(r"^\*\*(NT-\d+)", shown(capsys, "rules", "no_thanks", "--search", "chip hidden"), re.MULTILINE)
+    assert 0 < len(fewer) < len(ids)
+    assert main(["rules", "no_thanks", "--search", "фишек", "--lang", "ru"]) == 0
+    assert "NT-" in capsys.readouterr().out
+    assert refused(capsys, "rules", "no_thanks", "--search", "dragon", status=NO) == 'No rule contains "dragon".'
+    assert refused(capsys, "rules", "no_thanks", "1", "--search", "dragon", status=NO) == 'No rule contains "dragon".'
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_edition_of_a_game_as_a_file(capsys: pytest.CaptureFixture[str], tmp_path: Path, game: str) -> None:
+    """Played with, it is the deck of the box; a game without one says which games have one."""
+    options = [option.name for option in GAMES[game].set_up.options if isinstance(option, EditionOption)]
+    if not options:
+        assert refused(capsys, "edition", game).endswith("cannot be changed; that of these games can: " + HAVING + ".")
+        return
+    file = tmp_path / "my.toml"
+    file.write_text(shown(capsys, "edition", game), "utf-8")
+    assert "#" in file.read_text("utf-8"), "comments explain it"
+    (option,) = options
+    chosen = GAMES[game].new(None, **{option: str(file)})
+    usual = GAMES[game].new()
+    assert [getattr(chosen, name) for name in chosen.__slots__] == [getattr(usual, name) for name in usual.__slots__]
+
+
+def test_an_edition_that_is_not_there_is_named_once(capsys: pytest.CaptureFixture[str]) -> None:
+    said = refused(capsys, "play", "tugriki", "-o", "edition=/none/my.toml", status=FILE)
+    assert said == "Cannot read /none/my.toml: No such file or directory."
 
 
 def typed(monkeypatch: pytest.MonkeyPatch, *lines: str) -> None:

@@ -145,7 +145,9 @@ REFUSED = [
     (("no_thanks", "--player", "3", "-o", "removed=40"), "Option removed cannot be"),
     (("dobro", "--round", "30 30"), "at most 42 of the 44"),
     (("dobro", "--round", "20 20 14"), "at most 53 of the 56"),
-    (("dobro", "--round", "20 x 14"), "Say who plays"),
+    (("dobro", "--round", "20 x 14"), '"20 x 14" is no round: give the sizes of the score piles'),
+    (("dobro", "--round", "-1 2 3"), '"-1 2 3" is no round: give the sizes of the score piles'),
+    (("dobro", "--last-sums", "1 2"), "Say who plays"),
     (("dobro", "--players", "3", "--round", "20 x 14"), "is no round"),
     (("dobro", "--players", "4", "--round", "1 2 3"), "3 piles for 4 players"),
     (("dobro", "--round", "1 2 3 forgot 4"), 'no player "4"'),
@@ -225,6 +227,14 @@ def test_tugriki_by_questions() -> None:
     assert "Round 2, Player 3 starts. Bank 5." in screen
 
 
+def test_a_full_sheet_that_is_resumed_shows_every_player(tmp_path: Path) -> None:
+    file = tmp_path / "evening.txt"
+    file.write_text("koloda score no_thanks -o unfinished=on\nAnna, Boris\n3-5 / 9\n20 22 24 / 2\n", "utf-8")
+    before = asked("no_thanks", "", resume=file).partition("The sheet is complete.")[0]
+    assert "Anna" in before
+    assert "Boris" in before
+
+
 def test_a_sheet_is_kept_and_resumed(tmp_path: Path) -> None:
     file = tmp_path / "evening.txt"
     asked("dobro", "Anna, Boris, Vera", "1 2 3", save=file)
@@ -252,7 +262,7 @@ def test_lines_from_a_file_and_from_a_pipe(
     file.write_text("koloda score tugriki -o rounds\nAnna, Boris\n", "utf-8")
     assert "Line 1" in score(capsys, "tugriki", "--lines", str(file))
     assert "Cannot read" in score(capsys, "tugriki", "--lines", str(tmp_path / "none"))
-    assert "Could not save" in score(capsys, "dobro", "--round", "1 2", "--save", str(tmp_path))
+    assert "Cannot write" in score(capsys, "dobro", "--round", "1 2", "--save", str(tmp_path))
 
 
 def test_options_are_kept_with_the_sheet(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

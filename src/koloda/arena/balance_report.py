@@ -1,7 +1,5 @@
 """Runs `koloda balance`: plays the games, then prints tables or JSON, or writes a page."""
 
-import json
-import sys
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -14,11 +12,15 @@ from rich.table import Table
 from koloda.arena import runner
 from koloda.arena.balance import Balance, Comparison, among_all, compare
 from koloda.arena.intervals import Estimate, estimate
-from koloda.arena.match_report import FEW_DEALS, INTERRUPTED, Translator, deals_bar, mark, show_failures
+from koloda.arena.match_report import FEW_DEALS, Translator, deals_bar, mark, show_failures
 from koloda.arena.plan import Plan
 from koloda.arena.simulation import quantile, summary
+from koloda.core.exit_codes import DONE
 from koloda.core.facts import Arg, fact
+from koloda.core.files import check_writable, write_text
+from koloda.core.output import print_json
 from koloda.core.text import Language, say
+from koloda.drawing.console import ReportConsole
 
 CARDS_SHOWN = 8
 SHARES = ("settled", "first", "skill")
@@ -63,29 +65,28 @@ def run(plan: Plan, options: BalanceOptions, language: Language) -> int:
     """Play the games and print the report. Return the exit status."""
     t = Translator("balance", language)
     if options.html is not None:
-        runner.make_folder(options.html.parent)
+        check_writable(options.html)
     plans = [(changes, changed_plan(plan, changes)) for changes in options.compare]
     try:
-        with deals_bar(t("playing"), 2 * plan.deals * (1 + len(plans))) as progress:
+        with deals_bar(t("compiling"), t("playing"), 2 * plan.deals * (1 + len(plans))) as progress:
             play = partial(runner.run, jobs=options.jobs, progress=progress)
             balance = Balance.of(plan, play)
             others = [compare(balance, other, new_values(plan, other, changes), play) for changes, other in plans]
             others = among_all(others)
     except KeyboardInterrupt:
-        print(say(fact("arena.interrupted"), language), file=sys.stderr)
-        return INTERRUPTED
+        raise KeyboardInterrupt(say(fact("arena.interrupted"), language)) from None
     study = Study(balance, others, language)
     if options.html is not None:
         from koloda.arena.balance_page import page
 
-        options.html.write_text(page(study), "utf-8")
+        write_text(options.html, page(study))
     if options.as_json:
-        print(json.dumps(study.report(), ensure_ascii=False))
+        print_json(study.report())
     else:
-        show(study, Console(), t)
+        show(study, ReportConsole(), t)
         if options.html is not None:
             print(say(fact("arena.page_written", file=str(options.html)), language))
-    return 0
+    return DONE
 
 
 def changed_plan(plan: Plan, changes: Mapping[str, str]) -> Plan:

@@ -5,19 +5,21 @@ interruption cuts the last line short, that line is ignored and its batch is pla
 """
 
 import json
+from contextlib import suppress
 from pathlib import Path
 from typing import IO, Any
 
 from koloda.arena.plan import Plan
 from koloda.core.errors import UnknownOption
-from koloda.core.folders import cache_folder
+from koloda.core.files import cannot_write, read_bytes
+from koloda.core.folders import writable_cache_folder
 
 KIND = "koloda arena 1"
 
 
 def default_file(plan: Plan) -> Path:
     """Return the file that stores a running match when the user names none."""
-    return cache_folder() / "arena" / f"{plan.digest()}.jsonl"
+    return writable_cache_folder() / "arena" / f"{plan.digest()}.jsonl"
 
 
 class Checkpoint:
@@ -31,8 +33,7 @@ class Checkpoint:
             file.parent.mkdir(parents=True, exist_ok=True)
             self._out: IO[str] = file.open("a", encoding="utf-8")
         except OSError as problem:
-            reason = problem.strerror or str(problem)
-            raise UnknownOption.of("arena.not_written", file=str(file), problem=reason) from None
+            raise cannot_write(file, problem) from None
         if complete is None:
             self._line({"kind": KIND, "plan": plan.digest(), "settings": plan.settings()})
         elif not complete:
@@ -40,7 +41,7 @@ class Checkpoint:
 
     def _read(self, plan: Plan) -> bool | None:
         """Read the file. Return False if its last line is cut short, None if the file is empty."""
-        text = self.file.read_text("utf-8", errors="replace")
+        text = read_bytes(self.file).decode("utf-8", "replace")
         if not text:
             return None
         first, *rest = text.split("\n")
@@ -60,11 +61,15 @@ class Checkpoint:
         self._line(result)
 
     def _line(self, content: dict[str, Any]) -> None:
-        self._out.write(json.dumps(content, separators=(",", ":")) + "\n")
-        self._out.flush()
+        try:
+            self._out.write(json.dumps(content, separators=(",", ":")) + "\n")
+            self._out.flush()
+        except OSError as problem:
+            raise cannot_write(self.file, problem) from None
 
     def close(self, forget: bool = False) -> None:
-        self._out.close()
+        with suppress(OSError):  # of a full disk, which has been reported
+            self._out.close()
         if forget:
             self.file.unlink(missing_ok=True)
 

@@ -1,7 +1,6 @@
 """Runs `koloda arena`: plays a match with a progress bar, then prints tables, JSON or CSV, or writes a page."""
 
 import csv
-import json
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -20,10 +19,13 @@ from koloda.arena.failures import Failures
 from koloda.arena.intervals import Estimate
 from koloda.arena.match_result import MatchResult
 from koloda.arena.plan import Plan
+from koloda.core.exit_codes import DONE
 from koloda.core.facts import Arg, fact
+from koloda.core.files import check_writable, write_text
+from koloda.core.output import print_json
 from koloda.core.text import Language, figure, say
+from koloda.drawing.console import ReportConsole
 
-INTERRUPTED = 130
 FEW_DEALS = 30  # below this number, intervals are rough
 
 
@@ -88,41 +90,40 @@ def run(plan: Plan, options: MatchOptions, language: Language) -> int:
     """Play the match and print its result. Return the exit status."""
     t = Translator("arena", language)
     if options.html is not None:
-        runner.make_folder(options.html.parent)
+        check_writable(options.html)
     began = perf_counter()
     try:
-        with deals_bar(t("playing"), plan.deals) as progress:
+        with deals_bar(t("compiling"), t("playing"), plan.deals) as progress:
             results = runner.run(plan, options.jobs, options.ray, options.resume, options.records, progress)
     except KeyboardInterrupt:
-        print(t("interrupted"), file=sys.stderr)
-        return INTERRUPTED
+        raise KeyboardInterrupt(t("interrupted")) from None
     match = MatchResult.of(plan, results)
     if options.html is not None:
         from koloda.arena.match_page import page
 
-        options.html.write_text(page(match, language), "utf-8")
+        write_text(options.html, page(match, language))
     if options.as_json:
-        print(json.dumps(match.report()))
+        print_json(match.report())
     elif options.as_csv:
         write_csv(match, sys.stdout)
     else:
-        show(match, Console(), t)
+        show(match, ReportConsole(), t)
         seconds = t.figure(perf_counter() - began, ".1f")
         rate = t.figure(match.rate, ",.0f" if match.rate >= 10 else ".2g")
-        Console().print(t("speed", rate=rate, seconds=seconds), highlight=False)
+        ReportConsole().print(t("speed", rate=rate, seconds=seconds), highlight=False)
         if options.html is not None:
             print(t("page_written", file=str(options.html)))
-    return 0
+    return DONE
 
 
 @contextmanager
-def deals_bar(description: str, deals: int) -> Iterator[Callable[[int], None]]:
-    """Show a progress bar on standard error, if it is a terminal."""
-    console = Console(stderr=True)
+def deals_bar(compiling: str, playing: str, deals: int) -> Iterator[Callable[[int], None]]:
+    """Show a progress bar on standard error, if it is a terminal. Until the first deal is played, code is compiled."""
+    console = ReportConsole(stderr=True)
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
-        task = bar.add_task(description, total=deals)
-        yield lambda done: bar.advance(task, done)
+        task = bar.add_task(compiling, total=deals)
+        yield lambda done: bar.update(task, advance=done, description=playing)
 
 
 def write_csv(match: MatchResult, out: IO[str]) -> None:

@@ -16,6 +16,7 @@ from koloda.compiled.bot_match import FOREIGN, GREEDY, RANDOM, RULE
 from koloda.compiled.generator import stream
 from koloda.core.errors import UnknownOption
 from koloda.core.game import Game
+from koloda.core.numbers import whole_number
 from koloda.core.options import Value
 from koloda.games import find
 
@@ -166,7 +167,10 @@ def _sources() -> str:
 
 def read_budget(text: str) -> Budget:
     """Parse a budget: `500` means iterations, `60ms` milliseconds."""
-    number, milliseconds = text.removesuffix("ms"), text.endswith("ms")
-    if not number.isdecimal() or not 0 < int(number) < 10_000_000:
+    try:
+        number = whole_number(text.removesuffix("ms"))
+    except UnknownOption:
+        number = 0
+    if not 0 < number < 10_000_000:
         raise UnknownOption.of("arena.budget", given=text)
-    return Budget(milliseconds=int(number)) if milliseconds else Budget(iterations=int(number))
+    return Budget(milliseconds=number) if text.endswith("ms") else Budget(iterations=number)

@@ -15,6 +15,7 @@ from koloda.arena.checkpoint import Checkpoint, default_file
 from koloda.arena.plan import Plan
 from koloda.core.errors import UnknownOption
 from koloda.core.extras import MissingExtra
+from koloda.core.files import cannot_write, write_text
 
 Progress = Callable[[int], None]
 QUEUED_PER_WORKER = 2  # batches
@@ -48,7 +49,7 @@ def run(
         for result in _play(plan, todo, jobs, ray):
             for name, text in result.pop("records", ()):
                 assert records is not None
-                (records / name).write_text(text, "utf-8")
+                write_text(records / name, text)
             checkpoint.add(result)
             results[result["chunk"]] = result
             progress(len(plan.deals_of(result["chunk"])))
@@ -62,8 +63,7 @@ def make_folder(folder: Path) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as problem:
-        reason = problem.strerror or str(problem)
-        raise UnknownOption.of("arena.not_written", file=str(folder), problem=reason) from None
+        raise cannot_write(folder, problem) from None
 
 
 def _play(plan: Plan, todo: list[int], jobs: int, ray: bool) -> Iterator[Result]:

@@ -6,6 +6,7 @@ are distributed over threads.
 
 from collections import Counter
 from collections.abc import Callable
+from contextlib import closing
 from dataclasses import dataclass, field
 from functools import reduce
 from math import sqrt
@@ -25,7 +26,7 @@ class Simulation:
     players: int
     games: int
     seed: int
-    options: dict[str, int | str]
+    options: dict[str, int | str | bool]
     decisions: int = 0
     seconds: float = 0.0
     wins: list[Counter[int]] = field(default_factory=list)
@@ -119,15 +120,17 @@ def simulate(
     values = found.set_up.settle(players, **options)
     template = found.start(values)
     count = int(values["players"])
-    chosen = {name: value for name, value in values.items() if name != "players"}
+    flags = {option.name for option in found.set_up.options if option.flag}
+    chosen = {name: bool(value) if name in flags else value for name, value in values.items() if name != "players"}
     result = Simulation(found.name, count, games, seed, chosen)
     result.wins = [Counter() for _ in range(count)]
     result.scores = [Counter() for _ in range(count)]
     source = RandomGames(found, template, count, seed)
     began = perf_counter()
-    for played in source.chunks(games, jobs):
-        _count(result, *played)
-        progress(len(played.lengths))
+    with closing(source.chunks(games, jobs)) as chunks:  # if this is interrupted, threads stop after their chunk
+        for played in chunks:
+            _count(result, *played)
+            progress(len(played.lengths))
     result.seconds = perf_counter() - began
     return result
 

@@ -1,6 +1,5 @@
 """Runs `koloda simulate`: a progress bar, then tables or JSON."""
 
-import json
 from collections import Counter
 
 from rich.box import SIMPLE_HEAD
@@ -9,8 +8,11 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 
 from koloda.arena.simulation import Simulation, quantile, simulate, summary
+from koloda.core.exit_codes import DONE
 from koloda.core.facts import Arg, fact
+from koloda.core.output import print_json
 from koloda.core.text import Language, figure, say
+from koloda.drawing.console import ReportConsole
 
 
 def run(
@@ -21,7 +23,7 @@ def run(
     def t(key: str, /, **args: Arg) -> str:
         return say(fact(f"simulate.{key}", **args), language)
 
-    console = Console(stderr=True)
+    console = ReportConsole(stderr=True)
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
         task = bar.add_task(t("compiling"), total=games)
@@ -31,10 +33,10 @@ def run(
 
         result = simulate(game, players, games, seed, jobs, progress, **options)
     if as_json:
-        print(json.dumps(result.report()))
+        print_json(result.report())
     else:
-        _show(result, Console(), language)
-    return 0
+        _show(result, ReportConsole(), language)
+    return DONE
 
 
 def skyline(counted: Counter[int], low: int, high: int, most: int = 16) -> str:

@@ -67,7 +67,7 @@ def level_of(spec: str) -> int | None:
     if spec in ("0", "1", "2"):
         return int(spec)
     if spec not in LEVELS:
-        raise UnknownOption.of("bots.unknown", given=spec)
+        raise UnknownOption.near(spec, LEVELS, "bots.unknown", given=spec)
     return LEVELS.index(spec)
 
 

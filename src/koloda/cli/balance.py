@@ -4,13 +4,14 @@ from argparse import Namespace
 from pathlib import Path
 
 from koloda.cli.arguments import CommandParser, read_options
+from koloda.core.numbers import whole_number
 from koloda.core.text import Language
 
 
 def add_arguments(parser: CommandParser) -> None:
     parser.add_game()
     parser.add_argument("--bots", metavar="A,B,C", help=parser.text("balance_bots"))
-    parser.add_argument("--deals", type=int, default=1000, metavar="N", help=parser.text("balance_deals"))
+    parser.add_argument("--deals", type=whole_number, default=1000, metavar="N", help=parser.text("balance_deals"))
     parser.add_players()
     parser.add_options()
     parser.add_argument(
@@ -18,7 +19,7 @@ def add_arguments(parser: CommandParser) -> None:
     )
     parser.add_seed()
     parser.add_argument("--budget", default="500", metavar="B", help=parser.text("arena_budget"))
-    parser.add_argument("--jobs", type=int, default=1, metavar="J", help=parser.text("arena_jobs"))
+    parser.add_argument("--jobs", type=whole_number, default=1, metavar="J", help=parser.text("arena_jobs"))
     parser.add_argument("--html", type=Path, metavar="FILE", help=parser.text("arena_html"))
     parser.add_json()
 

@@ -13,7 +13,6 @@ ARGPARSE = {
     "usage: ": "usage",
     "positional arguments": "positional",
     "options": "options",
-    "%(prog)s: error: %(message)s\n": "error",
     "argument %(argument_name)s: %(message)s": "error_argument",
     "the following arguments are required: %s": "error_required",
     "unrecognized arguments: %s": "error_unrecognized",

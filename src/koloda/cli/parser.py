@@ -4,7 +4,23 @@ from argparse import Namespace
 from importlib.metadata import version
 from typing import Protocol
 
-from koloda.cli import admin, arena, balance, config, games, play, replay, rules, score, serve, simulate, verify
+from koloda.cli import (
+    admin,
+    arena,
+    balance,
+    completion,
+    config,
+    edition,
+    games,
+    help,
+    play,
+    replay,
+    rules,
+    score,
+    serve,
+    simulate,
+    verify,
+)
 from koloda.cli.arguments import CommandParser
 from koloda.cli.settings import CommandLine
 from koloda.core.text import Language
@@ -29,8 +45,11 @@ COMMANDS: dict[str, CommandModule] = {
     "arena": arena,
     "balance": balance,
     "rules": rules,
+    "edition": edition,
     "score": score,
     "config": config,
+    "completion": completion,
+    "help": help,
 }
 
 
@@ -42,11 +61,12 @@ class Parser(CommandParser):
         shown = f"koloda {version('koloda')}"
         self.add_argument("--version", action="version", version=shown, help=self.text("version"))
         self.commands = self.add_subparsers(
-            required=True, metavar=self.text("command"), title=self.text("commands"), parser_class=CommandParser
+            dest="command", metavar=self.text("command"), title=self.text("commands"), parser_class=CommandParser
         )
         self.by_name: dict[str, CommandLine] = {}
         for name, command in COMMANDS.items():
             parser = self.commands.add_parser(name, help=self.text(f"{name}_short"), language=language, about=name)
             command.add_arguments(parser)
             self.by_name[name] = parser
-            parser.set_defaults(run=command.run, command=name)
+            parser.set_defaults(run=command.run)
+        self.set_defaults(command="help", run=help.overview)

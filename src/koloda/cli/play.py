@@ -16,7 +16,7 @@ def add_arguments(parser: CommandParser) -> None:
     parser.add_argument("--name", metavar="NAME", help=parser.text("play_name"))
     parser.typed_only(parser.add_argument("--seed", metavar="S", help=parser.text("play_seed")))
     parser.add_argument("--bot", action="append", default=[], metavar="BOT", help=parser.text("play_bot"))
-    parser.add_argument("--bots", type=_separated, dest="bot", metavar="A,B,...", help=parser.text("play_bots"))
+    parser.add_argument("--bots", type=_separated, dest="bot", metavar="A,B,C", help=parser.text("play_bots"))
     parser.add_argument("--level", metavar="LEVEL", help=parser.text("play_level"))
     parser.typed_only(
         parser.add_argument("--resume", nargs="?", const="", metavar="GAME", help=parser.text("play_resume"))

@@ -1,20 +1,24 @@
-"""`koloda replay`: show a recorded game."""
+"""`koloda replay`: show recorded games."""
 
 from argparse import Namespace
 from pathlib import Path
 
 from koloda.cli.arguments import CommandParser
+from koloda.core.numbers import whole_number
 from koloda.core.text import Language
 
 
 def add_arguments(parser: CommandParser) -> None:
-    parser.add_argument("record", type=Path, metavar="RECORD", help=parser.text("record"))
-    parser.typed_only(parser.add_argument("--to", type=int, metavar="N", help=parser.text("replay_to")))
-    parser.typed_only(parser.add_argument("--seat", type=int, metavar="S", help=parser.text("replay_seat")))
+    parser.add_argument("record", nargs="+", type=Path, metavar="RECORD", help=parser.text("record"))
+    parser.typed_only(parser.add_argument("--to", type=whole_number, metavar="N", help=parser.text("replay_to")))
+    parser.typed_only(parser.add_argument("--seat", type=whole_number, metavar="S", help=parser.text("replay_seat")))
     parser.add_json()
 
 
 def run(options: Namespace, language: Language) -> int:
-    from koloda.terminal.replay import replay
+    from koloda.terminal.replay import each_file, replay
 
-    return replay(options.record, options.to, options.seat, options.json, language)
+    def show(file: Path) -> int:
+        return replay(file, options.to, options.seat, options.json, language)
+
+    return each_file(options.record, show, options.json, language)

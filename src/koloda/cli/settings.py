@@ -17,6 +17,7 @@ from typing import Any, Final, Literal
 from koloda.core.errors import KolodaError, UnknownOption
 from koloda.core.facts import Fact, fact
 from koloda.core.folders import config_folder
+from koloda.core.numbers import whole_number
 from koloda.core.text import LANGUAGES, Language
 
 Source = Literal["environment", "file", "default"]
@@ -96,6 +97,10 @@ class Setting:
     def is_list(self) -> bool:
         return isinstance(self.action, argparse._AppendAction)
 
+    @property
+    def _is_whole(self) -> bool:
+        return self.action.type in (int, whole_number)
+
     def from_text(self, text: str) -> Any:
         """Read the value of a variable. The parts of a list are separated by commas."""
         if self.is_flag:
@@ -114,7 +119,7 @@ class Setting:
             if not isinstance(value, list) or not all(isinstance(each, str) for each in value):
                 raise _Wrong(fact("cli.config_needs_list"))
             return [self._one(each) for each in value]
-        if isinstance(value, (bool, list, dict)) or (self.action.type is int and not isinstance(value, int)):
+        if isinstance(value, (bool, list, dict)) or (self._is_whole and not isinstance(value, int)):
             raise _Wrong(self._needs())
         if self.action.type is Path:
             return folder / Path(str(value)).expanduser()
@@ -142,7 +147,7 @@ class Setting:
         """What the value should be."""
         if self.action.choices is not None:
             return fact("cli.config_needs_choice", choices=[str(each) for each in self.action.choices])
-        return fact("cli.config_needs_number" if self.action.type is int else "cli.config_needs_text")
+        return fact("cli.config_needs_number" if self._is_whole else "cli.config_needs_text")
 
 
 class _Wrong(Exception):

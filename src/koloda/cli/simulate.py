@@ -3,6 +3,7 @@
 from argparse import Namespace
 
 from koloda.cli.arguments import CommandParser, read_options
+from koloda.core.numbers import whole_number
 from koloda.core.text import Language
 
 
@@ -10,9 +11,9 @@ def add_arguments(parser: CommandParser) -> None:
     parser.add_game()
     parser.add_players()
     parser.add_options()
-    parser.add_argument("--games", type=int, default=100_000, metavar="M", help=parser.text("simulate_games"))
+    parser.add_argument("--games", type=whole_number, default=100_000, metavar="M", help=parser.text("simulate_games"))
     parser.add_seed()
-    parser.add_argument("--jobs", type=int, default=1, metavar="J", help=parser.text("simulate_jobs"))
+    parser.add_argument("--jobs", type=whole_number, default=1, metavar="J", help=parser.text("simulate_jobs"))
     parser.add_json()
 
 

@@ -29,7 +29,7 @@ from koloda.compiled.game_functions import sizes_of
 from koloda.compiled.inner_functions import inner_dispatcher, set_environments, without_machine_code
 from koloda.compiled.stubs import Size, part_of
 from koloda.core.file_lock import lock_file, unlock_file
-from koloda.core.folders import cache_folder
+from koloda.core.folders import writable_cache_folder
 from koloda.core.game import Game, Rules
 from koloda.core.schema import Fields, dtype
 
@@ -252,7 +252,7 @@ def _compile(module: ModuleType, target: Target, filling: _Filling, public: bool
     versions = f"{numba.__version__} {sys.version_info[:2]} {target} {simulated} {public} {FORM}"
     everything = "\n".join((versions, filling.key, _sources(tree), _constants(tree)))
     stamp = hashlib.sha256(everything.encode()).hexdigest()[:16]
-    folder = cache_folder() / f"{target}-{stamp}"
+    folder = writable_cache_folder() / f"{target}-{stamp}"
     folder.mkdir(parents=True, exist_ok=True)
     done: dict[str, ModuleType] = {}
     with _loading:

@@ -1,7 +1,8 @@
 """Whole random games on the CPU, spread over threads: the one loop of `koloda simulate` and `envs.playouts`."""
 
-from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
+from collections import deque
+from collections.abc import Callable, Generator
+from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any, TypeVar
 
 import numpy as np
@@ -13,6 +14,8 @@ from koloda.core.game import Game
 from koloda.core.schema import Fields
 
 CHUNK = 4096
+AHEAD = 4
+"""How many chunks may be waiting for each thread."""
 T = TypeVar("T")
 
 
@@ -39,7 +42,7 @@ class RandomGames:
             pass
         return results
 
-    def chunks(self, games: int, threads: int) -> Iterator[Results]:
+    def chunks(self, games: int, threads: int) -> Generator[Results, None, None]:
         """The same games a part at a time, in order."""
 
         def part(first: int) -> Results:
@@ -61,9 +64,18 @@ class RandomGames:
         self._play_all(self._board.copy(), self._seed, first, results, self._workspace.copy())
 
 
-def _spread(work: Callable[[int], T], firsts: range, threads: int) -> Iterator[T]:
+def _spread(work: Callable[[int], T], firsts: range, threads: int) -> Generator[T, None, None]:
     if threads == 1:
         yield from map(work, firsts)
         return
-    with ThreadPoolExecutor(threads) as pool:
-        yield from pool.map(work, firsts)
+    pool = ThreadPoolExecutor(threads)
+    try:
+        begun: deque[Future[T]] = deque()
+        for first in firsts:
+            begun.append(pool.submit(work, first))
+            if len(begun) > AHEAD * threads:
+                yield begun.popleft().result()
+        while begun:
+            yield begun.popleft().result()
+    finally:
+        pool.shutdown(cancel_futures=True)  # after an interruption, only what is being played is played to its end

@@ -14,6 +14,8 @@ from urllib.parse import quote, unquote
 
 from koloda.core.errors import BadEdition
 from koloda.core.facts import Arg, fact
+from koloda.core.files import read_text
+from koloda.core.game import Game
 from koloda.core.options import Option, Value
 
 
@@ -35,10 +37,7 @@ class Edition:
 
     @classmethod
     def load(cls, path: Path) -> "Edition":
-        try:
-            return cls.parse(path.read_text("utf-8"))
-        except (OSError, UnicodeDecodeError) as problem:
-            raise BadEdition.of("errors.file", file=str(path), problem=str(problem)) from None
+        return cls.parse(read_text(path))
 
     def bad(self, where: str, key: str, /, **args: Arg) -> BadEdition:
         """The error for the entry `where` (a dotted key), or for the nearest table that has a line."""
@@ -97,6 +96,13 @@ class EditionOption(Option):
 
 def edition_option(name: str, rule: str, check: Callable[[Edition], None]) -> EditionOption:
     return EditionOption(name, rule, (DEFAULT,), DEFAULT, check, study=True)
+
+
+def default_text(game: Game) -> str | None:
+    """The file of a game's default edition, with its comments; None if its deck cannot be changed."""
+    file = game.folder.joinpath("edition.toml")
+    changeable = any(isinstance(option, EditionOption) for option in game.set_up.options)
+    return file.read_text("utf-8") if changeable and file.is_file() else None
 
 
 def _lines(text: str) -> dict[str, int]:

@@ -52,8 +52,14 @@ class Option:
                 return int(text)
         elif text in self.values:
             return text
-        raise UnknownOption.of(
-            "errors.option_value", option=self.name, given=text, allowed=self.allowed(), rule=self.rule
+        raise UnknownOption.near(
+            text,
+            self.words,
+            "errors.option_value",
+            option=self.name,
+            given=text,
+            allowed=self.allowed(),
+            rule=self.rule,
         )
 
     def write(self, value: Value) -> str:
@@ -74,7 +80,9 @@ def settle(options: Sequence[Option], given: Mapping[str, object]) -> dict[str, 
     known = {option.name: option for option in options}
     for name in given:
         if name not in known:
-            raise UnknownOption.of("errors.option_name", option=name, allowed=", ".join(known) or "-")
+            raise UnknownOption.near(
+                name, list(known), "errors.option_name", option=name, allowed=", ".join(known) or "-"
+            )
     chosen: dict[str, Value] = {}
     for name, option in known.items():
         if given.get(name) is not None:

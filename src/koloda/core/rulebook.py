@@ -21,9 +21,23 @@ def ids(game: Game) -> list[str]:
 
 
 def rule(game: Game, language: Language, wanted: str) -> str | None:
-    """The paragraph of one rule; `nt4` and `NT-4` are the same."""
-    plain = wanted.replace("-", "").strip().upper()
+    """The paragraph of one rule; `nt4`, `NT-4`, `n-4` and `4` are the same."""
+    given = re.fullmatch(r"([A-Z]*)[-\s]*(\d+)", wanted.strip().upper(), re.ASCII)
+    if given is None:
+        return None
     for found in _PARAGRAPH.finditer(page(game, language)):
-        if found[1].replace("-", "") == plain:
+        prefix, number = found[1].split("-")
+        if prefix.startswith(given[1]) and int(number) == int(given[2]):
             return found[0].strip()
     return None
+
+
+def search(game: Game, language: Language, wanted: str) -> list[str]:
+    """The paragraphs that contain all of the words, or words that begin with them; case and ё do not matter."""
+    words = _plain(wanted).split()
+    paragraphs = (found[0].strip() for found in _PARAGRAPH.finditer(page(game, language)))
+    return [text for text in paragraphs if all(re.search(rf"\b{re.escape(word)}", _plain(text)) for word in words)]
+
+
+def _plain(text: str) -> str:
+    return text.casefold().replace("ё", "е")

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple, Protocol
 from koloda.core.errors import UnknownOption
 from koloda.core.facts import Arg, Fact, fact
 from koloda.core.game import Game, Narration, Notation, Rules
+from koloda.core.similar import plain
 from koloda.core.text import CATALOGUE, LANGUAGES, Catalogue, is_area
 
 GROUP = "koloda.games"
@@ -82,11 +83,23 @@ class Registry(Mapping[str, Game]):
         return len(self._built_in) + len(self._load())
 
     def find(self, name: str) -> Game:
-        """The game of that name, whatever its case, with spaces or hyphens for underscores and with a last "!"."""
-        plain = name.strip().lower().rstrip("!").replace(" ", "_").replace("-", "_")
-        if plain not in self:
-            raise UnknownOption.of("errors.game", given=name, games=", ".join(self))
-        return self[plain]
+        """The game of that name or title, in any language, whatever its case, spaces and punctuation."""
+        exact = name.strip().lower().rstrip("!").replace(" ", "_").replace("-", "_")
+        if exact in self:
+            return self[exact]
+        names = {game: game for game in self} | self._titles()
+        known = {plain(title): game for title, game in reversed(names.items())}
+        if plain(name) in known:
+            return self[known[plain(name)]]
+        raise UnknownOption.near(name, names, "errors.game", given=name, games=", ".join(self))
+
+    def _titles(self) -> dict[str, str]:
+        """The games by their titles in all languages."""
+        found = {}
+        for language in LANGUAGES:
+            said = self._texts.texts(language)
+            found.update({said[f"{name}.title"]: name for name in self})
+        return found
 
     def package(self, name: str) -> str:
         """The package that brings a game."""

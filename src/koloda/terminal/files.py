@@ -1,18 +1,29 @@
 """Read and write the files that people name, with clear errors."""
 
 import os
+from codecs import BOM_UTF8
 from pathlib import Path
 
 from koloda.core.errors import BadRecord
 from koloda.core.facts import Fact, fact
+from koloda.core.files import decoded, read_bytes
 from koloda.table import record
+
+LARGEST = 8_000_000
+"""Bytes of a record. The longest games have less than a hundredth of it."""
+LONGEST_LINE = 1000
+"""Bytes by which a file can be told from a record."""
 
 
 def read_record(file: Path) -> record.Record:
+    """Read a record; `-` is standard input. What is not a record is refused without reading it as a whole."""
+    content = read_bytes(file, LARGEST + 1)
+    if not content.removeprefix(BOM_UTF8).startswith(record.FIRST_LINE.encode()):
+        content = content[:LONGEST_LINE]
+    elif len(content) > LARGEST:
+        raise BadRecord.of("errors.too_large", file=str(file), most=LARGEST // 1_000_000)
     try:
-        text = file.read_text("utf-8")
-    except OSError as problem:
-        raise BadRecord.of("errors.file", file=str(file), problem=problem.strerror or str(problem)) from None
+        text = decoded(content)
     except UnicodeDecodeError:
         raise BadRecord.of("errors.not_text", file=str(file)) from None
     return record.read(text)

@@ -1,10 +1,9 @@
 """`koloda games`: lists the installed games."""
 
-import json
-
 from koloda.bots.levels import levels
 from koloda.core.facts import Arg, fact
 from koloda.core.game import Game
+from koloda.core.output import print_json
 from koloda.core.text import Language, say
 from koloda.games import GAMES
 
@@ -18,7 +17,7 @@ def run(as_json: bool, language: Language) -> int:
                 for problem in GAMES.problems
             ],
         }
-        print(json.dumps(found, ensure_ascii=False))
+        print_json(found)
         return 0
     for game in GAMES.values():
         print("\n".join(lines(game, language)))

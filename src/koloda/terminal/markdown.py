@@ -1,14 +1,20 @@
 """Markdown in a terminal."""
 
+from koloda.terminal.pager import page
 
-def show(text: str) -> int:
-    """Print Markdown, formatted in a terminal, unchanged in a pipe."""
-    from rich.console import Console
+
+def show(text: str, paged: bool) -> None:
+    """Print Markdown: formatted in a terminal, through a pager if it is long, unchanged in a pipe."""
     from rich.markdown import Markdown
 
-    console = Console()
-    if console.is_terminal:
-        console.print(Markdown(text), width=min(console.width, 100))
-    else:
+    from koloda.drawing.console import ReportConsole
+
+    console = ReportConsole()
+    if not console.is_terminal:
         print(text)
-    return 0
+        return
+    with console.capture() as captured:
+        console.print(Markdown(text), width=min(console.width, 100))
+    formatted = captured.get()
+    if not paged or not page(formatted, console.height):
+        print(formatted, end="")

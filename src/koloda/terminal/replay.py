@@ -1,18 +1,42 @@
 """`koloda replay` and `koloda verify`: show a record, and check its dealer."""
 
-import json
+import sys
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
-from koloda.core.errors import UnknownOption
+from koloda.core.errors import BadRecord, FileError, KolodaError, UnknownOption
+from koloda.core.exit_codes import DONE, FILE, NO, USAGE
 from koloda.core.facts import fact
+from koloda.core.output import print_json
 from koloda.core.text import Language, say
 from koloda.table.match import Match, Undo
 from koloda.table.record import Record, verify
 from koloda.terminal.files import read_record
 from koloda.terminal.view_lines import lines
+
+
+def each_file(files: Sequence[Path], show: Callable[[Path], int], as_json: bool, language: Language) -> int:
+    """Show one file after the other; the exit code is the largest of theirs. A file that cannot be read stops none."""
+    if len(files) == 1:
+        return show(files[0])
+    worst = DONE
+    for number, file in enumerate(files):
+        if not as_json:
+            print("\n" * bool(number) + f"{file}:")
+        try:
+            status = show(file)
+        except KolodaError as error:
+            status = FILE if isinstance(error, FileError) else USAGE
+            if as_json:
+                print_json({"file": str(file), "error": {"code": error.code, "message": error.text(language)}})
+            else:
+                sys.stdout.flush()
+                print(error.text(language), file=sys.stderr)
+        worst = max(worst, status)
+    return worst
 
 
 def replay(file: Path, to: int | None, seat: int | None, as_json: bool, language: Language) -> int:
@@ -24,6 +48,7 @@ def replay(file: Path, to: int | None, seat: int | None, as_json: bool, language
     told, view = match.story(seen_by), match.view(seen_by)
     if as_json:
         result: dict[str, Any] = {
+            "file": str(file),
             "game": game.name,
             "entries": len(match.entries),
             "of": len(found.match.entries),
@@ -32,15 +57,15 @@ def replay(file: Path, to: int | None, seat: int | None, as_json: bool, language
             "view": msgspec.to_builtins(view),
             "story": [{**msgspec.to_builtins(f), "text": say(f, language, names)} for f in told],
         }
-        print(json.dumps(result, ensure_ascii=False))
-        return 0
+        print_json(result)
+        return DONE
     for f in told:
         print(say(f, language, names, seen_by))
     print()
     print(say(fact("terminal.position", entry=len(match.entries), of=len(found.match.entries)), language))
     for line in lines(found.game, view, language, names):
         print(line)
-    return 0
+    return DONE
 
 
 def _seat(found: Record, seat: int | None) -> int | None:
@@ -63,13 +88,23 @@ def _up_to(found: Record, to: int | None) -> Match:
 
 
 def check(file: Path, as_json: bool, language: Language) -> int:
-    """Recompute every draw of a record."""
-    found = read_record(file)
-    verify(found)
+    """Recompute every draw of a record. A file that is not a record, or one that does not hold, is a no."""
+    try:
+        found = read_record(file)
+        verify(found)
+    except BadRecord as error:
+        if as_json:
+            refused = {"code": error.code, "message": error.text(language)}
+            print_json({"file": str(file), "verified": False, "error": refused})
+        else:
+            sys.stdout.flush()
+            print(error.text(language), file=sys.stderr)
+        return NO
     undone = sum(isinstance(entry, Undo) for entry in found.match.entries)
     if as_json:
-        print(json.dumps({"verified": True, "draws": found.match.draws, "commitment": found.commitment}))
+        draws, commitment = found.match.draws, found.commitment
+        print_json({"file": str(file), "verified": True, "draws": draws, "commitment": commitment})
     else:
         told = fact("terminal.verified", draws=found.match.draws, undone=undone, commitment=found.commitment or "")
         print(say(told, language))
-    return 0
+    return DONE

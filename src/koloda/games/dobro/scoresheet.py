@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from koloda.core.errors import KolodaError, NotUnderstood
+from koloda.core.errors import NotUnderstood
 from koloda.core.score_sheet import Entry, Sheet, everyone
 from koloda.core.typed_lines import aligned, read_numbers
 from koloda.games.dobro import GAME
@@ -43,11 +43,16 @@ class DobroSheet(Sheet):
         self._tally()
 
     def _read_round(self, line: str) -> Round:
+        piles, who = self._parts(line)
+        return Round(piles, None if who is None else self.seat(who))
+
+    @staticmethod
+    def _parts(line: str) -> tuple[tuple[int, ...], str | None]:
+        """The sizes of the piles, and who forgot."""
         found = LINE.fullmatch(line.strip())
         if found is None:
             raise NotUnderstood.of("dobro.score_line", text=line)
-        piles = tuple(read_numbers(found["piles"].replace("/", " ")))
-        return Round(piles, None if found["who"] is None else self.seat(found["who"]))
+        return tuple(read_numbers(found["piles"].replace("/", " "))), found["who"]
 
     def _read_sums(self, line: str) -> dict[int, int]:
         """One number for each player who is tied, or for everybody."""
@@ -93,13 +98,8 @@ class DobroSheet(Sheet):
 
     @classmethod
     def players_in(cls, entries: Sequence[Entry]) -> str | None:
-        for kind, text in entries:
-            found = LINE.fullmatch(text.strip()) if kind == "round" else None
-            try:
-                return str(len(read_numbers(found["piles"].replace("/", " ")))) if found else None
-            except KolodaError:
-                return None
-        return None
+        rounds = [text for kind, text in entries if kind == "round"]
+        return str(len(cls._parts(rounds[0])[0])) if rounds else None
 
 
 SHEET = DobroSheet

@@ -1,14 +1,15 @@
 """`koloda score`: the score sheet of a real table, filled in by questions or by arguments."""
 
-import json
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
 from koloda.core.errors import BadRecord, KolodaError, UnknownOption
+from koloda.core.exit_codes import DONE
 from koloda.core.facts import fact
 from koloda.core.game import Game
+from koloda.core.output import json_line
 from koloda.core.score_sheet import Entry, Notebook, Sheet
 from koloda.core.text import Language
 from koloda.games import GAMES, find
@@ -61,22 +62,20 @@ def run(
             questions.fill_in(notebook, ask or _asker(given.as_json), aside, lambda n: _keep(n, given, options))
         _keep(notebook, given, options)
     except KolodaError as error:
-        print(error.text(language, notebook.sheet.shown), file=sys.stderr)
-        return 2
+        error.names = notebook.sheet.shown
+        raise
     told = by_questions and notebook.sheet.question() is None and not given.as_json
     if len(notebook.lines) > 1 and not told:
         story = [] if by_questions else notebook.sheet.story
         _print(notebook.sheet, story, given.as_json, write)
-    return 0
+    return DONE
 
 
 def _found(given: ScoreOptions, sheet: type[Sheet]) -> sheet_file.SheetFile:
-    if given.lines == "-":
-        found = sheet_file.read(sys.stdin.read())
-    elif given.lines is not None or given.resume is not None:
-        found = sheet_file.load(Path(given.lines) if given.lines is not None else given.resume or Path())
-    else:
+    file = given.resume if given.lines is None else Path(given.lines)
+    if file is None:
         return sheet_file.SheetFile(None, {}, [])
+    found = sheet_file.load(file)
     if found.game is not None and found.game != sheet.game.name:
         reason = fact("score.other_game", given=found.game, right=sheet.game.name)
         raise BadRecord.of("errors.record", line=1, reason=reason)
@@ -131,7 +130,7 @@ def _to_stderr(line: str) -> None:
 def _print(sheet: Sheet, story: Sequence[str], as_json: bool, write: Callable[[str], None]) -> None:
     if as_json:
         told = {"game": sheet.game.name, "names": list(sheet.shown), **sheet.report()}
-        write(json.dumps(told, ensure_ascii=False))
+        write(json_line(told))
     else:
         for line in (*story, *sheet.show()):
             write(line)

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from koloda.core.errors import KolodaError
-from koloda.core.score_sheet import Notebook
+from koloda.core.score_sheet import Notebook, Sheet
 
 COMMANDS = {
     "back": ("back", "назад"),
@@ -24,7 +24,7 @@ def fill_in(
 
     Show the complete sheet; even then the last answer can be taken back.
     """
-    for line in (notebook.sheet.t("commands"), *(notebook.sheet.news() if notebook.sheet.names else [])):
+    for line in (notebook.sheet.t("commands"), *_so_far(notebook.sheet)):
         write(line)
     while True:
         question = notebook.sheet.question()
@@ -40,6 +40,13 @@ def fill_in(
             write(line)
         if command == "back" or (answer and not command):
             keep(notebook)
+
+
+def _so_far(sheet: Sheet) -> list[str]:
+    """What a sheet that somebody continues says: all of it, if it is complete."""
+    if not sheet.names:
+        return []
+    return sheet.show() if sheet.question() is None else sheet.news()
 
 
 def _carry_out(command: str, notebook: Notebook) -> list[str]:

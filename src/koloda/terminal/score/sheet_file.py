@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from koloda.core.errors import BadRecord, KolodaError
+from koloda.core.files import read_text, write_text
 from koloda.core.score_sheet import Notebook
 
 HEADER = ("koloda", "score")
@@ -40,19 +41,11 @@ def read(text: str) -> SheetFile:
 
 
 def load(file: Path) -> SheetFile:
-    try:
-        return read(file.read_text("utf-8"))
-    except OSError as problem:
-        raise BadRecord.of("errors.file", file=str(file), problem=problem.strerror or str(problem)) from None
-    except UnicodeDecodeError:
-        raise BadRecord.of("errors.not_text", file=str(file)) from None
+    return read(read_text(file))
 
 
 def keep(file: Path, game: str, options: Mapping[str, str], lines: Sequence[str]) -> None:
-    try:
-        file.write_text(write(game, options, lines), "utf-8")
-    except OSError as problem:
-        raise BadRecord.of("terminal.not_saved", file=str(file), problem=problem.strerror or str(problem)) from None
+    write_text(file, write(game, options, lines))
 
 
 def fill_in(notebook: Notebook, saved: SheetFile) -> None:
