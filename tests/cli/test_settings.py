@@ -53,7 +53,7 @@ def sample(setting: Setting) -> tuple[list[str], str, Any]:
     if setting.action.choices is not None:
         last = list(setting.action.choices)[-1]
         return [setting.option, last], last, last
-    return [setting.option, "7"], "7", 7 if setting.action.type is int else "7"
+    return [setting.option, "7"], "7", 7 if setting.action.type in (int, whole_number) else "7"
 
 
 @pytest.mark.parametrize("setting", ALL, ids=lambda setting: f"{setting.command}.{setting.key}")
@@ -62,7 +62,8 @@ def test_every_option_can_be_set_in_all_three_ways(setting: Setting) -> None:
     parser = Parser("en").by_name[setting.command]
     needed = [action for action in parser._actions if action.required and not action.option_strings]
     bots = ["--bots", "1,2"] if setting.command == "arena" and setting.key != "bots" else []
-    command = [setting.command, *("x" for _ in needed), *bots]
+    below = ["check"] if setting.command == "admin" else []
+    command = [setting.command, *below, *("x" for _ in needed), *bots]
     found = [
         parsed([*command, *typed], {}),
         parsed(command, {setting.variable: variable}),

@@ -5,9 +5,12 @@ from pathlib import Path
 
 from koloda.cli.arguments import CommandParser
 from koloda.core.errors import UnknownOption
+from koloda.core.numbers import whole_number
 from koloda.core.text import Language
 
 MOST_DAYS = 36_500
+SETTINGS = ("database", "json", "lang")
+"""Everything else concerns what is done this time."""
 STATUSES = ("waiting", "playing", "over", "closed")
 
 
@@ -36,7 +39,7 @@ def add_arguments(parser: CommandParser) -> None:
         made[name].add_argument("--status", choices=STATUSES, help=parser.text("admin_status"))
     made["list"].add_argument("--game", metavar="GAME", help=parser.text("admin_game"))
     made["list"].add_argument("--idle", type=float, metavar="DAYS", help=parser.text("admin_idle"))
-    made["list"].add_argument("--most", type=int, default=100, metavar="N", help=parser.text("admin_most"))
+    made["list"].add_argument("--most", type=whole_number, default=100, metavar="N", help=parser.text("admin_most"))
     made["close"].add_argument("--reason", default="", metavar="TEXT", help=parser.text("admin_reason"))
     made["purge"].add_argument(
         "--older-than", type=float, required=True, metavar="DAYS", help=parser.text("admin_older_than")
@@ -45,14 +48,16 @@ def add_arguments(parser: CommandParser) -> None:
     made["backup"].add_argument("file", type=Path, metavar="FILE", help=parser.text("admin_backup_file"))
     made["backup"].add_argument("--replace", action="store_true", help=parser.text("admin_replace"))
     made["restore"].add_argument("file", type=Path, metavar="FILE", help=parser.text("admin_restore_file"))
+    for each in made.values():
+        for action in list(each.setting_actions()):
+            if action.dest not in SETTINGS:
+                each.typed_only(action)
 
 
 def run(options: Namespace, language: Language) -> int:
-    try:
-        from koloda.server import administration as ask
-        from koloda.server.admin import Admin
-    except ModuleNotFoundError as missing:
-        raise UnknownOption.of("cli.serve_extra", module=str(missing.name)) from None
+    from koloda.server import administration as ask
+    from koloda.server.admin import Admin
+
     given = vars(options)
     for name in ("idle", "older_than"):
         days = given.get(name)
