@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from koloda.cli.arguments import CommandParser
 from koloda.cli.completion import SHELLS
 from koloda.cli.language import chosen_language
 from koloda.cli.main import main
@@ -52,6 +53,12 @@ def test_help_has_examples(capsys: pytest.CaptureFixture[str], command: str, lan
     assert text.count(f"koloda {command}".strip()) >= 2, "the usage and an example"
 
 
+def test_what_stands_for_a_value_is_translated_in_groups_too() -> None:
+    parser = CommandParser("ru", "about")
+    action = parser.add_mutually_exclusive_group().add_argument("--resume", metavar="FILE")
+    assert action.metavar == "ФАЙЛ"
+
+
 def test_help_is_in_russian_altogether(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
         main(["rules", "--help", "--lang", "ru"])
@@ -62,7 +69,7 @@ def test_help_is_in_russian_altogether(capsys: pytest.CaptureFixture[str]) -> No
 
 VALUES = {*GAMES, *COMMANDS, *LANGUAGES, *SHELLS, "search", "ray", "ms", "plain", "json", "less", "exit", "codes"}
 """Words that are typed as they are."""
-PROPER_NAMES = {"JSON", "CSV", "TOML", "URL", "HTTP", "HTTPS", "TLS", "Ray", "PAGER", "Ctrl", "NT"}
+PROPER_NAMES = {"JSON", "CSV", "TOML", "URL", "HTTP", "https", "TLS", "PEM", "Ray", "PAGER", "Ctrl", "NT"}
 
 
 @pytest.mark.parametrize("command", [*outline("ru").all()], ids=lambda command: " ".join(command.path))

@@ -179,6 +179,7 @@ def test_a_game_goes_by_its_title_too(game: str, language: Language) -> None:
     [
         ("rules dobra", "dobro"),
         ("rules тугрик", "tugriki"),
+        ("rules no_thanks?", "no_thanks"),
         ("play no_thanks -o remove=3", "removed"),
         ("play dobro -o pair_doubling=topcard", "top-card"),
         ("play dobro --level gredy", "greedy"),

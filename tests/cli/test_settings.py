@@ -14,6 +14,7 @@ from koloda.cli.main import main
 from koloda.cli.parser import Parser
 from koloda.cli.settings import Setting, Settings, settings_of
 from koloda.core.errors import UnknownOption
+from koloda.core.numbers import whole_number
 from tests.test_docs import text
 
 BY_COMMAND = settings_of(Parser("en").by_name)

@@ -4,7 +4,7 @@ import argparse
 import re
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any, NoReturn, TypeVar
 
 from koloda.cli.settings import CommandLine
 from koloda.core.errors import KolodaError, UnknownOption
@@ -14,6 +14,8 @@ from koloda.core.numbers import whole_number
 from koloda.core.similar import closest
 from koloda.core.text import LANGUAGES, Language, say, texts
 from koloda.games import GAMES
+
+ActionT = TypeVar("ActionT", bound=argparse.Action)
 
 
 class UsageError(SystemExit):
@@ -48,12 +50,12 @@ class CommandParser(CommandLine):
     def text(self, key: str) -> str:
         return say(fact(f"cli.{key}"), self.language)
 
-    def add_argument(self, *names: Any, **more: Any) -> argparse.Action:
+    def _add_action(self, action: ActionT) -> ActionT:
         """Add an argument. What stands for its value in the usage (FILE) is translated, if there is a text for it."""
-        if isinstance(metavar := more.get("metavar"), str):
-            key = re.sub(r"\W", "_", metavar.lower())
-            more["metavar"] = texts(self.language).get(f"cli.value_{key}", metavar)
-        return super().add_argument(*names, **more)
+        if isinstance(action.metavar, str):
+            key = re.sub(r"\W", "_", action.metavar.lower())
+            action.metavar = texts(self.language).get(f"cli.value_{key}", action.metavar)
+        return super()._add_action(action)
 
     def error(self, message: str) -> NoReturn:
         raise UsageError(self.prog, self.format_usage(), message)

@@ -99,14 +99,15 @@ def _argument(action: argparse.Action, language: Language) -> Argument:
         metavar if takes_value else "",
         action.nargs in ("?", "*"),
         action.nargs in ("+", "*") or isinstance(action, argparse._AppendAction),
-        _kind(metavar, bool(action.option_strings), language),
+        _kind(action, metavar, language),
         choices,
         (action.help or "").replace("%%", "%"),
     )
 
 
-def _kind(metavar: str, is_option: bool, language: Language) -> Kind:
+def _kind(action: argparse.Action, metavar: str, language: Language) -> Kind:
     said = texts(language)
     names = {said[f"cli.value_{name.lower().replace('=', '_')}"]: kind for name, kind in KINDS.items()}
     kind = names.get(metavar, "word")
-    return "file" if kind == "game" and is_option else kind  # as an option it is a saved game
+    saved = kind == "game" and action.option_strings and action.nargs == "?"  # `--resume GAME` continues a saved one
+    return "file" if saved else kind

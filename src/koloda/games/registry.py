@@ -8,7 +8,6 @@ from typing import Any, NamedTuple, Protocol
 from koloda.core.errors import UnknownOption
 from koloda.core.facts import Arg, Fact, fact
 from koloda.core.game import Game, Narration, Notation, Rules
-from koloda.core.similar import plain
 from koloda.core.text import CATALOGUE, LANGUAGES, Catalogue, is_area
 
 GROUP = "koloda.games"
@@ -83,14 +82,14 @@ class Registry(Mapping[str, Game]):
         return len(self._built_in) + len(self._load())
 
     def find(self, name: str) -> Game:
-        """The game of that name or title, in any language, whatever its case, spaces and punctuation."""
+        """The game of that name or title, in any language, whatever its case, spaces, hyphens, commas and last "!"."""
         exact = name.strip().lower().rstrip("!").replace(" ", "_").replace("-", "_")
         if exact in self:
             return self[exact]
         names = {game: game for game in self} | self._titles()
-        known = {plain(title): game for title, game in reversed(names.items())}
-        if plain(name) in known:
-            return self[known[plain(name)]]
+        known = {_plain(title): game for title, game in reversed(names.items())}
+        if _plain(name) in known:
+            return self[known[_plain(name)]]
         raise UnknownOption.near(name, names, "errors.game", given=name, games=", ".join(self))
 
     def _titles(self) -> dict[str, str]:
@@ -154,6 +153,11 @@ class Registry(Mapping[str, Game]):
         if any("title" not in Catalogue.of_game(game.folder, language) for language in LANGUAGES):
             raise _LeftOut("texts")
         return game
+
+
+def _plain(title: str) -> str:
+    """A title as it is compared with others."""
+    return re.sub(r"[\s_,«»\"-]", "", title.strip().casefold().replace("ё", "е").rstrip("!"))
 
 
 def _functions(protocol: type) -> list[str]:
