@@ -197,7 +197,7 @@ def test_what_a_program_has_started_ends_when_koloda_is_killed(tmp_path: Path) -
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=HERE.parents[1]) as koloda:
         assert koloda.stdout is not None
         assert koloda.stdout.readline() == b"ready\n"
-        assert len(running(marker)) == 4, "the supervisor, the program and two daemons"
+        assert len(running(marker)) >= 4, "the supervisor, the program and two daemons"
         koloda.kill()
     deadline = time.monotonic() + HANG
     while running(marker):
