@@ -458,9 +458,17 @@ def test_a_bot_that_cannot_be_seated_is_refused_at_once(spec: str, message: str)
     assert refused.value.text("ru") != str(refused.value)
 
 
+LEAVE = "import os; print('bye'); os._exit(3)"
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
-    [("1 +", "SyntaxError"), ("import nonsuch", "ModuleNotFoundError"), ("raise SystemExit", "SystemExit")],
+    [
+        ("1 +", "SyntaxError"),
+        ("import nonsuch", "ModuleNotFoundError"),
+        ("raise SystemExit", "SystemExit"),
+        (LEAVE, r"ended \(exit status 3\); it wrote: bye"),
+    ],
 )
 def test_a_file_that_cannot_be_loaded(tmp_path: Path, text: str, message: str) -> None:
     file = tmp_path / "broken.py"
