@@ -269,6 +269,10 @@ def test_a_class_that_is_wrong_is_given_up(name: str, code: str) -> None:
     assert codes(sat) == [code] * external_bot.IN_A_ROW
 
 
+def test_what_a_program_writes_before_a_wrong_answer_is_told_with_it() -> None:
+    assert {fault.last_lines for fault in play(program("idle"))[0].faults} == {("nothing to do",)}
+
+
 def test_what_a_class_prints_stays_in_its_log(capfd: pytest.CaptureFixture[str]) -> None:
     assert play(of_class("Loud"))[0].faults == []
     assert play(of_class("Flooding"))[0].faults == []

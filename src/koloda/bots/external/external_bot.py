@@ -102,12 +102,16 @@ class ExternalBot(ABC):
         try:
             action = self._ask(knowledge, legal, budget)
             if action is None and knowledge.must:
-                raise Failed("idle")
+                raise Failed("idle", self._last_lines())
         except Failed as failed:
             self._note(failed, knowledge, stand_in)
             return stand_in
         self._in_a_row = 0
         return action
+
+    @abstractmethod
+    def _last_lines(self) -> list[str]:
+        """What the bot wrote to its log since it was asked: the first and the last lines."""
 
     @abstractmethod
     def _ask(self, knowledge: Knowledge, legal: Sequence[int], budget: Budget) -> int | None:
