@@ -91,7 +91,7 @@ pictures: .venv/.dev web $(WITH_SOURCES) chromium ## every page and card as a pi
 	KOLODA_PICTURES=1 $(BIN)/python -m pytest $(if $(JOBS),-n $(JOBS)) tests/browser/test_pages.py $(ARGS)
 
 # Tests that are named in ARGS are run instead of these.
-SOAKED = tests/games/test_laws.py tests/server/test_leaks.py tests/server/test_leaks_http.py \
+SOAKED = tests/games/test_laws.py tests/arena/test_false_alarms.py tests/server/test_leaks.py tests/server/test_leaks_http.py \
 	tests/server/test_store_power.py tests/server/test_kill.py tests/server/test_lossy_network.py
 
 soak: .venv/.dev ## very many random games, power cuts and killed servers (SOAK=100 times as many as make test, SEED=1)

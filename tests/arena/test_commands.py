@@ -103,8 +103,8 @@ def test_failures_of_a_bot_from_outside_are_told_with_its_last_lines(
     shown = capfd.readouterr().out
     assert "External bots failed 6 times; a simple bot decided instead." in shown
     assert f"Deal 1, game 1, seat 1, {spec}: the program has ended (exit status 3).\n    Error: <lost>\n" in shown
-    assert "… and 1 more time." in shown
-    assert page.read_text("utf-8").count("<pre>Error: &lt;lost&gt;\nat the table</pre>") == 6
+    assert "… and 5 more times." in shown, "the same again is not shown again"
+    assert page.read_text("utf-8").count("<pre>Error: &lt;lost&gt;\nat the table</pre>") == 1
 
 
 def test_the_progress_bar_says_that_code_is_compiled_first(

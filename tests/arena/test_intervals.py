@@ -34,6 +34,26 @@ def test_what_never_happened_may_still_happen() -> None:
     assert estimate_share([0.5] * 100).half == 0.0  # the same on every deal, by design
 
 
+def test_a_small_share_has_wilsons_interval() -> None:
+    """Twenty wins in two hundred games: Wilson's 95 % interval is 6.6 % to 14.9 %, with the t quantile of 199."""
+    found = estimate_share([1.0] * 20 + [0.0] * 180)
+    low, high = found.low, found.high
+    t, n = t_quantile(0.975, 199), 199  # the spread is that of a sample, so 199 games give this error
+    for bound in (low, high):
+        assert abs(0.1 - bound) == pytest.approx(t * sqrt(bound * (1 - bound) / n))
+    assert (low, high) == pytest.approx((0.0653, 0.1499), abs=5e-4)
+    assert found.half == pytest.approx(high - 0.1), "the farther side"
+
+
+@pytest.mark.parametrize("family", [1, 2, 10, 500])
+def test_an_interval_in_a_family_has_its_part_of_the_error(family: int) -> None:
+    found = estimate([0.0, 1.0] * 20).among(family)
+    assert found.simultaneous == pytest.approx(t_quantile(1 - 0.025 / family, 39) * found.error)
+    assert found.excludes(0.5 + 1.001 * found.simultaneous)
+    assert not found.excludes(0.5 - 0.999 * found.simultaneous)
+    assert not estimate([1.0]).among(family).excludes(7.0), "one deal excludes nothing"
+
+
 def clustered(seed: int, deals: int = 40, games: int = 6) -> np.ndarray:
     """Results with a true mean of 0; the games of a deal share the effect of the cards."""
     random = np.random.default_rng(seed)

@@ -94,6 +94,16 @@ def test_figures_are_those_of_counting_by_hand() -> None:
     assert match.above(0, 1).mean == pytest.approx(above / meetings)
 
 
+@pytest.mark.parametrize(("bots", "family", "pairs"), [(1, 1, 1), (2, 1, 1), (3, 3, 3), (4, 4, 6)])
+def test_intervals_hold_for_all_bots_together(bots: int, family: int, pairs: int) -> None:
+    plan = Plan.of("no_thanks", [f"bot{number}" for number in range(bots)], 8, players=4)
+    rows = [[*range(4), *range(1, 5), 1] for deal in range(8) for _ in plan.seatings(deal)]
+    told = MatchResult.of(plan, [{"games": rows}]).report()
+    assert {result["win_share"]["family"] for result in told["results"]} == {family}
+    assert {result["rating"]["family"] for result in told["results"]} == {bots}
+    assert {each[kind]["family"] for each in told["differences"] for kind in ("win_share", "score", "above")} <= {pairs}
+
+
 def test_cycles_are_told_once() -> None:
     assert shortest_cycles({0: [1], 1: [2], 2: [0], 3: [0]}) == [[0, 1, 2]]
     assert shortest_cycles({0: [1, 2], 1: [2], 2: []}) == []

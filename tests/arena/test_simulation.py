@@ -46,6 +46,14 @@ def test_the_interval_covers_the_truth_about_as_often_as_it_says() -> None:
     assert 180 <= covered <= 199
 
 
+def test_the_seats_of_a_report_are_one_family() -> None:
+    told = simulate("no_thanks", 4, 400).report()["seats"]
+    assert {seat["family"] for seat in told} == {4}
+    for seat in told:
+        (low, high), (lower, higher) = seat["win_share_95"], seat["win_share_adjusted_95"]
+        assert (higher - lower) / (high - low) == pytest.approx(2.4977 / 1.96, abs=1e-3)
+
+
 def test_summary_and_quantiles() -> None:
     counted = Counter({1: 50, 2: 30, 10: 20})
     assert summary(counted) == pytest.approx(

@@ -32,6 +32,7 @@ class Program:
         elif behaviour == "fail_thrice" and message["id"] < 4:
             self.say({"id": message["id"], "move": "nonsuch"})
         elif behaviour == "idle":
+            print("nothing to do", file=sys.stderr, flush=True)
             self.say({"id": message["id"], "move": None})
         elif behaviour == "illegal":
             self.say({"id": message["id"], "action": 10**30})

@@ -197,7 +197,7 @@ def test_what_a_program_has_started_ends_when_koloda_is_killed(tmp_path: Path) -
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=HERE.parents[1]) as koloda:
         assert koloda.stdout is not None
         assert koloda.stdout.readline() == b"ready\n"
-        assert len(running(marker)) == 4, "the supervisor, the program and two daemons"
+        assert len(running(marker)) >= 4, "the supervisor, the program and two daemons"
         koloda.kill()
     deadline = time.monotonic() + HANG
     while running(marker):
@@ -267,6 +267,10 @@ def test_a_program_may_write_what_it_likes_to_standard_error() -> None:
 def test_a_class_that_is_wrong_is_given_up(name: str, code: str) -> None:
     sat, _ = play(of_class(name))
     assert codes(sat) == [code] * external_bot.IN_A_ROW
+
+
+def test_what_a_program_writes_before_a_wrong_answer_is_told_with_it() -> None:
+    assert {fault.last_lines for fault in play(program("idle"))[0].faults} == {("nothing to do",)}
 
 
 def test_what_a_class_prints_stays_in_its_log(capfd: pytest.CaptureFixture[str]) -> None:
@@ -458,9 +462,17 @@ def test_a_bot_that_cannot_be_seated_is_refused_at_once(spec: str, message: str)
     assert refused.value.text("ru") != str(refused.value)
 
 
+LEAVE = "import os; print('bye'); os._exit(3)"
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
-    [("1 +", "SyntaxError"), ("import nonsuch", "ModuleNotFoundError"), ("raise SystemExit", "SystemExit")],
+    [
+        ("1 +", "SyntaxError"),
+        ("import nonsuch", "ModuleNotFoundError"),
+        ("raise SystemExit", "SystemExit"),
+        (LEAVE, r"ended \(exit status 3\); it wrote: bye"),
+    ],
 )
 def test_a_file_that_cannot_be_loaded(tmp_path: Path, text: str, message: str) -> None:
     file = tmp_path / "broken.py"

@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 from gymnasium.utils.env_checker import check_env
 
+from koloda.bots.external import ExternalBot
 from koloda.core.errors import BadBot, NotLegal, NotUnderstood, UnknownOption
 from koloda.envs.gymnasium import SeatEnv, SeatVectorEnv, id_of
 from koloda.games import GAMES
@@ -121,6 +122,20 @@ def test_a_copy_goes_its_own_way(game: str, bots: str) -> None:
 
 def positions(env: Any) -> Any:
     return env.unwrapped.episode.state.copy()
+
+
+def test_a_bot_from_outside_plays_one_episode_after_another() -> None:
+    """It keeps its process, which is slow to start, and gets another object and another seed."""
+    env = SeatEnv("no_thanks", players=2, bots=f"{ROOT / 'tests/bots/bot_classes.py'}:Last")
+    bot = env._bots[1]
+    assert isinstance(bot, ExternalBot)
+    for seed in range(2):
+        env.reset(seed=seed)
+        while not env.step(0)[2]:
+            pass
+    assert env._bots[1] is bot
+    assert bot.faults == []
+    env.close()
 
 
 @pytest.mark.parametrize("bot", [f"{sys.executable} -c pass", f"{ROOT / 'examples/bots/seventy.py'}:Seventy"])

@@ -13,7 +13,7 @@ from koloda.core.text import Language, say
 KEPT = 20
 """So many failures of a batch are kept, and so many of a match are reported."""
 SHOWN = 5
-"""So many are shown in a terminal."""
+"""So many different ones are shown in a terminal."""
 
 
 class Failure(msgspec.Struct, frozen=True):
@@ -75,14 +75,23 @@ class Failures:
     def report(self) -> dict[str, Any]:
         return {"failures": [failure.report() for failure in self.first], "failures_total": self.total}
 
+    @property
+    def different(self) -> list[Failure]:
+        """The first failures, without those of a bot that failed like before: the same reason, the same lines."""
+        found: dict[tuple[object, ...], Failure] = {}
+        for failure in self.first:
+            found.setdefault((failure.bot, say(failure.reason), *failure.last_lines), failure)
+        return list(found.values())
+
     def lines(self, language: Language) -> Iterator[str]:
         """The failures to show in a terminal."""
         if not self.total:
             return
         yield say(fact("arena.failures_title", count=self.total), language)
-        for failure in self.first[:SHOWN]:
+        shown = self.different[:SHOWN]
+        for failure in shown:
             yield failure.told(language)
             for line in failure.last_lines:
                 yield f"    {line}"
-        if self.total > SHOWN:
-            yield say(fact("arena.failures_more", count=self.total - SHOWN), language)
+        if self.total > len(shown):
+            yield say(fact("arena.failures_more", count=self.total - len(shown)), language)

@@ -28,38 +28,44 @@ class Estimate(NamedTuple):
     """Degrees of freedom of the standard error."""
     family: int = 1
     """How many figures are looked at together."""
-    streak: bool = False
-    """Every deal gave the same extreme share, 0 or 1."""
+    share: bool = False
+    """Is it a share, between 0 and 1? Its interval then does not extend equally far to both sides."""
 
     @property
     def half(self) -> float:
-        """Half the width of its own interval."""
-        return self._half(1)
+        """How far its own interval extends from the mean, to the farther side."""
+        low, high = self._interval(1)
+        return max(self.mean - low, high - self.mean)
 
     @property
     def simultaneous(self) -> float:
-        """Half the width of its interval in the family."""
-        return self._half(self.family)
-
-    def _half(self, family: int) -> float:
-        error = (1 - LEVEL) / family
-        if self.freedom < 1 or not isfinite(self.error):
-            return inf
-        if self.streak:  # the share at which such a streak would still have a chance of half the error
-            return float(1 - (error / 2) ** (1 / self.deals))
-        return t_quantile(1 - error / 2, self.freedom) * self.error
+        """How far its interval in the family extends from the mean, to the farther side."""
+        return max(self.mean - self.low, self.high - self.mean)
 
     @property
     def low(self) -> float:
-        return self.mean - self.simultaneous
+        return self._interval(self.family)[0]
 
     @property
     def high(self) -> float:
-        return self.mean + self.simultaneous
+        return self._interval(self.family)[1]
+
+    def _interval(self, family: int) -> tuple[float, float]:
+        error = (1 - LEVEL) / family
+        if self.freedom < 1 or not isfinite(self.error):
+            return -inf, inf  # with a mean that is not a number, too
+        t = t_quantile(1 - error / 2, self.freedom)
+        if not self.share or (self.error == 0.0 and 0.0 < self.mean < 1.0):
+            return self.mean - t * self.error, self.mean + t * self.error
+        if self.error == 0.0:  # up to the share at which such a streak would still have a chance of half the error
+            reach = float(1 - (error / 2) ** (1 / self.deals))
+            return (0.0, reach) if self.mean == 0.0 else (1 - reach, 1.0)
+        return wilson(self.mean, self.error, t)
 
     def excludes(self, value: float) -> bool:
         """Say whether the value is outside the simultaneous interval: whether chance alone hardly explains it."""
-        return isfinite(self.simultaneous) and not self.low <= value <= self.high
+        low, high = self._interval(self.family)
+        return low > -inf and not low <= value <= high
 
     def among(self, family: int) -> "Estimate":
         """The same estimate as one of so many that are looked at together."""
@@ -68,14 +74,15 @@ class Estimate(NamedTuple):
     def report(self, lowest: float = -inf, highest: float = inf) -> dict[str, Any]:
         """Return the estimate as JSON data, clipped to what is possible (0 and 1 for a share)."""
 
-        def interval(half: float) -> list[float] | None:
-            return [max(self.mean - half, lowest), min(self.mean + half, highest)] if half < inf else None
+        def interval(family: int) -> list[float] | None:
+            low, high = self._interval(family)
+            return [max(low, lowest), min(high, highest)] if low > -inf else None
 
         return {
             "mean": None if isnan(self.mean) else self.mean,
-            "interval_95": interval(self.half),
+            "interval_95": interval(1),
             "family": self.family,
-            "adjusted_95": interval(self.simultaneous),
+            "adjusted_95": interval(self.family),
             "deals": self.deals,
         }
 
@@ -107,12 +114,29 @@ def estimate_share(by_deal: Any, family: int = 1) -> Estimate:
     If all shares are 0 (or all are 1), the spread is zero, which says too much. The interval then reaches to the share
     at which such a streak would still have a chance of 1 in 40.
     """
-    found = estimate(by_deal, family)
-    return found._replace(streak=found.error == 0.0 and found.mean in (0.0, 1.0))
+    return estimate(by_deal, family)._replace(share=True)
+
+
+def wilson(mean: float, error: float, t: float) -> tuple[float, float]:
+    """Wilson's interval of a share.
+
+    A share that came out too low by chance has too small a standard error as well: mean ± t · error would raise twice
+    as many alarms as it should where shares are small. Wilson's interval contains the shares p from which the mean is
+    at most t standard errors away, with the error that it would have at p. `n` is the number of independent games that
+    would give this error.
+    """
+    n = mean * (1 - mean) / error**2
+    centre = (mean + t * t / (2 * n)) / (1 + t * t / n)
+    half = t / (1 + t * t / n) * sqrt(mean * (1 - mean) / n + t * t / (4 * n * n))
+    return centre - half, centre + half
 
 
 def slope(x: Any, y: Any, deal: Any, family: int = 1) -> Estimate:
-    """Estimate how much y grows with x: least squares, clustered by deal. Rows must be in the order of deals."""
+    """Estimate how much y grows with x: least squares, clustered by deal. Rows must be in the order of deals.
+
+    The error is at least the homoskedastic one: if only a few rows have an x of their own (a rare card), the clustered
+    error alone is too small too often.
+    """
     import numpy as np
 
     xs, ys = np.asarray(x, np.float64), np.asarray(y, np.float64)
@@ -125,7 +149,9 @@ def slope(x: Any, y: Any, deal: Any, family: int = 1) -> Estimate:
     b = float((centred * ys).sum()) / spread
     residuals = ys - ys.mean() - b * centred
     scores = np.add.reduceat(centred * residuals, starts)
-    error = sqrt(float((scores * scores).sum()) * clusters / (clusters - 1)) / spread
+    clustered = float((scores * scores).sum()) * clusters / (clusters - 1) / spread**2
+    homoskedastic = float((residuals * residuals).sum()) / max(len(xs) - 2, 1) / spread
+    error = sqrt(max(clustered, homoskedastic))
     return Estimate(b, error, clusters, clusters - 1, family)
 
 

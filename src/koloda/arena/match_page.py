@@ -95,9 +95,9 @@ def failures_section(failures: Failures, language: Language) -> list[str]:
         return []
     t = Translator("arena", language)
     parts = []
-    for failure in failures.first:
+    for failure in failures.different:
         parts += [html_page.paragraph(failure.told(language)), html_page.preformatted(failure.last_lines)]
-    left = failures.total - len(failures.first)
+    left = failures.total - len(failures.different)
     note = t("failures_more", count=left) if left else ""
     title = html_page.paragraph(t("failures_title", count=failures.total))
     return [html_page.section(t("failures"), title, *parts, note=note)]

@@ -74,6 +74,8 @@ def _show(result: Simulation, console: Console, language: Language) -> None:
             skyline(counted, lowest, highest),
         )
     console.print(seats)
+    if result.family > 1:
+        console.print(t("corrected", count=result.family), highlight=False)
     length = summary(result.lengths)
     console.print(
         t(

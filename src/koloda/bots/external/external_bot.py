@@ -21,6 +21,8 @@ from koloda.core.view import View
 IN_A_ROW = 3
 """After this many faults in a row the bot is not asked again in that game."""
 FAULTS_KEPT = 100
+LINES_TOLD, LINE_TOLD = 2, 120
+"""While people play, a fault is told with so many first and last lines of the bot, each at most so long."""
 USUAL_MS = 1000
 """How long the bot may think, unless the budget says so in milliseconds."""
 TOLERANCE, GRACE = 2, 0.5
@@ -58,14 +60,17 @@ class Fault:
         return fact("external_bots.fault", player=self.seat, bot=self.bot, reason=self.reason)
 
     def told(self) -> list[Fact]:
-        """The fault, what was done about it, and what the program wrote, as facts."""
+        """The fault, what was done about it, and a few lines of what the bot wrote, as facts."""
         about = [self.detail]
         if self.gave_up:
             about.append(fact("external_bots.gave_up", count=IN_A_ROW))
         elif self.instead is not None:
             about.append(fact("external_bots.instead", move=self.instead))
         if self.last_lines:
-            about.append(fact("external_bots.last_lines", lines=" | ".join(self.last_lines)))
+            lines = [line if len(line) <= LINE_TOLD else f"{line[:LINE_TOLD]}…" for line in self.last_lines]
+            if len(lines) > 2 * LINES_TOLD:
+                lines = [*lines[:LINES_TOLD], "…", *lines[-LINES_TOLD:]]
+            about.append(fact("external_bots.last_lines", lines=" | ".join(lines)))
         return about
 
     def text(self, language: Language = "en", names: Sequence[str] = ()) -> str:
@@ -97,12 +102,16 @@ class ExternalBot(ABC):
         try:
             action = self._ask(knowledge, legal, budget)
             if action is None and knowledge.must:
-                raise Failed("idle")
+                raise Failed("idle", self._last_lines())
         except Failed as failed:
             self._note(failed, knowledge, stand_in)
             return stand_in
         self._in_a_row = 0
         return action
+
+    @abstractmethod
+    def _last_lines(self) -> list[str]:
+        """What the bot wrote to its log since it was asked: the first and the last lines."""
 
     @abstractmethod
     def _ask(self, knowledge: Knowledge, legal: Sequence[int], budget: Budget) -> int | None:

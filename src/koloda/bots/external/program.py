@@ -15,6 +15,7 @@ import sys
 import threading
 import weakref
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import ExitStack
 from pathlib import Path
 from subprocess import PIPE
 from typing import IO
@@ -133,9 +134,9 @@ def _start(command: Sequence[str]) -> tuple["subprocess.Popen[bytes]", Lifeline]
     if sys.platform == "win32":
         process = subprocess.Popen(command, stdin=PIPE, stdout=PIPE, stderr=PIPE, env=given)
         return process, Lifeline(None, process)
-    held, lifeline = os.pipe()
-    report, reported = os.pipe()
-    try:
+    with ExitStack() as ours, ExitStack() as theirs:
+        held, lifeline = _pipe(theirs, ours)
+        reported, report = _pipe(theirs, ours, to_us=True)
         process = subprocess.Popen(
             [sys.executable, "-I", "-S", str(SUPERVISOR), str(held), str(reported), *command],
             stdin=PIPE,
@@ -145,21 +146,24 @@ def _start(command: Sequence[str]) -> tuple["subprocess.Popen[bytes]", Lifeline]
             pass_fds=(held, reported),
             start_new_session=True,  # so that no Ctrl-C reaches it
         )
-    except OSError:
-        os.close(report)
-        os.close(lifeline)
-        raise
-    finally:
-        os.close(held)
-        os.close(reported)
-    with os.fdopen(report, "rb") as started:
-        answer = started.read()
-    if answer != b"0":
-        os.close(lifeline)
-        process.communicate()
-        number = int(answer or 0)
-        raise OSError(number, os.strerror(number) if number else "the supervisor of the program has ended")
-    return process, Lifeline(lifeline, process)
+        theirs.close()
+        answer = os.read(report, 8)  # nothing if the supervisor has ended
+        if answer == b"0":
+            ours.pop_all()
+            os.close(report)
+            return process, Lifeline(lifeline, process)
+    process.communicate()
+    number = int(answer or 0)
+    raise OSError(number, os.strerror(number) if number else "the supervisor of the program has ended")
+
+
+def _pipe(theirs: ExitStack, ours: ExitStack, to_us: bool = False) -> tuple[int, int]:
+    """A pipe to the supervisor, or from it: its end, then ours. Whoever leaves its stack closes them."""
+    reading, writing = os.pipe()
+    their_end, our_end = (writing, reading) if to_us else (reading, writing)
+    theirs.callback(os.close, their_end)
+    ours.callback(os.close, our_end)
+    return their_end, our_end
 
 
 def run(work: Callable[..., None], *arguments: object) -> threading.Thread:

@@ -37,6 +37,9 @@ class ProgramBot(ExternalBot):
             self._started(self._program)
         return self._program
 
+    def _last_lines(self) -> list[str]:
+        return [] if self._program is None else self._program.last_lines()
+
     def _lost(self, code: str, **args: int) -> Failed:
         """Give up the running program: the next decision starts another."""
         assert self._program is not None

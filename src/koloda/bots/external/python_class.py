@@ -13,7 +13,7 @@ import msgspec
 
 from koloda.bots.bot import Budget
 from koloda.bots.external.class_host import QUOTED, Decide, HostAnswer, Load, frame
-from koloda.bots.external.external_bot import IN_A_ROW, Failed, patience
+from koloda.bots.external.external_bot import IN_A_ROW, LINES_TOLD, Failed, patience
 from koloda.bots.external.program import Ended, Program, Silent, TooLong
 from koloda.bots.external.program_bot import ProgramBot
 from koloda.bots.external.program_log import printable
@@ -21,6 +21,7 @@ from koloda.bots.external.protocol import LONGEST_LINE
 from koloda.bots.knowledge import Knowledge
 from koloda.core.errors import BadBot
 from koloda.core.events import Told
+from koloda.core.facts import fact
 from koloda.core.schema import pack
 
 HOST = (
@@ -34,7 +35,7 @@ class ClassBot(ProgramBot):
     """A bot that is an object of a Python class: another object for every game, in one process for all of them."""
 
     def __init__(self, spec: str, file: str, name: str, seed: object) -> None:
-        super().__init__(spec, [sys.executable, "-c", HOST, json.dumps(sys.path)], seed)
+        super().__init__(spec, [sys.executable, "-c", HOST, json.dumps(list(map(str, sys.path)))], seed)
         self._file, self._name = file, name
         self._needs_story = True
         self._new_game = False
@@ -59,7 +60,10 @@ class ClassBot(ProgramBot):
         try:
             answer = self._receive(self._running(), 0, LOADING)
         except Failed as failed:
-            reason = BadBot(failed.reason).text()
+            reason = failed.reason
+            if failed.last_lines:
+                lines = " | ".join(failed.last_lines[-LINES_TOLD:])
+                reason = fact("external_bots.with_lines", reason=reason, lines=lines)
             self.close()
             raise BadBot.of("external_bots.not_loaded", file=self._file, problem=reason) from None
         if answer.refused:
@@ -135,7 +139,7 @@ class ClassBot(ProgramBot):
             if answer.id == number:
                 return answer
             if answer.refused:  # the file has changed since it was first loaded
-                problem = BadBot.of(answer.refused, **answer.details).text()
+                problem = fact(answer.refused, **answer.details)
                 self.close()
                 raise Failed("not_started", program.last_lines(), problem=problem)
 
