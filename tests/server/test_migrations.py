@@ -47,6 +47,7 @@ def test_a_database_of_version_1(tmp_path: Path) -> None:
             state = TableHistory(found.id, await store.events(found.id)).state
             now = summary(state)
             expected = StoredTable(
+                number=found.number,
                 id=state.id,
                 game=now.game,
                 status=now.status,

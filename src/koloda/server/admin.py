@@ -194,7 +194,7 @@ class Admin:
         details = table.details
         assert details is not None
         shown = {**self._row(table), "events": str(details.events), "language": details.language}
-        shown["public"] = self._text("yes" if table.public else "no")
+        shown["public"] = self._text("yes" if table.public and table.status in ("waiting", "playing") else "no")
         shown["options"] = ", ".join(f"{name}={value}" for name, value in details.options.items())
         if details.next is not None:
             shown["next"] = details.next

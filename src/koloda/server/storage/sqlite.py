@@ -213,17 +213,18 @@ def tables(connection: apsw.Connection, query: TableQuery) -> list[StoredTable]:
         "game = ?": query.game,
         "status = ?": query.status,
         "active < ?": query.idle_since,
+        "opened < ?": query.before,
     }
     asked = {condition: value for condition, value in conditions.items() if value is not None}
     rows = connection.execute(
         f"""
-        SELECT id, game, status, public, created, active, listing FROM tables
+        SELECT opened, id, game, status, public, created, active, listing FROM tables
         WHERE {" AND ".join(asked) or "TRUE"} ORDER BY opened DESC LIMIT ?
         """,
         (*asked.values(), -1 if query.most is None else query.most),
     )
     names = StoredTable.__struct_fields__
-    return [StoredTable(**{**dict(zip(names, row, strict=True)), "public": bool(row[3])}) for row in rows]
+    return [StoredTable(**{**dict(zip(names, row, strict=True)), "public": bool(row[4])}) for row in rows]
 
 
 def remove(connection: apsw.Connection, tables: Sequence[str], idle_since: int | None) -> list[str]:
