@@ -21,6 +21,36 @@ pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="servers are for
 GAMES = ("no_thanks", "dobro")
 
 
+class Pace:
+    """Lets people make some moves, and then wait for more: no game may be over before the copy is made."""
+
+    def __init__(self) -> None:
+        self.made = 0
+        self._most = 0
+        self._changed = asyncio.Condition()
+
+    async def until(self, moves: int, then: int) -> None:
+        """Wait until this many moves were made by all people together; afterwards they may go on up to `then`."""
+        await self._allow(max(self._most, moves))
+        async with self._changed:
+            await self._changed.wait_for(lambda: self.made >= moves)
+        await self._allow(then)
+
+    async def _allow(self, most: int) -> None:
+        async with self._changed:
+            self._most = most
+            self._changed.notify_all()
+
+    async def may_move(self) -> None:
+        async with self._changed:
+            await self._changed.wait_for(lambda: self.made < self._most)
+
+    async def moved(self) -> None:
+        async with self._changed:
+            self.made += 1
+            self._changed.notify_all()
+
+
 class Seat:
     """A person at a table, who plays by plain HTTP."""
 
@@ -28,7 +58,6 @@ class Seat:
         self.address = f"/api/tables/{table}"
         self.headers = {"cookie": f"koloda_{table}={token}"}
         self.chance = chance
-        self.moves = 0
 
     async def news(self, client: httpx.AsyncClient, since: int = 0) -> dict[str, Any]:
         """What happened since an event, as soon as there is something."""
@@ -39,17 +68,18 @@ class Seat:
         assert news["seat"] is not None, "the token is valid"
         return news
 
-    async def play(self, client: httpx.AsyncClient) -> None:
+    async def play(self, client: httpx.AsyncClient, pace: Pace) -> None:
         """Play random moves until the game is over."""
         news = await self.news(client)
         while news["table"]["status"] != "over":
-            await self.move(client, news)
+            await self.move(client, news, pace)
             news = await self.news(client, news["seq"])
 
-    async def move(self, client: httpx.AsyncClient, news: dict[str, Any]) -> None:
+    async def move(self, client: httpx.AsyncClient, news: dict[str, Any], pace: Pace) -> None:
         """Play if it is this seat's turn."""
         offer = news["offer"]
         if offer is not None and offer["must"]:
+            await pace.may_move()
             move = self.chance.choice(offer["moves"])["move"]
             command = {
                 "do": "act",
@@ -58,7 +88,8 @@ class Seat:
                 "move": move,
             }
             answer = await client.post(f"{self.address}/do", headers=self.headers, json=command)
-            self.moves += answer.json()["failure"] is None
+            if answer.json()["failure"] is None:
+                await pace.moved()
 
 
 async def sit_down(client: httpx.AsyncClient, game: str) -> list[Seat]:
@@ -72,14 +103,6 @@ async def sit_down(client: httpx.AsyncClient, game: str) -> list[Seat]:
     answer = await client.post(f"{seats[0].address}/do", headers=seats[0].headers, json=begin)
     assert answer.json()["failure"] is None
     return seats
-
-
-async def until(seats: list[Seat], moves: int, playing: list["asyncio.Task[None]"]) -> None:
-    """Wait until this many moves were made at all tables together, far from the end of any game."""
-    while sum(seat.moves for seat in seats) < moves:
-        for task in playing:
-            assert not task.done() or task.result() is not None
-        await asyncio.sleep(0.001)
 
 
 def test_back_up_during_play_restore_elsewhere_and_play_on(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -97,13 +120,14 @@ def test_back_up_during_play_restore_elsewhere_and_play_on(tmp_path: Path, capsy
             async with client_of(servers.address) as client:
                 seats = [seat for game in GAMES for seat in await sit_down(client, game)]
                 client.cookies.clear()
-                playing = [asyncio.create_task(seat.play(client)) for seat in seats]
-                await until(seats, 6, playing)
-                await admin("backup", str(copy), "--database", str(database))
-                await until(seats, 12, playing)
-                for task in playing:
-                    task.cancel()
-                await asyncio.gather(*playing, return_exceptions=True)
+                pace = Pace()
+                async with asyncio.TaskGroup() as together:
+                    playing = [together.create_task(seat.play(client, pace)) for seat in seats]
+                    await pace.until(6, then=12)
+                    await admin("backup", str(copy), "--database", str(database))
+                    await pace.until(18, then=18)
+                    for task in playing:
+                        task.cancel()
             await servers.kill()
 
             await admin("restore", str(copy), "--database", str(elsewhere), "--yes")
@@ -111,7 +135,7 @@ def test_back_up_during_play_restore_elsewhere_and_play_on(tmp_path: Path, capsy
             async with client_of(servers.address) as client:
                 statuses = [(await seat.news(client))["table"]["status"] for seat in seats]
                 assert statuses == ["playing"] * len(seats), "the copy was made during play"
-                await asyncio.gather(*(seat.play(client) for seat in seats))
+                await asyncio.gather(pace.until(1, then=1 << 20), *(seat.play(client, pace) for seat in seats))
                 for seat in seats:
                     verify(read((await client.get(f"{seat.address}/record")).text))
             capsys.readouterr()
