@@ -49,6 +49,7 @@ class MemoryStore:
     async def tables(self, query: TableQuery) -> list[StoredTable]:
         found = [
             StoredTable(
+                number=number,
                 id=table,
                 game=summary.game,
                 status=summary.status,
@@ -57,8 +58,9 @@ class MemoryStore:
                 active=summary.active,
                 listing=summary.listing,
             )
-            for table, summary in reversed(self._summaries.items())
+            for number, (table, summary) in reversed(list(enumerate(self._summaries.items())))
             if query.id in (None, table)
+            and (query.before is None or number < query.before)
             and query.game in (None, summary.game)
             and query.status in (None, summary.status)
             and (query.idle_since is None or summary.active < query.idle_since)

@@ -294,6 +294,10 @@ def everything(koloda_admin: Shell, tables: list[str], folder: Path) -> None:
     assert re.search(rf"^{tables[1]}  no_thanks  waiting  .*Anna", listed, re.MULTILINE)
     assert {each["id"] for each in json.loads(koloda_admin("list", "--json"))} == set(tables)
     assert koloda_admin("list", "--game", "dobro") == "No tables.\n"
+    newest = koloda_admin("list", "--most", "1")
+    assert tables[1] in newest
+    assert tables[0] not in newest
+    assert newest.endswith("At most 1 table is shown: --most N shows more.\n")
     shown = koloda_admin("show", tables[0])
     assert "1. person: Anna" in shown
     assert "2. bot: random" in shown

@@ -41,12 +41,14 @@ def test_a_database_of_version_1(tmp_path: Path) -> None:
     before = contents(path)
     assert version_of(path) == 1
 
-    async def look() -> None:
+    async def look(copy: Path | None) -> None:
         store = SqliteStore(path)
+        assert store.kept == copy
         for found in await store.tables(TableQuery()):
             state = TableHistory(found.id, await store.events(found.id)).state
             now = summary(state)
             expected = StoredTable(
+                number=found.number,
                 id=state.id,
                 game=now.game,
                 status=now.status,
@@ -59,14 +61,14 @@ def test_a_database_of_version_1(tmp_path: Path) -> None:
         assert len(await store.tables(TableQuery())) > 5
         await store.close()
 
-    asyncio.run(look())
+    kept = tmp_path / "tables.db.v1.bak"
+    asyncio.run(look(kept))
     assert version_of(path) == VERSION
     assert contents(path) == before
-    kept = tmp_path / "tables.db.v1.bak"
     assert version_of(kept) == 1
     assert contents(kept) == before
     assert os.name != "posix" or kept.stat().st_mode & 0o077 == 0
-    asyncio.run(look())
+    asyncio.run(look(None))
     assert {file.name for file in tmp_path.iterdir()} == {"tables.db", "tables.db.lock", "tables.db.v1.bak"}
 
 

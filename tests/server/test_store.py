@@ -172,6 +172,9 @@ def test_tables_are_found(run: Run) -> None:
         assert await ids(store, game="other") == []
         assert await ids(store, idle_since=80) == ["a"]
         assert await ids(store, most=1) == ["b"]
+        newest, oldest = await store.tables(TableQuery())
+        assert await ids(store, before=newest.number) == ["a"]
+        assert await ids(store, before=oldest.number) == []
         (found,) = await store.tables(TableQuery(id="b"))
         assert (found.game, found.status, found.public, found.created, found.active) == (
             *("dobro", "playing", True),

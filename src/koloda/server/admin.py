@@ -12,7 +12,7 @@ from koloda.core.errors import UnknownOption
 from koloda.core.facts import Arg, fact
 from koloda.core.text import Language, say
 from koloda.server import control, integrity
-from koloda.server.administration import AdminTable, AnyRequest, PurgeTables, Reply, perform
+from koloda.server.administration import AdminTable, AnyRequest, ListTables, PurgeTables, Reply, perform
 from koloda.server.compose import make_registry
 from koloda.server.serve import usual_database
 from koloda.server.storage import sqlite
@@ -43,6 +43,8 @@ class Admin:
             self._print_details(tables[0])
         elif tables:
             self._print_table([self._row(table) for table in tables])
+            if isinstance(request, ListTables) and request.most == len(tables):
+                self._tell("only_newest", count=len(tables), option="--most")
         else:
             self._tell("no_tables")
         return 0
@@ -194,7 +196,7 @@ class Admin:
         details = table.details
         assert details is not None
         shown = {**self._row(table), "events": str(details.events), "language": details.language}
-        shown["public"] = self._text("yes" if table.public else "no")
+        shown["public"] = self._text("yes" if table.public and table.status in ("waiting", "playing") else "no")
         shown["options"] = ", ".join(f"{name}={value}" for name, value in details.options.items())
         if details.next is not None:
             shown["next"] = details.next

@@ -4,6 +4,7 @@ No request shows cards, secrets or tokens.
 """
 
 import asyncio
+from collections.abc import AsyncIterator
 from typing import Any
 
 import msgspec
@@ -19,6 +20,8 @@ from koloda.server.tables.registry import TableRegistry
 
 DAY = 24 * 60 * 60 * SECOND
 LONGEST_REASON = 200
+PAGE = 100
+"""How many tables are looked at in one go."""
 
 _listed = msgspec.json.Decoder(PublicTable)
 
@@ -122,14 +125,15 @@ async def _perform(registry: TableRegistry, request: AnyRequest) -> list[AdminTa
     match request:
         case ListTables():
             idle_since = None if request.idle_days is None else registry.now() - round(request.idle_days * DAY)
-            query = TableQuery(game=request.game, status=request.status, idle_since=idle_since, most=request.most)
-            return [_table(registry, found) for found in await registry.services.store.tables(query)]
+            query = TableQuery(game=request.game, status=request.status, idle_since=idle_since)
+            found = [table async for page in _pages(registry, query, request.most) for table in page]
+            return [_table(registry, table) for table in found]
         case PurgeTables():
             return await purge(registry, request)
-    found = await _find(registry, request.table)
+    before = await _find(registry, request.table)
     match request:
         case ShowTable():
-            return [msgspec.structs.replace(found, details=await _details(registry, request.table))]
+            return [msgspec.structs.replace(before, details=await _details(registry, request.table))]
         case HideTable():
             await registry.hide(request.table)
         case CloseTable():
@@ -138,21 +142,34 @@ async def _perform(registry: TableRegistry, request: AnyRequest) -> list[AdminTa
             await registry.end(request.table, request.why)
         case DeleteTable():
             await registry.remove(request.table)
-            return [found]
+            return [before]
     return [await _find(registry, request.table)]
 
 
 async def purge(registry: TableRegistry, request: PurgeTables) -> list[AdminTable]:
+    """Delete old tables, some at a time, so that nobody waits for long."""
     idle_since = registry.now() - round(request.days * DAY)
-    query = TableQuery(status=request.status, idle_since=idle_since)
-    found = {
-        table.id: _table(registry, table)
-        for table in await registry.services.store.tables(query)
-        if not registry.used(table.id)
-    }
-    if request.dry_run:
-        return list(found.values())
-    return [found[table] for table in await registry.remove_idle(list(found), idle_since)]
+    purged: list[AdminTable] = []
+    async for page in _pages(registry, TableQuery(status=request.status, idle_since=idle_since)):
+        unused = {table.id: _table(registry, table) for table in page if not registry.used(table.id)}
+        gone = list(unused) if request.dry_run else await registry.remove_idle(list(unused), idle_since)
+        purged += [unused[table] for table in gone]
+    return purged
+
+
+async def _pages(
+    registry: TableRegistry, query: TableQuery, most: int | None = None
+) -> AsyncIterator[list[StoredTable]]:
+    """The tables that a query asks for, the newest first, a page at a time."""
+    left = most
+    while left is None or left > 0:
+        asked = msgspec.structs.replace(query, most=PAGE if left is None else min(PAGE, left))
+        page = await registry.services.store.tables(asked)
+        if not page:
+            return
+        yield page
+        query = msgspec.structs.replace(query, before=page[-1].number)
+        left = None if left is None else left - len(page)
 
 
 def _refused(code: str, detail: Fact) -> Refused:

@@ -226,6 +226,8 @@ async def _serve(
         store = sqlite.SqliteStore(database)
     except (OSError, StorageError) as error:
         raise UnknownOption.of("cli.serve_storage", problem=problem_with(error, language)) from None
+    if store.kept is not None:
+        _tell(language, "migrated", file=str(store.kept))
     try:
         registry = open_registry(MeasuredStore(store, metrics), address=settings.address)
         await registry.start()

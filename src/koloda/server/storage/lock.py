@@ -34,9 +34,11 @@ class Lock:
         try:
             lock_file(self._open(path.with_name(path.name + ".lock")), wait=False)
             # Private, because it contains the secrets of the deals. SQLite gives its log the same permissions.
-            _lock_far_byte(self._open(path))
+            locked = _lock_far_byte(self._open(path))
             if os.fstat(self._files[-1]).st_nlink > 1:
                 raise SeveralNames(errno.EMLINK, "it has another name, a hard link", str(path))
+            if not locked:  # Windows renames no file that is open
+                os.close(self._files.pop())
         except OSError as error:
             self.release()
             if error.errno in HELD:
@@ -55,17 +57,19 @@ class Lock:
             os.close(self._files.pop())
 
 
-def _lock_far_byte(file: int) -> None:
-    """Lock a byte of a file for this open file alone. File systems without such locks do without."""
+def _lock_far_byte(file: int) -> bool:
+    """Lock a byte of a file for this open file alone. False if the system or the file system has no such locks."""
     try:
         import fcntl
     except ImportError:
-        return
+        return False
     if not hasattr(fcntl, "F_OFD_SETLK"):
-        return
+        return False
     wanted = struct.pack("hhqqi4x", fcntl.F_WRLCK, os.SEEK_SET, FAR, 1, 0)
     try:
         fcntl.fcntl(file, fcntl.F_OFD_SETLK, wanted)
     except OSError as error:
         if error.errno in HELD:
             raise
+        return False
+    return True

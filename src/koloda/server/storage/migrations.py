@@ -160,23 +160,26 @@ def _oldest_reader(connection: apsw.Connection, version: int) -> int:
     return int(rows[0][0]) if rows else version
 
 
-def migrate(connection: apsw.Connection, path: Path, copy: Callable[[apsw.Connection, Path], None]) -> None:
-    """Bring a database up to our version, all of it or nothing. An older one is first copied to `FILE.vN.bak`."""
+def migrate(connection: apsw.Connection, path: Path, copy: Callable[[apsw.Connection, Path], None]) -> Path | None:
+    """Bring a database up to our version, all of it or nothing.
+
+    An older one is first copied to `FILE.vN.bak`, whose path is returned.
+    """
     version = check_readable(connection, path)
     if version >= VERSION:
-        return
-    if version > 0:
-        _keep_copy(connection, path, version, copy)
+        return None
+    kept = _keep_copy(connection, path, version, copy) if version > 0 else None
     with connection:
         for step in MIGRATIONS[version:]:
             connection.execute(step)
         connection.pragma("application_id", KOLODA)
         connection.pragma("user_version", VERSION)
+    return kept
 
 
 def _keep_copy(
     connection: apsw.Connection, path: Path, version: int, copy: Callable[[apsw.Connection, Path], None]
-) -> None:
+) -> Path:
     pages, size = connection.pragma("page_count"), connection.pragma("page_size")
     needed = 2 * int(pages) * int(size)  # the copy, and the log of the migration
     free = shutil.disk_usage(path.parent).free
@@ -187,6 +190,7 @@ def _keep_copy(
         copy(connection, kept)
     except apsw.Error as error:
         raise StorageError(f"{kept} cannot be written: {error}") from error
+    return kept
 
 
 def _megabytes(size: int) -> str:

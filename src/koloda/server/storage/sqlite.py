@@ -52,7 +52,8 @@ class SqliteStore:
         connections: list[apsw.Connection] = []
         try:
             connections.append(self._open())
-            set_up(connections[0], self._path)
+            self.kept = set_up(connections[0], self._path)
+            """The copy of a database that was of an older version."""
             for _ in range(READERS):
                 connections.append(self._open())
                 connections[-1].pragma("query_only", True)
@@ -152,8 +153,11 @@ def shut(connection: apsw.Connection) -> None:
         connection.close()
 
 
-def set_up(connection: apsw.Connection, path: Path) -> None:
-    """Migrate and configure a database; afterwards everything in it is durable."""
+def set_up(connection: apsw.Connection, path: Path) -> Path | None:
+    """Migrate and configure a database; afterwards everything in it is durable.
+
+    Returns the copy of a database of an older version.
+    """
     check_readable(connection, path)
     connection.pragma("journal_mode", "wal")
     for name, value in {
@@ -166,9 +170,10 @@ def set_up(connection: apsw.Connection, path: Path) -> None:
     }.items():
         connection.pragma(name, value)
     connection.wal_autocheckpoint(0)
-    migrate(connection, path, copy)
+    kept = migrate(connection, path, copy)
     # A killed server may have left changes that are not durable yet: make them durable before anybody sees them.
     connection.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_TRUNCATE)
+    return kept
 
 
 def append(connection: apsw.Connection, change: Append) -> None:
@@ -213,17 +218,18 @@ def tables(connection: apsw.Connection, query: TableQuery) -> list[StoredTable]:
         "game = ?": query.game,
         "status = ?": query.status,
         "active < ?": query.idle_since,
+        "opened < ?": query.before,
     }
     asked = {condition: value for condition, value in conditions.items() if value is not None}
     rows = connection.execute(
         f"""
-        SELECT id, game, status, public, created, active, listing FROM tables
+        SELECT opened, id, game, status, public, created, active, listing FROM tables
         WHERE {" AND ".join(asked) or "TRUE"} ORDER BY opened DESC LIMIT ?
         """,
         (*asked.values(), -1 if query.most is None else query.most),
     )
     names = StoredTable.__struct_fields__
-    return [StoredTable(**{**dict(zip(names, row, strict=True)), "public": bool(row[3])}) for row in rows]
+    return [StoredTable(**{**dict(zip(names, row, strict=True)), "public": bool(row[4])}) for row in rows]
 
 
 def remove(connection: apsw.Connection, tables: Sequence[str], idle_since: int | None) -> list[str]:

@@ -50,6 +50,8 @@ class TableSummary(msgspec.Struct, frozen=True, kw_only=True):
 class StoredTable(msgspec.Struct, frozen=True, kw_only=True):
     """What the store knows about a table without reading its events."""
 
+    number: int
+    """Newer tables have larger numbers."""
     id: str
     game: str
     status: str
@@ -67,6 +69,8 @@ class TableQuery(msgspec.Struct, frozen=True, kw_only=True):
     status: str | None = None
     idle_since: int | None = None
     """Those whose last event happened before this moment."""
+    before: int | None = None
+    """Those with smaller numbers."""
     most: int | None = None
 
 

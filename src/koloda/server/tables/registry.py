@@ -37,9 +37,6 @@ LISTED = 100
 LISTED_FOR = 30 * 60 * SECOND
 """A public table where nothing has happened for this long is listed only while one of its players is there."""
 
-REMOVED_TOGETHER = 50
-"""How many tables are removed in one transaction: others wait for it."""
-
 NEWS = b'{"say":"news"'
 
 log = logging.getLogger(__name__)
@@ -344,14 +341,10 @@ class TableRegistry:
 
     async def remove_idle(self, tables: Sequence[str], idle_since: int) -> list[str]:
         """Delete those of these tables that nobody uses and that had no event since then; returns which."""
-        removed: list[str] = []
-        unused = [table for table in tables if not self.used(table)]
-        for first in range(0, len(unused), REMOVED_TOGETHER):
-            async with self._storing():
-                gone = await self.services.store.remove(unused[first : first + REMOVED_TOGETHER], idle_since)
-            for table in gone:
-                self._forget(table)
-            removed += gone
+        async with self._storing():
+            removed = await self.services.store.remove([table for table in tables if not self.used(table)], idle_since)
+        for table in removed:
+            self._forget(table)
         return removed
 
     def used(self, table: str) -> bool:
