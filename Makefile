@@ -12,8 +12,8 @@ SEED ?=
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help run web dist test .bytecode lint test-gpu test-install pictures chromium soak bench bench-steps load tune lock
-.PHONY: format clean .always
+.PHONY: help run web dist test .bytecode lint test-gpu test-install pictures chromium nginx soak bench bench-steps load
+.PHONY: tune lock format clean .always
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 # What a module was compiled to is kept, or every process would compile all it imports.
@@ -65,7 +65,7 @@ dist: .venv/.runtime web ## build the wheel and the source distribution, in dist
 	@$(BIN)/python -m hatchling build --directory dist
 
 test: ## check format, lint, types, layers and pages, then run the tests (JOBS=4, ARGS="-k dobro")
-	@$(beside_each_other) .venv/.dev chromium $(if $(NODE_READY),,web/node_modules/.ready)
+	@$(beside_each_other) .venv/.dev nginx $(if $(NODE_READY),,web/node_modules/.ready)
 	@$(beside_each_other) lint web/.checked $(WITH_SOURCES) .bytecode
 	$(BIN)/python -m pytest $(if $(JOBS),-n $(JOBS)) $(ARGS)
 
@@ -219,3 +219,10 @@ chromium:
 		for name in chromium-headless-shell chromium; do \
 			DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends $$name >/dev/null && exit 0; \
 		done; false; } 2>/dev/null || echo "Chromium is not here: the tests in a browser are left out."
+
+# After Chromium: two apt-get at a time would not do. RUNLEVEL keeps the system from starting nginx as a service.
+nginx: chromium
+	@PATH="$$PATH:/usr/sbin" command -v nginx >/dev/null || { \
+		test "$$(id -u)" = 0 && command -v apt-get >/dev/null && echo "Installing nginx" && apt-get update -qq && \
+		RUNLEVEL=1 DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends nginx >/dev/null; \
+	} 2>/dev/null || echo "nginx is not here: the test behind a proxy is left out."

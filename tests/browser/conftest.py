@@ -20,6 +20,8 @@ from tests.timeouts import HANG
 expect.set_options(timeout=1000 * HANG)
 HOME = "koloda.test"
 """A host name that is not this machine's own: for a browser, the home network without encryption."""
+TRUSTED = "02nAqiBN4c0on3JZma9/7ts3CYC7AImLEmYhYFJnMR8="
+"""The SHA-256 of the public key in tests/server/certificates/first.crt, which the browser trusts."""
 
 
 @pytest.fixture(scope="session")
@@ -91,6 +93,7 @@ def browser(runner: asyncio.Runner) -> Iterator[Browser]:
     async def start() -> tuple[Playwright, Browser]:
         playwright = await async_playwright().start()
         arguments = ["--no-sandbox", "--disable-gpu", f"--host-resolver-rules=MAP {HOME} 127.0.0.1"]
+        arguments.append(f"--ignore-certificate-errors-spki-list={TRUSTED}")
         return playwright, await playwright.chromium.launch(executable_path=executable, args=arguments)
 
     playwright, browser = runner.run(start())

@@ -1,6 +1,7 @@
 """Deals are unpredictable, but reproducible under test: only Python code that starts the server can do that."""
 
 import inspect
+import json
 import secrets
 from collections.abc import Callable
 from dataclasses import fields
@@ -13,6 +14,8 @@ import pytest
 
 from koloda.cli.main import main
 from koloda.cli.parser import Parser
+from koloda.cli.settings import settings_of
+from koloda.core.numbers import whole_number
 from koloda.games import GAMES
 from koloda.server import serve
 from koloda.server.compose import make_registry
@@ -51,9 +54,10 @@ def test_where_nothing_is_said_the_system_draws(function: Callable[..., Any]) ->
     assert inspect.signature(function).parameters["entropy"].default is secrets.token_bytes
 
 
-def test_no_word_of_the_command_line_reaches_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("way", ["typed", "environment", "file"])
+def test_no_option_reaches_it(way: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """With every option of `koloda serve` given, the server is still started with nothing but its `ServeOptions`."""
-    values = {"--bot": "Guest=greedy", "--log": "json", "--public-url": "https://cards.example.org"}
+    values = {"bot": "Guest=greedy", "log": "json", "public_url": "https://cards.example.org", "lang": "en"}
     asked: list[tuple[Any, Any]] = []
 
     def start(*given: Any, **named: Any) -> int:
@@ -61,14 +65,28 @@ def test_no_word_of_the_command_line_reaches_it(tmp_path: Path, monkeypatch: pyt
         return 0
 
     monkeypatch.setattr(serve, "start", start)
+    settings = [each for each in settings_of(Parser("en").by_name)["serve"] if each.key != "password_file"]
     words: list[str] = []
-    for action in Parser("en").commands.choices["serve"]._actions:
-        option = action.option_strings[-1]
-        if option not in ("--help", "--lang"):
-            words += [option] if action.nargs == 0 else [option, values.get(option, "1")]
+    table: dict[str, Any] = {}
+    for setting in settings:
+        value = values.get(setting.key, "1")
+        if way == "typed":
+            words += [setting.option] if setting.is_flag else [setting.option, value]
+        elif way == "environment":
+            monkeypatch.setenv(setting.variable, value)
+        elif setting.command:
+            number = setting.action.type in (int, whole_number)
+            table[setting.key] = True if setting.is_flag else [value] if setting.is_list else 1 if number else value
+    if way == "file":
+        lines = [f"{key} = {json.dumps(value)}" for key, value in table.items()]
+        (tmp_path / "koloda.toml").write_text("\n".join(["[serve]", *lines]))
+        words = ["--config", str(tmp_path / "koloda.toml"), "--lang", "en"]
+    monkeypatch.setenv("KOLODA_ENTROPY", "1")
+    monkeypatch.setenv("KOLODA_SEED", "1")
     assert main(["serve", *words]) == 0
     ((given, named),) = asked
     assert (type(given[0]), given[1:], named) == (serve.ServeOptions, ("en",), {})
+    assert (given[0].pace, given[0].password, given[0].metrics_port) == (1, "1", 1), "they were read"
     assert not {"entropy", "thinking", "seed", "secret"} & {field.name for field in fields(serve.ServeOptions)}
 
 

@@ -1,0 +1,113 @@
+"""A server below a path of a site, behind a real nginx with TLS: the one of docs/operations.md."""
+
+import os
+import shutil
+import socket
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.browser.browsers import Browsers
+from tests.browser.conftest import HOME
+from tests.server.built_pages import ROOT, missing
+from tests.test_docs import blocks, text
+
+CERTIFICATES = ROOT / "tests/server/certificates"
+HTTP = """
+pid {folder}/nginx.pid;
+error_log {folder}/error.log;
+events {{ }}
+http {{
+    access_log off;
+    client_body_temp_path {folder}/body;
+    proxy_temp_path {folder}/proxy;
+    fastcgi_temp_path {folder}/fastcgi;
+    uwsgi_temp_path {folder}/uwsgi;
+    scgi_temp_path {folder}/scgi;
+    {server}
+}}
+"""
+
+
+def needs_nginx() -> str:
+    if found := shutil.which("nginx", path=f"{os.environ.get('PATH', '')}:/usr/sbin:/usr/local/sbin"):
+        return found
+    missing("nginx")
+    raise AssertionError
+
+
+def free_port() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        return int(taken.getsockname()[1])
+
+
+@pytest.fixture
+def port() -> int:
+    return free_port()
+
+
+@pytest.fixture
+def serving(port: int) -> dict[str, Any]:
+    return {"public_url": f"https://{HOME}:{port}/koloda", "trust_proxy": ["127.0.0.1"]}
+
+
+@pytest.fixture
+def nginx(server: str, port: int, tmp_path: Path) -> Iterator[str]:
+    """The address of the server behind nginx, which reads the second sample of the page."""
+    program, file = needs_nginx(), tmp_path / "nginx.conf"
+    _, sample = blocks(text("docs/operations.md"), "nginx")
+    for told, here in (
+        ("listen 443 ssl", f"listen 127.0.0.1:{port} ssl"),
+        ("server_name example.org", f"server_name {HOME}"),
+        ("/etc/letsencrypt/live/example.org/fullchain.pem", str(CERTIFICATES / "first.crt")),
+        ("/etc/letsencrypt/live/example.org/privkey.pem", str(CERTIFICATES / "first.key")),
+        ("http://127.0.0.1:8080", server),
+    ):
+        assert told in sample
+        sample = sample.replace(told, here)
+    file.write_text(HTTP.format(folder=tmp_path, server=sample))
+    command = [program, "-e", str(tmp_path / "error.log"), "-p", str(tmp_path), "-c", str(file)]
+    started = subprocess.run(command, capture_output=True, text=True)  # it returns when it listens
+    assert started.returncode == 0, started.stderr
+    yield f"https://{HOME}:{port}/koloda"
+    subprocess.run([*command, "-s", "stop"], check=True, capture_output=True)
+
+
+async def test_a_game_below_a_path_behind_nginx(browsers: Browsers, nginx: str) -> None:
+    """Every request must stay below the path: the visitor complains of others."""
+    anna = await browsers.visitor("Anna", address=nginx, installs=True)
+    page = anna.page
+    await page.goto(nginx)
+    await page.wait_for_selector(".tiles")
+    assert page.url == f"{nginx}/", "nginx adds the slash"
+    assert await page.evaluate("navigator.serviceWorker.ready.then((worker) => worker.scope)") == f"{nginx}/"
+    await page.locator('.tile:has(input[value="no_thanks"])').click()
+    await page.get_by_role("button", name="Invite").click()
+    await page.wait_for_selector(".waiting .bigqr")
+    table = page.url.rpartition("/")[2]
+    assert page.url == f"{nginx}/t/{table}"
+    assert await page.locator(".bigqr").evaluate("(picture) => picture.complete && picture.naturalWidth > 0")
+    (cookie,) = [each for each in await anna.context.cookies() if each["name"] == f"koloda_{table}"]
+    assert (cookie["path"], cookie["secure"], cookie["httpOnly"]) == ("/koloda", True, True)
+    await page.locator(".start .btn").click()
+    await page.wait_for_selector(".app .me")
+    for _ in range(3):
+        await anna.click()
+    await page.reload()
+    await page.wait_for_selector(".app .me")
+    await anna.play(by_hand=1)
+    await page.get_by_role("button", name="Replay").click()
+    await page.wait_for_selector(".replay .scrub")
+    assert page.url == f"{nginx}/replay/{table}"
+    await page.reload()
+    await page.wait_for_selector(".replay .scrub")
+    await page.goto(f"{nginx}/rules/no_thanks")
+    await page.wait_for_selector(".ruletext h1")
+    await page.context.set_offline(True)
+    anna.expected += "|ERR_INTERNET_DISCONNECTED|Failed to fetch"
+    await page.goto(f"{nginx}/")
+    await page.wait_for_selector(".lobby [role=alert]")
+    await page.context.set_offline(False)
