@@ -164,6 +164,7 @@ async def sit_down(port: int, sockets: int, games: list[str]) -> list[Seat]:
 
 
 async def fill_table(connection: Connection, game: str, players: int) -> list[Seat]:
+    """Open a table, fill it with people, and begin."""
     wanted = {"game": game, "players": players, "name": "Player 1", "nonce": NONCE, "patience": None}
     first = msgspec.json.decode(await connection.ask("POST", "/api/tables", msgspec.json.encode(wanted)))
     table, found = first["table"], [first]
@@ -175,7 +176,7 @@ async def fill_table(connection: Connection, game: str, players: int) -> list[Se
     start = msgspec.json.encode({"do": "start", "id": "start", "bot": "random"})
     await connection.ask("POST", f"/api/tables/{table}/do", start, f"koloda_{table}={first['token']}")
     group: list[Seat] = []
-    group += [Seat(table, each["token"], group=group) for each in found]
+    group += [Seat(table, each["token"], connection.source, group=group) for each in found]
     return group
 
 

@@ -47,6 +47,7 @@ class App:
         self.limits = limits = RateLimits(settings.limits)
         self.metrics = metrics
         metrics.tables.set_function(lambda: registry.tables_in_memory)
+        metrics.overload.tables = lambda: registry.tables_in_memory
         admission = Admission(limits, metrics)
         self._websockets = WebSockets(registry, settings, limits, metrics, admission)
         self._endpoints = Endpoints(registry, settings, limits, metrics, admission, bytes(json(document()).body))
