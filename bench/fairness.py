@@ -20,7 +20,7 @@ from typing import Any
 import msgspec
 from load import LONGEST, NONCE, allow_files, fill_table, percentiles
 from load_clients import Crowd, Figures, Seat, calm_collector
-from load_server import UNLIMITED, Connection, Refusal, ServerProcess
+from load_server import BUSY, UNLIMITED, Connection, Refusal, ServerProcess
 from report import cpu_model
 
 PAGE = Path(__file__).parent.parent / "docs" / "benchmarks.md"
@@ -114,7 +114,7 @@ async def measure_attack(folder: Path, seconds: float) -> Fairness:
         alone, attacked = Figures(), {way: Figures() for way in WAYS}
         found = Fairness([], {}, {}, {}, 0)
         for way in WAYS:  # in turns, so that the machine's own moods hit both
-            await play(crowd, server, alone, seconds / len(WAYS), "alone")
+            found.server_cpu["alone"] = await play(crowd, server, alone, seconds / len(WAYS), "alone")
             attacker = await asyncio.create_subprocess_exec(
                 sys.executable,
                 *(str(Path(__file__).with_name("attack.py")), str(server.port), way, *over),
@@ -177,7 +177,7 @@ async def measure_overload(folder: Path, seconds: float) -> Overload:
             async with Connection(server.port) as connection:
                 seats = await fill_table(connection, GAMES[opened % len(GAMES)], 4)
         except Refusal as refusal:
-            if '"code":"busy"' not in str(refusal):
+            if BUSY not in str(refusal):
                 raise
             refused += 1
             retry_after = msgspec.json.decode(str(refusal).partition("{")[2].join("{ "))["retry_after"]
@@ -230,7 +230,7 @@ def about_attack(found: Fairness) -> list[str]:
         "",
         "| move to answer | p50 | p99 | worst | p99 grown |  | server |",
         "| --- | --- | --- | --- | --- | --- | --- |",
-        f"| alone | {alone[0]:.1f} ms | {alone[1]:.1f} ms | {alone[3]:.1f} ms | | | |",
+        f"| alone | {alone[0]:.1f} ms | {alone[1]:.1f} ms | {alone[3]:.1f} ms | | | {found.server_cpu['alone']:.2f} cores |",
     ]
     for way, attacked in found.attacked_ms.items():
         rows.append(

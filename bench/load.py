@@ -16,7 +16,7 @@ from time import perf_counter
 
 import msgspec
 from load_clients import Crowd, Seat, calm_collector
-from load_server import Connection, ServerProcess, all_cpu, own_cpu
+from load_server import BUSY, Connection, Refusal, ServerProcess, all_cpu, own_cpu
 from report import cpu_model
 
 PAGE = Path(__file__).parent.parent / "docs" / "benchmarks.md"
@@ -157,10 +157,21 @@ async def sit_down(port: int, sockets: int, games: list[str]) -> list[Seat]:
     async def work(own: list[str]) -> None:
         async with Connection(port) as connection:
             for game in own:
-                seats.extend(await fill_table(connection, game, GAMES[game]))
+                seats.extend(await patiently(connection, game))
 
     await asyncio.gather(*(work(wishes[n::8]) for n in range(8)))
     return seats[:sockets]
+
+
+async def patiently(connection: Connection, game: str) -> list[Seat]:
+    """The same as `fill_table`, again and again while the server has too much to do."""
+    while True:
+        try:
+            return await fill_table(connection, game, GAMES[game])
+        except Refusal as refusal:
+            if BUSY not in str(refusal):
+                raise
+            await asyncio.sleep(1)
 
 
 async def fill_table(connection: Connection, game: str, players: int) -> list[Seat]:

@@ -75,6 +75,10 @@ def all_cpu() -> float:
     return (user + nice + system + irq + softirq + steal) / os.sysconf("SC_CLK_TCK")
 
 
+BUSY = '"code":"busy"'
+"""In the answer of a server that takes nothing new."""
+
+
 class Refusal(SystemExit):
     """The server has refused a request. Whoever does not expect that ends."""
 
