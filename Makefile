@@ -13,7 +13,7 @@ SEED ?=
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .PHONY: help run web dist test .bytecode lint test-gpu test-install pictures chromium nginx soak bench bench-steps load
-.PHONY: tune lock format clean .always
+.PHONY: fairness tune lock format clean .always
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 # What a module was compiled to is kept, or every process would compile all it imports.
@@ -108,6 +108,9 @@ bench: .venv/.runtime .venv-peers/.ready $(GAMES_FOLDER) ## measure speed agains
 
 load: .venv/.runtime ## measure the server alone, with ten thousand connections (ARGS=--quick)
 	$(BIN)/python bench/load.py $(ARGS)
+
+fairness: .venv/.runtime ## measure what players notice of a hostile address, and of an overload (ARGS=--quick)
+	$(BIN)/python bench/fairness.py $(ARGS)
 
 bench-steps: .venv/.runtime .venv-peers/.ready $(GAMES_FOLDER) ## measure batches with observations against other engines
 	$(with_games) $(BIN)/python bench/steps.py $(ARGS)

@@ -16,7 +16,7 @@ from time import perf_counter
 
 import msgspec
 from load_clients import Crowd, Seat, calm_collector
-from load_server import Connection, ServerProcess, all_cpu, own_cpu
+from load_server import BUSY, Connection, Refusal, ServerProcess, all_cpu, own_cpu
 from report import cpu_model
 
 PAGE = Path(__file__).parent.parent / "docs" / "benchmarks.md"
@@ -157,13 +157,25 @@ async def sit_down(port: int, sockets: int, games: list[str]) -> list[Seat]:
     async def work(own: list[str]) -> None:
         async with Connection(port) as connection:
             for game in own:
-                seats.extend(await fill_table(connection, game, GAMES[game]))
+                seats.extend(await patiently(connection, game))
 
     await asyncio.gather(*(work(wishes[n::8]) for n in range(8)))
     return seats[:sockets]
 
 
+async def patiently(connection: Connection, game: str) -> list[Seat]:
+    """The same as `fill_table`, again and again while the server has too much to do."""
+    while True:
+        try:
+            return await fill_table(connection, game, GAMES[game])
+        except Refusal as refusal:
+            if BUSY not in str(refusal):
+                raise
+            await asyncio.sleep(1)
+
+
 async def fill_table(connection: Connection, game: str, players: int) -> list[Seat]:
+    """Open a table, fill it with people, and begin."""
     wanted = {"game": game, "players": players, "name": "Player 1", "nonce": NONCE, "patience": None}
     first = msgspec.json.decode(await connection.ask("POST", "/api/tables", msgspec.json.encode(wanted)))
     table, found = first["table"], [first]
@@ -175,7 +187,7 @@ async def fill_table(connection: Connection, game: str, players: int) -> list[Se
     start = msgspec.json.encode({"do": "start", "id": "start", "bot": "random"})
     await connection.ask("POST", f"/api/tables/{table}/do", start, f"koloda_{table}={first['token']}")
     group: list[Seat] = []
-    group += [Seat(table, each["token"], group=group) for each in found]
+    group += [Seat(table, each["token"], connection.source, group=group) for each in found]
     return group
 
 

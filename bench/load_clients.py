@@ -55,6 +55,8 @@ class Figures:
 class Seat:
     table: str
     token: str
+    source: str = "127.0.0.1"
+    """The address that the player comes from: each is a household of its own to the server."""
     seq: int = 0
     group: "list[Seat]" = field(default_factory=list)
     client: "Client | None" = None
@@ -90,6 +92,11 @@ class Crowd:
         await asyncio.wait_for(self.heard.wait(), 120)
         return perf_counter() - before
 
+    async def join(self, seat: Seat) -> None:
+        """Add a seat, and connect it."""
+        self.seats.append(seat)
+        await self._connect(seat, asyncio.Semaphore())
+
     async def _connect(self, seat: Seat, gate: asyncio.Semaphore) -> None:
         async with gate:
             while not await self._reached(seat):
@@ -98,7 +105,9 @@ class Crowd:
     async def _reached(self, seat: Seat) -> bool:
         client = Client(self, seat)
         try:
-            await asyncio.get_running_loop().create_connection(lambda: client, "127.0.0.1", self.port)
+            await asyncio.get_running_loop().create_connection(
+                lambda: client, "127.0.0.1", self.port, local_addr=(seat.source, 0)
+            )
             await client.greeted
         except OSError:
             return False

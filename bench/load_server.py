@@ -6,16 +6,18 @@ import resource
 import signal
 import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from time import perf_counter
 
-LARGE = "1000000000"
+UNLIMITED = [f"--limit-{kind}=1000000000" for kind in ("commands", "requests", "tables", "sockets")]
 
 
 class ServerProcess:
-    def __init__(self, folder: Path, port: int = 0) -> None:
+    def __init__(self, folder: Path, port: int = 0, limits: Sequence[str] = UNLIMITED) -> None:
         self.folder = folder
         self.port = port
+        self.limits = limits
         pages = folder / "pages"
         pages.mkdir(exist_ok=True)
         (pages / "index.html").write_text("<!doctype html>")
@@ -23,10 +25,9 @@ class ServerProcess:
     def start(self) -> float:
         """Returns the seconds until it listens."""
         before = perf_counter()
-        limits = [f"--limit-{kind}={LARGE}" for kind in ("commands", "requests", "tables", "sockets")]
         command = [sys.executable, "-m", "koloda", "serve", "--host", "127.0.0.1", "--port", str(self.port)]
         command += ["--database", str(self.folder / "tables.db"), "--pages", str(self.folder / "pages")]
-        command += ["--no-browser", "--pace", "0", "--lang", "en", *limits]
+        command += ["--no-browser", "--pace", "0", "--lang", "en", *self.limits]
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
         assert self.process.stdout is not None
         line = self.process.stdout.readline()
@@ -74,14 +75,23 @@ def all_cpu() -> float:
     return (user + nice + system + irq + softirq + steal) / os.sysconf("SC_CLK_TCK")
 
 
+BUSY = '"code":"busy"'
+"""In the answer of a server that takes nothing new."""
+
+
+class Refusal(SystemExit):
+    """The server has refused a request. Whoever does not expect that ends."""
+
+
 class Connection:
     """Plain HTTP, one request after another."""
 
-    def __init__(self, port: int) -> None:
+    def __init__(self, port: int, source: str = "127.0.0.1") -> None:
         self.port = port
+        self.source = source
 
     async def __aenter__(self) -> "Connection":
-        self.reader, self.writer = await asyncio.open_connection("127.0.0.1", self.port)
+        self.reader, self.writer = await asyncio.open_connection("127.0.0.1", self.port, local_addr=(self.source, 0))
         return self
 
     async def __aexit__(self, *_: object) -> None:
@@ -96,7 +106,7 @@ class Connection:
         size = next(int(line[15:]) for line in answer.splitlines() if line.lower().startswith("content-length:"))
         found = await self.reader.readexactly(size)
         if " 200 " not in answer.partition("\r\n")[0]:
-            raise SystemExit(f"{method} {path.rpartition('/')[2]}: {answer.partition(chr(13))[0]} {found.decode()}")
+            raise Refusal(f"{method} {path.rpartition('/')[2]}: {answer.partition(chr(13))[0]} {found.decode()}")
         return found
 
 

@@ -3,20 +3,24 @@
 import pytest
 
 from koloda.server.metrics import Metrics
-from koloda.server.overload import APPEND, LAG, RETRY, WAITING, WINDOW, Overload
+from koloda.server.overload import APPEND, FEWEST, LAG, RETRY, WAITING, WINDOW, Overload
 from koloda.server.web.app import App
 from tests.server.in_process_server import another, go, metric, new_table, opened, seated
 from tests.server.test_websocket import at_a_table, do, hear, sit
 
 
-def lag(overload: Overload, seconds: float) -> bool:
+def many() -> int:
+    return FEWEST
+
+
+def lag(overload: Overload, seconds: float, work: float = 0.9) -> bool:
     for _ in range(WINDOW):
-        overload.note_lag(seconds)
+        overload.note_loop(seconds, work)
     return overload.overloaded
 
 
 def test_a_loop_that_lags_behind_is_overloaded_until_it_has_recovered() -> None:
-    overload = Overload()
+    overload = Overload(many)
     assert not lag(overload, 0.9 * LAG)
     assert lag(overload, 1.1 * LAG)
     assert lag(overload, 0.9 * LAG), "it must be well below"
@@ -25,30 +29,39 @@ def test_a_loop_that_lags_behind_is_overloaded_until_it_has_recovered() -> None:
 
 
 def test_one_hiccup_is_no_overload() -> None:
-    overload = Overload()
+    overload = Overload(many)
     lag(overload, 0)
-    overload.note_lag(0.9 * LAG * WINDOW)
+    overload.note_loop(0.9 * LAG * WINDOW, 0.9)
     assert not overload.overloaded
 
 
+def test_a_machine_that_does_something_else_is_no_overload() -> None:
+    assert not lag(Overload(many), 10 * LAG, work=0.4)
+
+
+def test_a_server_with_few_tables_is_never_overloaded() -> None:
+    assert not lag(Overload(lambda: FEWEST - 1), 10 * LAG)
+
+
 def test_a_disk_is_overloaded_when_many_wait_for_it() -> None:
-    overload = Overload()
+    overload = Overload(many)
     for _ in range(WINDOW):
         overload.append_begins()
         overload.append_ends(2 * APPEND)
-    overload.note_lag(0)
+    overload.note_loop(0, 0)
     assert not overload.overloaded, "it is slow, but it has nothing to do"
     for _ in range(WAITING + 1):
         overload.append_begins()
-    overload.note_lag(0)
+    overload.note_loop(0, 0)
     assert overload.overloaded
     for _ in range(WAITING + 1):
         overload.append_ends(0.001)
-    overload.note_lag(0)
+    overload.note_loop(0, 0)
     assert not overload.overloaded
 
 
 def burden(app: App, heavy: bool = True) -> None:
+    app.metrics.overload.tables = many
     assert lag(app.metrics.overload, 2 * LAG if heavy else 0) is heavy
 
 
@@ -94,5 +107,6 @@ def test_running_games_go_on_over_their_sockets() -> None:
 
 def test_two_servers_are_overloaded_each_for_itself() -> None:
     one, other = Metrics(), Metrics()
+    one.overload.tables = other.overload.tables = many
     lag(one.overload, 2 * LAG)
     assert (one.overload.overloaded, other.overload.overloaded) == (True, False)

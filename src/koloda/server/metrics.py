@@ -83,11 +83,12 @@ class Metrics:
 
     async def measure_lag(self) -> None:
         while True:
-            before = time.perf_counter()
+            before, worked = time.perf_counter(), time.thread_time()
             await asyncio.sleep(LAG_INTERVAL)
-            lag = max(0.0, time.perf_counter() - before - LAG_INTERVAL)
+            took = time.perf_counter() - before
+            lag = max(0.0, took - LAG_INTERVAL)
             self.lag.observe(lag)
-            self.overload.note_lag(lag)
+            self.overload.note_loop(lag, (time.thread_time() - worked) / took)
 
 
 class _WithoutCreated(Collector):

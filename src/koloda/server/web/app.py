@@ -51,6 +51,7 @@ class App:
         self.metrics = metrics
         metrics.tables.set_function(lambda: registry.tables_in_memory)
         access = Access(settings)
+        metrics.overload.tables = lambda: registry.tables_in_memory
         admission = Admission(limits, metrics)
         self._websockets = WebSockets(registry, settings, limits, metrics, admission)
         self._endpoints = Endpoints(

@@ -93,7 +93,7 @@ class HttpProtocol(H11Protocol):
         """Count a read or a request. Returns the seconds to wait first, and then it is not counted."""
         if self._household is None:
             return 0.0
-        if wait := self._limits.messages.wait(self._household):
+        if wait := self._limits.pause(self._household):
             return wait
         self._limits.messages.charge(self._household, 1)
         return 0.0

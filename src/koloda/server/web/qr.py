@@ -1,10 +1,12 @@
 """Links as QR codes: as an image for pages, as blocks for a terminal."""
 
 import io
+from functools import lru_cache
 
 import segno
 
 
+@lru_cache(maxsize=256)
 def picture(link: str) -> bytes:
     """An SVG, dark on light in both themes, with the quiet zone that scanners need."""
     out = io.BytesIO()

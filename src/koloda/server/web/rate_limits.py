@@ -19,6 +19,8 @@ DOCUMENT_BURST: Final = 20
 FLOODS: Final = 3
 FLOOD_WAIT: Final = 10
 """After this many connections of an address were closed for flooding, it may open another one every so many seconds."""
+PAUSE: Final = 0.25
+"""Seconds in which nothing is read from an address that has sent too much, at least."""
 FEWEST: Final = 100
 """Plain connections that every address may have: a browser keeps several open for a moment."""
 MOST_BUCKETS: Final = 10_000
@@ -98,10 +100,18 @@ class RateLimits:
     def hung_up(self, household: str) -> None:
         _count_down(self._plain, household)
 
+    def pause(self, household: str) -> float:
+        """The seconds in which nothing may be read from a household; 0 if something may.
+
+        They are not too few: many connections may wait, and each would ask again and again.
+        """
+        wait = self.messages.wait(household)
+        return max(wait, PAUSE) if wait else 0.0
+
     def meter(self, household: str) -> "SocketMeter":
         """The meter of a new WebSocket."""
         own = TokenBuckets(self._flood, self._flood * BURST, self._now)
-        return SocketMeter(household, own, self.messages, self.floods)
+        return SocketMeter(household, own, self)
 
     def connect(self, household: str) -> bool:
         """Count a new connection; False if the household has too many."""
@@ -123,25 +133,24 @@ def _count_down(counter: Counter[str], household: str) -> None:
 class SocketMeter:
     """Counts what one WebSocket sends, for itself and for its household."""
 
-    __slots__ = ("_floods", "_household", "_messages", "_own")
+    __slots__ = ("_household", "_limits", "_own")
 
-    def __init__(self, household: str, own: TokenBuckets, messages: TokenBuckets, floods: TokenBuckets) -> None:
+    def __init__(self, household: str, own: TokenBuckets, limits: RateLimits) -> None:
         self._household = household
         self._own = own
-        self._messages = messages
-        self._floods = floods
+        self._limits = limits
 
     def wait(self) -> float:
-        """The seconds in which nothing may be read."""
-        return self._messages.wait(self._household)
+        """The seconds in which nothing may be read; 0 if something may."""
+        return self._limits.pause(self._household)
 
     def charge(self, messages: int) -> bool:
         """Count what was read. False if this connection floods the server and must be closed."""
-        self._messages.charge(self._household, messages)
+        self._limits.messages.charge(self._household, messages)
         self._own.charge(None, messages)
         if not self._own.wait(None):
             return True
-        self._floods.take(self._household)
+        self._limits.floods.take(self._household)
         return False
 
 
