@@ -68,6 +68,16 @@ def replay(file: Path, to: int | None, seat: int | None, as_json: bool, language
     return DONE
 
 
+def look(file: Path, to: int | None, seat: int | None, language: Language) -> int:
+    """Show the same in full screen, to step through. `to` is where to begin."""
+    from koloda.terminal.screen import replay as screen
+
+    found = read_record(file)
+    seen_by = _seat(found, seat)
+    _up_to(found, to)  # refuses an entry that there is not
+    return screen.run(found, to, seen_by, language)
+
+
 def _seat(found: Record, seat: int | None) -> int | None:
     if seat is None:
         return None

@@ -1,7 +1,7 @@
 """Saved games: a file for each in the data folder, written after every move, so that a crash loses nothing.
 
-    games/GAME-2026-11-16-kdfr.koloda            unfinished
-    games/finished/GAME-2026-11-15-wxgz.koloda   over
+    games/leduc-2026-11-16-kdfr.koloda              unfinished
+    games/finished/leduc-2026-11-15-wxgz.koloda     over
 
 The files are records (docs/records.md). Finished ones are kept until somebody deletes them.
 """

@@ -7,6 +7,7 @@ from typing import Any
 from unittest.mock import patch
 
 from textual import events
+from textual.app import App
 from textual.pilot import Pilot
 
 from koloda.core.text import Language
@@ -112,7 +113,7 @@ class Person:
         self.app.post_message(events.Key(key, None))
 
 
-async def settled(app: KolodaApp) -> None:
+async def settled(app: App[None]) -> None:
     """Wait until the app has nothing left to do, and would wait for keys or for time to pass.
 
     Textual's own pilot considers an app idle if it has used no processor time for a moment; on a busy machine that is

@@ -1,17 +1,12 @@
 """The app in full screen: set up a game, play it, show how it ended, start the next."""
 
-import asyncio
-import os
 import signal
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from typing import ClassVar
 
-from textual.binding import Binding, BindingType
 from textual.screen import Screen
 
-from koloda.core import rulebook
 from koloda.core.errors import KolodaError
 from koloda.core.facts import Fact, fact
 from koloda.core.text import Language, first_text, say
@@ -20,25 +15,17 @@ from koloda.terminal.bots import close_bots, report_faults
 from koloda.terminal.files import save_record
 from koloda.terminal.play import PlayOptions, new_table, resumed, sit_down, tell_left
 from koloda.terminal.screen.base_app import BaseApp
-from koloda.terminal.screen.dialogs import Dialog, QuitDialog, RulebookDialog, TextPrompt
+from koloda.terminal.screen.dialogs import Dialog, QuitDialog, TextPrompt
 from koloda.terminal.screen.hint import HintDialog
 from koloda.terminal.screen.result import result
 from koloda.terminal.screen.saved_games_dialog import SavedGamesDialog
+from koloda.terminal.screen.screen_app import run_app
 from koloda.terminal.screen.setup import SetUpScreen
 from koloda.terminal.screen.table import TableScreen
-from koloda.terminal.screen.themes import THEMES, usual_theme
 from koloda.terminal.session import Session
-from koloda.terminal.signals import Ended, terminal_is_gone, watching_the_terminal, when_told_to_end
 
 
 class KolodaApp(BaseApp):
-    CSS_PATH = "koloda.tcss"
-    ENABLE_COMMAND_PALETTE = False
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("ctrl+c", "interrupt", show=False, priority=True),
-        Binding("ctrl+z", "suspend_process", show=False, priority=True),
-    ]
-
     def __init__(
         self,
         wanted: PlayOptions,
@@ -52,22 +39,15 @@ class KolodaApp(BaseApp):
 
         With `foresight`, compile the search for hints as soon as a table opens; this takes a while only once.
         """
-        super().__init__()
-        for theme in THEMES:
-            self.register_theme(theme)
-        self.theme = usual_theme()
+        super().__init__(language, pause)
         self.wanted = wanted
         self.session = session
-        self.language = language
-        self.pause = pause
         self.foresight = foresight
         self.resuming = resuming
         self._recorded: tuple[Session, Fact] | None = None  # whose record was written, and how that went
-        self._running_loop: asyncio.AbstractEventLoop | None = None
         self._told_compiling = False
 
     def on_mount(self) -> None:
-        self._running_loop = asyncio.get_running_loop()
         if self.session is not None:
             self.play(self.session)
         else:
@@ -143,12 +123,6 @@ class KolodaApp(BaseApp):
         else:
             self.do_quit(table)
 
-    def end_by(self, number: int) -> None:
-        """End because of a signal, as soon as the app can. Called from a signal handler."""
-        if self._running_loop is None:
-            raise Ended(number)
-        self._running_loop.call_soon_threadsafe(lambda: self.exit(return_code=128 + number))
-
     # Commands at a table
 
     def command(self, command: str, screen: Screen[None]) -> None:
@@ -157,20 +131,11 @@ class KolodaApp(BaseApp):
     def do_help(self, screen: TableScreen) -> None:
         game = screen.session.table.game
 
-        def then(answer: str | None) -> None:
-            if answer == "rules":
-                title = say(fact(f"{game.name}.title"), self.language)
-                page = rulebook.page(game, self.language) or say(fact("terminal.no_rulebook"), self.language)
-                self.push_screen(RulebookDialog(title, page, self.t("close")))
-
         about = first_text(self.language, f"{game.name}.screen_help", f"{game.name}.about") or ""
-        body = "\n".join((self.t("help_keys"), "", about))
-        self.push_screen(Dialog(self.t("help"), body, self.t("help_footer"), {"r": "rules", "enter": ""}), then)
+        self.show_help(game, "\n".join((self.t("help_keys"), "", about)))
 
     def do_log(self, screen: TableScreen) -> None:
-        log = Dialog(self.t("log"), "\n".join(screen.told()), self.t("close"), {"enter": ""})
-        self.push_screen(log)
-        log.call_after_refresh(log.scroll_to_end)
+        self.show_log(screen.told())
 
     def do_undo(self, screen: TableScreen) -> None:
         try:
@@ -301,17 +266,9 @@ def run(wanted: PlayOptions, session: Session | None, language: Language, resumi
     """Run in full screen until the person leaves or a signal ends the program, and leave the terminal as it was."""
     app = KolodaApp(wanted, session, language, wanted.pause, foresight=True, resuming=resuming)
 
-    def told_to_end(number: int) -> None:
-        if terminal_is_gone():  # there is no screen to restore, and drawing on it may hang
-            _close_bots(app)
-            os._exit(128 + number)
-        app.end_by(number)
-
-    with when_told_to_end(told_to_end, "SIGINT"), watching_the_terminal():
-        app.run()
-    _close_bots(app)
+    status = run_app(app, lambda: _close_bots(app))
     left = 0 if app.left is None else tell_left(app.left, app.language)
-    return app.return_code or left
+    return status or left
 
 
 def _close_bots(app: KolodaApp) -> None:

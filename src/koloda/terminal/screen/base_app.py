@@ -3,34 +3,16 @@
 from collections.abc import Callable
 from pathlib import Path
 
-from textual.app import App
 from textual.screen import Screen
 
-from koloda.core.facts import Arg, fact
-from koloda.core.text import LANGUAGES, Language, say
 from koloda.table.table import Table
 from koloda.terminal.play import PlayOptions
+from koloda.terminal.screen.screen_app import ScreenApp
 from koloda.terminal.session import Session
 
 
-class BaseApp(App[None]):
-    """The language, the colours and the pace of the app, and what its screens can ask for."""
-
-    language: Language
-    pause: float
-    """Seconds before a bot's move is shown."""
-
-    def t(self, key: str, /, **args: Arg) -> str:
-        return say(fact(f"screen.{key}", **args), self.language)
-
-    def complain(self, text: str) -> None:
-        self.notify(text, severity="error", timeout=6)
-
-    def next_language(self) -> None:
-        self.language = LANGUAGES[(LANGUAGES.index(self.language) + 1) % len(LANGUAGES)]
-
-    def next_colours(self) -> None:
-        self.theme = "koloda-light" if self.theme == "koloda-dark" else "koloda-dark"
+class BaseApp(ScreenApp):
+    """An app in which games are played: what its screens can ask for."""
 
     def begin(self, wanted: PlayOptions) -> None:
         """Start a new game. Options that contradict each other are refused."""

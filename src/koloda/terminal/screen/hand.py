@@ -58,7 +58,7 @@ def _edge(canvas: Canvas, palette: Palette, held: Held) -> None:
     flag = fitted(flag, canvas.width - 6)
     canvas.write(2, 0, flag, palette.on_sun if held.now else palette.faint_ink, palette.sun if held.now else "", True)
     own = f" {held.own} "
-    if cell_len(flag) + cell_len(own) + 6 <= canvas.width:
+    if held.own and cell_len(flag) + cell_len(own) + 6 <= canvas.width:
         canvas.write(canvas.width - cell_len(own) - 2, 0, own, palette.ink, bold=True)
 
 

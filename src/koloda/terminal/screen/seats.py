@@ -11,10 +11,12 @@ NAME = 5  # at least this many characters of a name are shown
 
 
 def draw(painter: Painter, scene: Scene, canvas: Canvas) -> int:
-    """Draw the seats clockwise, beginning with the one to your left. Returns the line below them."""
+    """Draw the other seats clockwise, from your left; all of them for a spectator. Returns the line below them."""
     view = scene.view
-    own = view.seat or 0
-    others = [(own + n) % view.players for n in range(1, view.players)]
+    if view.seat is None:
+        others = list(range(view.players))
+    else:
+        others = [(view.seat + n) % view.players for n in range(1, view.players)]
     told = {seat: painter.seat(scene, seat) for seat in others}
     narrowest = max(cells(figures) + 3 + NAME for figures, _ in told.values())
     columns = _columns(len(others), canvas.width, max(painter.SEAT_WIDTH, narrowest, _widest(told)))

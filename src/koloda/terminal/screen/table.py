@@ -2,54 +2,38 @@
 
 from collections.abc import Sequence
 
-from rich.cells import cell_len
-from rich.text import Text
 from textual import events, work
-from textual.app import ComposeResult
-from textual.containers import Container, VerticalScroll
-from textual.screen import Screen
 from textual.timer import Timer
-from textual.widgets import Static
 from textual.worker import get_current_worker
 
 from koloda.core.errors import KolodaError
-from koloda.core.facts import Arg, Fact, fact
+from koloda.core.facts import fact
 from koloda.core.game import Act
-from koloda.core.text import Language, say
-from koloda.drawing.canvas import Canvas
 from koloda.drawing.palette import PALETTES
 from koloda.drawing.scene import Painter, Scene
+from koloda.table.match import Match
 from koloda.terminal.generic import GenericPainter
-from koloda.terminal.screen import hand, seats
+from koloda.terminal.screen import hand
 from koloda.terminal.screen.base_app import BaseApp
+from koloda.terminal.screen.board import BoardScreen
 from koloda.terminal.screen.canvas_widget import CanvasWidget
 from koloda.terminal.screen.keys import COMMANDS, SHOWN, pressed
 from koloda.terminal.screen.selection import Selection
 from koloda.terminal.session import Session
 
-WIDE, TALL = 110, 32
-WIDTHS = [(0, "-narrow"), (WIDE, "-wide")]
-LINES_KEPT = 80
-ROOMY, CROWD = 28, 4
-SHORT = 20
-"""Lines below which the log is hidden; G shows it."""
 
-
-class TableScreen(Screen[None]):
-    HORIZONTAL_BREAKPOINTS = WIDTHS
+class TableScreen(BoardScreen):
+    KEYS = SHOWN
     app: BaseApp
 
     def __init__(self, session: Session) -> None:
-        super().__init__()
-        self.session = session
         game = session.table.game
-        self.painter: Painter = game.part("terminal.table") or GenericPainter(session.describe, game.lowest_wins)
+        painter: Painter = game.part("terminal.table") or GenericPainter(session.describe, game.lowest_wins)
+        super().__init__(game, session.table.record.names, painter)
+        self.session = session
         self.selection = Selection()
         self._thinking = False
         self._waiting: Timer | None = None
-        self._lines: list[str] = []
-        self._told_to = 0  # steps that these lines describe
-        self._told_in: Language | None = None
         self._seen = -1  # how many entries the record had when the things were last laid out
 
     @property
@@ -58,45 +42,25 @@ class TableScreen(Screen[None]):
 
     # What is shown
 
-    def compose(self) -> ComposeResult:
-        yield Static(id="title")
-        with Container(id="middle"):
-            yield CanvasWidget(self._paint_stage, id="stage")
-            with VerticalScroll(id="log", can_focus=False):
-                yield Static(id="story")
-        yield CanvasWidget(self._paint_hand, id="hand")
-        yield Static(id="keys")
+    @property
+    def match(self) -> Match:
+        return self.session.table.match
+
+    @property
+    def seat(self) -> int:
+        return self.session.seat
 
     def on_mount(self) -> None:
         self.show()
         self.go_on()
 
-    def on_resize(self) -> None:
-        self._measure()
-        self.query_one("#keys", Static).update(self._keys())
-
-    def _measure(self) -> None:
-        """On a small screen the log makes room for the seats, and on a very small one for the middle of the table."""
-        self.query_one("#hand").styles.height = hand.height(self._large, self.painter.RAISES, self._enter_lines)
-        crowded = self.app.size.height < ROOMY and self.session.table.state.players > CROWD
-        self.query_one("#log").set_class(crowded, "-crowded")
-        self.query_one("#log").display = self.app.size.height >= SHORT
-
     @property
-    def _enter_lines(self) -> int:
+    def enter_lines(self) -> int:
         """The same for all moves of a position, so that the screen stays still while a person chooses."""
-        if self.app.size.height < SHORT:
+        if self.short:
             return 1
         uses = ((action, thing.actions) for thing in self.selection.things for action in thing.actions)
         return hand.enter_lines((self._use(*use) for use in uses), self.app.size.width)
-
-    @property
-    def _large(self) -> bool:
-        return self.app.size.height >= TALL
-
-    @property
-    def language(self) -> Language:
-        return self.app.language
 
     @property
     def scene(self) -> Scene:
@@ -119,80 +83,22 @@ class TableScreen(Screen[None]):
             return False
         return self.session.must or bool(self.session.table.legal(self.session.seat))
 
-    def t(self, key: str, /, **args: Arg) -> str:
-        return self.tell(fact(f"screen.{key}", **args))
-
-    def tell(self, told: Fact) -> str:
-        return say(told, self.language, self.session.table.record.names, self.session.seat)
-
     def show(self) -> None:
-        """Draw everything again: after a move, in another language or with other colours."""
         scene = self.scene
-        table = self.session.table
         self.selection.lay_out(self.painter.things(scene), self._entries != self._seen, self.session.must)
         self._seen = self._entries
-        title = Text(f" {self.tell(fact(f'{table.game.name}.title'))}", style="bold")
-        title.append(f"  {self.painter.title(scene)}", style="not bold")
-        self.query_one("#title", Static).update(title)
-        self.query_one("#keys", Static).update(self._keys())
-        self.query_one("#story", Static).update(self._story())
-        self._measure()
-        self.query_one("#log", VerticalScroll).anchor()  # scroll to the last line
-        self.repaint()
+        super().show()
 
-    def repaint(self) -> None:
-        for widget in self.query(CanvasWidget):
-            widget.repaint()
-
-    def _keys(self) -> Text:
-        """As many keys as there is room for; help and how to leave always."""
-        texts = {command: f" {self.t(f'key_{command}')} " for _, command in SHOWN}
-        shown = list(SHOWN)
-        while sum(len(key) + 2 + cell_len(texts[command]) for key, command in shown) > self.app.size.width > 0:
-            if len(shown) <= 2:
-                break
-            del shown[-2]
-        text = Text(no_wrap=True, overflow="ellipsis")
-        for key, command in shown:
-            text.append(f" {key} ", style="bold reverse")
-            text.append(texts[command])
-        return text
-
-    def told(self) -> list[str]:
-        """The story so far. Only its new part is rendered."""
-        table = self.session.table
-        if self._told_in != self.language or self._told_to > len(table.steps):
-            self._lines, self._told_to, self._told_in = [], 0, self.language
-        self._lines += [self.tell(told) for told in table.story(self.session.seat, self._told_to)]
-        self._told_to = len(table.steps)
-        return self._lines or [self.tell(fact("terminal.nothing_yet"))]
-
-    def _story(self) -> Text:
-        lines = self.told()[-LINES_KEPT:]
-        text = Text("\n".join(lines[:-1]) + "\n" if lines[:-1] else "")
-        return text.append(lines[-1], style="bold")
-
-    def _paint_stage(self, width: int, height: int) -> Canvas:
-        scene = self.scene
-        canvas = Canvas(width, height, scene.palette.ink, scene.palette.table)
-        below = seats.draw(self.painter, scene, canvas)
-        self.painter.stage(scene, canvas, below)
-        return canvas
-
-    def _paint_hand(self, width: int, height: int) -> Canvas:
-        scene = self.scene
-        canvas = Canvas(width, height, scene.palette.ink, scene.palette.surface)
-        held = hand.Held(
+    def held(self, scene: Scene) -> hand.Held:
+        return hand.Held(
             self.selection.things,
             self.selection.selected,
             self._turn(scene),
             self.session.must or self.session.may_step_in,
             self.painter.own(scene),
             self._enter(),
-            self._enter_lines,
+            self.enter_lines,
         )
-        hand.draw(scene, canvas, held, self._large, self.painter.RAISES)
-        return canvas
 
     def _turn(self, scene: Scene) -> str:
         table = self.session.table
@@ -294,8 +200,7 @@ class TableScreen(Screen[None]):
         elif key in ("enter", "space"):
             self.enter()
         elif key in ("pageup", "pagedown"):
-            log = self.query_one("#log", VerticalScroll)
-            (log.scroll_page_up if key == "pageup" else log.scroll_page_down)(animate=False)
+            self.scroll_log(key)
         elif key in COMMANDS:
             self.app.command(COMMANDS[key], self)
         else:

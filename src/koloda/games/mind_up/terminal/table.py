@@ -87,7 +87,8 @@ def stage(scene: Scene, canvas: Canvas, y: int) -> None:
     for place, card in enumerate(view.row):
         cards.draw(canvas, left + place * step, top + 1, face(scene, card), large=large)
     y = top + 1 + tall + gap
-    _collection(scene, canvas, y, deep)
+    if view.seat is not None:
+        _collection(scene, canvas, y, deep)
     for line, goal_text in enumerate(goals, y + deep + gap):
         canvas.centred(1, line, canvas.width - 2, goal_text, scene.palette.ink)
 
