@@ -9,7 +9,7 @@ import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
-from koloda.server.overload import LAG, WINDOW
+from koloda.server.overload import FEWEST, LAG, WINDOW
 from koloda.server.storage.store import StorageError
 from koloda.server.tables.registry import TableRegistry
 from koloda.server.web.app import App
@@ -30,8 +30,9 @@ from tests.server.in_process_server import (
 
 
 def lag_behind(app: App, seconds: float) -> None:
+    app.metrics.overload.tables = lambda: FEWEST
     for _ in range(WINDOW):
-        app.metrics.overload.note_lag(seconds)
+        app.metrics.overload.note_loop(seconds, 1)
 
 
 async def broken(*given: object) -> NoReturn:
