@@ -30,7 +30,7 @@ from koloda.compiled.game_functions import (
 )
 from koloda.compiled.generator import below, seed
 from koloda.compiled.random_games import LONGEST, Results
-from koloda.compiled.types import Stream
+from koloda.compiled.types import State, Stream
 from koloda.core.bits import lowest
 
 ALL = (1 << 32) - 1  # the threads of a warp
@@ -116,6 +116,13 @@ def accept(
             cuda.atomic.min(wrong, 0, i)
 
 
+def one_turn(s: State, stream: Stream, i: int, action: int, games: Games, together: int) -> None:
+    """A single turn, in memory of its own: the compiler then makes better code of `step` than with the kernel's."""
+    points = cuda.local.array(SEATS, int64)
+    places = cuda.local.array(SEATS, int64)
+    next_turn(s, stream, i, action, games, points, places, together)
+
+
 def step(games: Games, actions: NDArray[Any], wrong: NDArray[Any]) -> None:
     """One decision in every game, unless `accept` has found a wrong one."""
     first = cuda.blockIdx.x * THREADS
@@ -128,11 +135,9 @@ def step(games: Games, actions: NDArray[Any], wrong: NDArray[Any]) -> None:
         s = cuda.shared.array(0, RECORD)[lane]
         stream = cuda.local.array(4, int64)
         out = cuda.local.array(MOST_LEGAL, int16)
-        points = cuda.local.array(SEATS, int64)
-        places = cuda.local.array(SEATS, int64)
         i = first + lane
         load_stream(games.streams, i, stream)
-        next_turn(s, stream, i, int(actions[i]), games, points, places, warp(count))
+        one_turn(s, stream, i, int(actions[i]), games, warp(count))
         save_stream(games.streams, i, stream)
         show(s, i, games, out, warp(count))
     put_back(games.boards, first, count)

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from numba import cuda
+from numba import cuda, uint64
 from numpy.typing import NDArray
 
 from koloda.compiled.cuda_sizes import SIMULATED
@@ -31,9 +31,12 @@ def clear_rewards(rewards: NDArray[Any], i: int) -> None:
 
 
 def clear_mask(masks: NDArray[Any], i: int) -> None:
+    """(Indices without a sign: numba would look whether each is negative, in the loop that runs most of all.)"""
+    mask = masks[:, i]
     for action in range(ACTIONS):
-        masks[action, i] = False
+        mask[uint64(action)] = False
 
 
 def allow(masks: NDArray[Any], i: int, action: int) -> None:
-    masks[action, i] = True
+    mask = masks[:, i]
+    mask[uint64(action)] = True
