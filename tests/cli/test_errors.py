@@ -160,10 +160,13 @@ def test_of_a_huge_file_only_the_head_is_read(
     garbage.write_bytes(b"abc\n" * 20_000)
     assert run("verify", str(garbage)) == NO
     assert "this is not a record" in capsys.readouterr().err
+    garbage.write_bytes(("a" + "я" * 10_000).encode())
+    assert run("verify", str(garbage)) == NO
+    assert "this is not a record" in capsys.readouterr().err, "a letter may be cut in two"
     garbage.write_bytes(fair.read_bytes() + b"\n" * 20_000)
     assert run("verify", str(garbage)) == NO
     assert "too large" in capsys.readouterr().err
-    assert read == [5001] * 3
+    assert read == [5001] * 4
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -1,7 +1,7 @@
 """Read and write the files that people name, with clear errors."""
 
 import os
-from codecs import BOM_UTF8
+from codecs import BOM_UTF8, utf_8_decode
 from pathlib import Path
 
 from koloda.core.errors import BadRecord
@@ -17,13 +17,12 @@ LONGEST_LINE = 1000
 
 def read_record(file: Path) -> record.Record:
     """Read a record; `-` is standard input. What is not a record is refused without reading it as a whole."""
-    content = read_bytes(file, LARGEST + 1)
-    if not content.removeprefix(BOM_UTF8).startswith(record.FIRST_LINE.encode()):
-        content = content[:LONGEST_LINE]
-    elif len(content) > LARGEST:
+    content = read_bytes(file, LARGEST + 1).removeprefix(BOM_UTF8)
+    promising = content.startswith(record.FIRST_LINE.encode())
+    if promising and len(content) > LARGEST:
         raise BadRecord.of("errors.too_large", file=str(file), most=LARGEST // 1_000_000)
     try:
-        text = decoded(content)
+        text = decoded(content) if promising else utf_8_decode(content[:LONGEST_LINE], "strict", False)[0]
     except UnicodeDecodeError:
         raise BadRecord.of("errors.not_text", file=str(file)) from None
     return record.read(text)
