@@ -22,7 +22,7 @@ from koloda.server.web.app import App
 from koloda.server.web.http_protocol import HEAD_TIMEOUT, HttpProtocol
 from koloda.server.web.rate_limits import BURST, FLOOD_WAIT, FLOODS, RateLimits
 from koloda.server.web.settings import Limits, Settings
-from koloda.server.web.websocket_protocol import MOST, POLICY_VIOLATION, SLICE, WebSocketProtocol
+from koloda.server.web.websocket_protocol import MOST, POLICY_VIOLATION, SLICE, STALLED, WebSocketProtocol
 from tests.server.in_process_server import HASTY, StandingClock, go, metric, served
 from tests.server.test_websocket import at_a_table, by_hand, do, hear, sit
 
@@ -271,11 +271,24 @@ def test_a_long_history_does_not_cut_a_reader(connected: Any) -> None:
     assert protocol.was_cut, "but what comes while it waits is bounded"
 
 
-def test_a_reader_that_is_silent_is_aborted(connected: Any) -> None:
+def test_a_client_that_reads_nothing_more_is_aborted(connected: Any) -> None:
     protocol, transport, loop = connected
+    transport.waiting = 100_000
     protocol.keepalive_timeout()
-    loop.run(websocket_protocol.GRACE)
+    transport.waiting = 90_000
+    loop.run(STALLED)
+    assert transport.closed == "closed", "a slow one gets it all"
+    loop.run(STALLED)
     assert transport.closed == "aborted", "a close would wait for ever until everything is read"
+
+
+def test_a_stopping_server_does_not_wait_for_those_who_read_nothing(connected: Any) -> None:
+    protocol, transport, loop = connected
+    transport.waiting = 100_000
+    protocol.shutdown()
+    assert transport.closed == "closed"
+    loop.run(websocket_protocol.GOODBYE)
+    assert transport.closed == "aborted"
 
 
 # Plain HTTP
@@ -339,6 +352,17 @@ def test_half_a_second_request_is_hung_up_on(plain: Any) -> None:
     protocol.data_received(b"T")
     assert [delay for delay, _ in loop.pending()] == [HEAD_TIMEOUT]
     loop.run(HEAD_TIMEOUT)
+    assert transport.closed == "aborted"
+
+
+def test_an_answer_that_nobody_reads_is_given_up(plain: Any) -> None:
+    protocol, transport, loop, _, _ = plain
+    protocol.data_received(b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")
+    asyncio.run(answered(protocol.cycle))
+    transport.waiting = 100_000
+    loop.run(protocol.timeout_keep_alive)
+    assert transport.closed == "closed"
+    loop.run(STALLED)
     assert transport.closed == "aborted"
 
 

@@ -19,20 +19,10 @@ except ImportError as error:
     raise ImportError(problem, name="uvicorn") from error
 
 USED: Final = (
-    *("close_sent", "close_timer", "conn", "connection_made", "data_received", "handle_connect"),
-    *("handle_events", "handle_parser_exception", "handshake_complete", "handshake_initiated", "initial_response"),
-    *(
-        "keepalive_timeout",
-        "loop",
-        "pause_writing",
-        "queue",
-        "read_paused",
-        "receive",
-        "resume_writing",
-        "send",
-        "stop_keepalive",
-    ),
-    *("transport", "writable"),
+    *("close_sent", "close_timer", "conn", "connection_made", "data_received", "handle_connect", "handle_events"),
+    *("handle_parser_exception", "handshake_complete", "handshake_initiated", "initial_response"),
+    *("keepalive_timeout", "loop", "pause_writing", "queue", "read_paused", "receive", "resume_writing", "send"),
+    *("shutdown", "stop_keepalive", "transport", "writable"),
 )
 """The attributes of uvicorn's class that we use."""
 USED_BY_CONNECTION: Final = ("data_to_send", "events", "parser_exc", "receive_data", "send_close")
@@ -52,6 +42,10 @@ POLICY_VIOLATION: Final = 1008
 TRY_AGAIN_LATER: Final = 1013
 GRACE: Final = 5.0
 """Seconds in which a browser can still get pending data, and the reason why it is disconnected."""
+STALLED: Final = 10.0
+"""Seconds in which a closed connection must get on with what is still to be sent."""
+GOODBYE: Final = 1.0
+"""Seconds in which everybody learns that the server stops."""
 TEXT: Final = 0x81
 """The first byte of a frame that contains a whole text."""
 
@@ -207,13 +201,29 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
 
     def keepalive_timeout(self) -> None:
         super().keepalive_timeout()
-        self.loop.call_later(GRACE, self.transport.abort)
+        abort_if_stalled(self.loop, self.transport)
+
+    def shutdown(self) -> None:
+        super().shutdown()
+        self.loop.call_later(GOODBYE, self.transport.abort)
 
 
 def bound_reads(transport: asyncio.BaseTransport) -> None:
     """Read little at a time from a connection: asyncio's own bound is 256 KiB, and all of it may have to be held."""
     if hasattr(transport, "max_size"):
         transport.max_size = READ
+
+
+def abort_if_stalled(loop: asyncio.AbstractEventLoop, transport: asyncio.Transport, waited: int | None = None) -> None:
+    """End a connection that was closed but whose client does not read the rest: the close would wait for ever.
+
+    `waited` is how many bytes waited at the last look.
+    """
+    waiting = transport.get_write_buffer_size()
+    if waited is not None and waiting >= waited:
+        transport.abort()
+    elif waiting:
+        loop.call_later(STALLED, abort_if_stalled, loop, transport, waiting)
 
 
 def head(size: int) -> bytes:
