@@ -22,7 +22,15 @@ from koloda.server.web.app import App
 from koloda.server.web.http_protocol import HEAD_TIMEOUT, HttpProtocol
 from koloda.server.web.rate_limits import BURST, FLOOD_WAIT, FLOODS, RateLimits
 from koloda.server.web.settings import Limits, Settings
-from koloda.server.web.websocket_protocol import MOST, POLICY_VIOLATION, SLICE, STALLED, WebSocketProtocol
+from koloda.server.web.websocket_protocol import (
+    MOST,
+    MOST_PAUSES,
+    POLICY_VIOLATION,
+    READ,
+    SLICE,
+    STALLED,
+    WebSocketProtocol,
+)
 from tests.server.in_process_server import HASTY, StandingClock, go, metric, served
 from tests.server.test_websocket import at_a_table, by_hand, do, hear, sit
 
@@ -190,7 +198,9 @@ def test_whoever_floods_is_closed_and_has_to_wait(connected: Any, frame: bytes) 
     assert transport.closed == "aborted"
     for _ in range(FLOODS - 1):
         assert limits.floods.wait("192.0.2.7") == 0, "once may happen"
-        assert limits.meter("192.0.2.7").charge(10_000) is False
+        meter = limits.meter("192.0.2.7")
+        assert meter.charge(10_000) is False
+        meter.flooded()
     limits.floods.charge("192.0.2.7", 1)
     assert 0 < limits.floods.wait("192.0.2.7") <= FLOOD_WAIT
     assert limits.floods.wait("192.0.2.8") == 0
@@ -213,6 +223,30 @@ def test_an_address_shares_what_it_may_send(connected: Any) -> None:
     clock.now += wait
     loop.run(wait)
     assert (pongs(transport), transport.reading) == (3, True), "nothing is lost"
+
+
+def test_whoever_goes_on_while_the_address_has_to_wait_is_closed(connected: Any) -> None:
+    protocol, transport, loop = connected
+    limits = RateLimits(Limits(requests=1, commands=1000), now=StandingClock())
+    limits.messages.charge("192.0.2.7", 1000)
+    protocol.listen(limits.meter("192.0.2.7"))
+    protocol.data_received(PING * READ)
+    for _ in range(MOST_PAUSES):
+        assert not protocol.flooded
+        loop.run(1000)
+    assert protocol.flooded
+    assert (pongs(transport), transport.reading) == (0, False)
+
+
+def test_whoever_waits_with_little_to_say_is_not_closed(connected: Any) -> None:
+    protocol, _, loop = connected
+    limits = RateLimits(Limits(requests=1, commands=1000), now=StandingClock())
+    limits.messages.charge("192.0.2.7", 1000)
+    protocol.listen(limits.meter("192.0.2.7"))
+    protocol.data_received(NOTHING)
+    for _ in range(2 * MOST_PAUSES):
+        loop.run(1000)
+    assert not protocol.flooded
 
 
 def test_a_client_that_reads_nothing_is_not_read_either(connected: Any) -> None:

@@ -38,6 +38,8 @@ READ: Final = 4096
 """How many bytes are read from a connection at a time."""
 SLICE: Final = 512
 """How many of them are parsed before everybody else has a turn: they can hold 85 pings."""
+MOST_PAUSES: Final = 20
+"""Whoever has to wait more often than this because its address sends too much, and goes on sending, is disconnected."""
 POLICY_VIOLATION: Final = 1008
 TRY_AGAIN_LATER: Final = 1013
 GRACE: Final = 5.0
@@ -59,6 +61,9 @@ class Meter(Protocol):
     def charge(self, messages: int) -> bool:
         """Count what was read. False if the connection must be closed."""
 
+    def flooded(self) -> None:
+        """Note that the connection was closed because it sent too much."""
+
 
 class WebSocketProtocol(WebSocketsSansIOProtocol):
     """Reads nothing until `listen` is called; then slice by slice, as fast as its meter and its reader allow."""
@@ -70,6 +75,8 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
     """What has come and is not parsed yet. While there is any, the transport reads nothing."""
     _timer: asyncio.Handle | None = None
     """Parses what is unread, in the next turn of the event loop or when the meter allows it."""
+    _pauses = 0
+    """How often it had to wait with as much unread as can be."""
     _allowed = MOST
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
@@ -102,6 +109,10 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
     def _read(self, data: bytes, meter: Meter) -> None:
         """Parse a slice. The rest waits until everybody else had a turn, and the app has taken what has come."""
         if wait := meter.wait():
+            self._pauses = self._pauses + 1 if len(data) >= READ else 0
+            if self._pauses > MOST_PAUSES:
+                self._flood(meter)
+                return
             self._hold(data)
             self._timer = self.loop.call_later(wait, self._wake)
             return
@@ -112,7 +123,7 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
         frames = len(self.conn.events)
         self.handle_events()
         if not meter.charge(max(1, frames)):
-            self._flood()
+            self._flood(meter)
         elif len(data) > SLICE:
             self._hold(data[SLICE:])
             self._go_on()
@@ -146,9 +157,10 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
             self._go_on()
         return message
 
-    def _flood(self) -> None:
+    def _flood(self, meter: Meter) -> None:
         """Close a connection that goes on sending too much, and read nothing more from it."""
         self.flooded = True
+        meter.flooded()
         self._meter, self._unread = None, b""
         self.transport.pause_reading()
         if not self.close_sent and not self.transport.is_closing():
