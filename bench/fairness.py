@@ -230,7 +230,8 @@ def about_attack(found: Fairness) -> list[str]:
         "",
         "| move to answer | p50 | p99 | worst | p99 grown |  | server |",
         "| --- | --- | --- | --- | --- | --- | --- |",
-        f"| alone | {alone[0]:.1f} ms | {alone[1]:.1f} ms | {alone[3]:.1f} ms | | | {found.server_cpu['alone']:.2f} cores |",
+        f"| alone | {alone[0]:.1f} ms | {alone[1]:.1f} ms | {alone[3]:.1f} ms | | "
+        f"| {found.server_cpu['alone']:.2f} cores |",
     ]
     for way, attacked in found.attacked_ms.items():
         rows.append(

@@ -22,7 +22,15 @@ from koloda.server.web.app import App
 from koloda.server.web.http_protocol import HEAD_TIMEOUT, HttpProtocol
 from koloda.server.web.rate_limits import BURST, FLOOD_WAIT, FLOODS, RateLimits
 from koloda.server.web.settings import Limits, Settings
-from koloda.server.web.websocket_protocol import MOST, POLICY_VIOLATION, SLICE, WebSocketProtocol
+from koloda.server.web.websocket_protocol import (
+    MOST,
+    MOST_PAUSES,
+    POLICY_VIOLATION,
+    READ,
+    SLICE,
+    STALLED,
+    WebSocketProtocol,
+)
 from tests.server.in_process_server import HASTY, StandingClock, go, metric, served
 from tests.server.test_websocket import at_a_table, by_hand, do, hear, sit
 
@@ -190,7 +198,9 @@ def test_whoever_floods_is_closed_and_has_to_wait(connected: Any, frame: bytes) 
     assert transport.closed == "aborted"
     for _ in range(FLOODS - 1):
         assert limits.floods.wait("192.0.2.7") == 0, "once may happen"
-        assert limits.meter("192.0.2.7").charge(10_000) is False
+        meter = limits.meter("192.0.2.7")
+        assert meter.charge(10_000) is False
+        meter.flooded()
     limits.floods.charge("192.0.2.7", 1)
     assert 0 < limits.floods.wait("192.0.2.7") <= FLOOD_WAIT
     assert limits.floods.wait("192.0.2.8") == 0
@@ -213,6 +223,30 @@ def test_an_address_shares_what_it_may_send(connected: Any) -> None:
     clock.now += wait
     loop.run(wait)
     assert (pongs(transport), transport.reading) == (3, True), "nothing is lost"
+
+
+def test_whoever_goes_on_while_the_address_has_to_wait_is_closed(connected: Any) -> None:
+    protocol, transport, loop = connected
+    limits = RateLimits(Limits(requests=1, commands=1000), now=StandingClock())
+    limits.messages.charge("192.0.2.7", 1000)
+    protocol.listen(limits.meter("192.0.2.7"))
+    protocol.data_received(PING * READ)
+    for _ in range(MOST_PAUSES):
+        assert not protocol.flooded
+        loop.run(1000)
+    assert protocol.flooded
+    assert (pongs(transport), transport.reading) == (0, False)
+
+
+def test_whoever_waits_with_little_to_say_is_not_closed(connected: Any) -> None:
+    protocol, _, loop = connected
+    limits = RateLimits(Limits(requests=1, commands=1000), now=StandingClock())
+    limits.messages.charge("192.0.2.7", 1000)
+    protocol.listen(limits.meter("192.0.2.7"))
+    protocol.data_received(NOTHING)
+    for _ in range(2 * MOST_PAUSES):
+        loop.run(1000)
+    assert not protocol.flooded
 
 
 def test_a_client_that_reads_nothing_is_not_read_either(connected: Any) -> None:
@@ -271,11 +305,24 @@ def test_a_long_history_does_not_cut_a_reader(connected: Any) -> None:
     assert protocol.was_cut, "but what comes while it waits is bounded"
 
 
-def test_a_reader_that_is_silent_is_aborted(connected: Any) -> None:
+def test_a_client_that_reads_nothing_more_is_aborted(connected: Any) -> None:
     protocol, transport, loop = connected
+    transport.waiting = 100_000
     protocol.keepalive_timeout()
-    loop.run(websocket_protocol.GRACE)
+    transport.waiting = 90_000
+    loop.run(STALLED)
+    assert transport.closed == "closed", "a slow one gets it all"
+    loop.run(STALLED)
     assert transport.closed == "aborted", "a close would wait for ever until everything is read"
+
+
+def test_a_stopping_server_does_not_wait_for_those_who_read_nothing(connected: Any) -> None:
+    protocol, transport, loop = connected
+    transport.waiting = 100_000
+    protocol.shutdown()
+    assert transport.closed == "closed"
+    loop.run(websocket_protocol.GOODBYE)
+    assert transport.closed == "aborted"
 
 
 # Plain HTTP
@@ -339,6 +386,17 @@ def test_half_a_second_request_is_hung_up_on(plain: Any) -> None:
     protocol.data_received(b"T")
     assert [delay for delay, _ in loop.pending()] == [HEAD_TIMEOUT]
     loop.run(HEAD_TIMEOUT)
+    assert transport.closed == "aborted"
+
+
+def test_an_answer_that_nobody_reads_is_given_up(plain: Any) -> None:
+    protocol, transport, loop, _, _ = plain
+    protocol.data_received(b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")
+    asyncio.run(answered(protocol.cycle))
+    transport.waiting = 100_000
+    loop.run(protocol.timeout_keep_alive)
+    assert transport.closed == "closed"
+    loop.run(STALLED)
     assert transport.closed == "aborted"
 
 

@@ -14,7 +14,7 @@ from koloda.server.logs import log
 from koloda.server.web.client_address import trusted
 from koloda.server.web.rate_limits import RateLimits, address_block
 from koloda.server.web.settings import Settings
-from koloda.server.web.websocket_protocol import GRACE, bound_reads
+from koloda.server.web.websocket_protocol import abort_if_stalled, bound_reads
 
 USED: Final = (
     *("client", "conn", "connection_lost", "connection_made", "connections", "cycle", "data_received", "flow"),
@@ -147,4 +147,4 @@ class HttpProtocol(H11Protocol):
     def timeout_keep_alive_handler(self) -> None:
         """uvicorn would wait for ever for a client that does not read its answer."""
         super().timeout_keep_alive_handler()
-        self.loop.call_later(GRACE, self.transport.abort)
+        abort_if_stalled(self.loop, self.transport)

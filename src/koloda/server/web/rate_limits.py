@@ -148,10 +148,11 @@ class SocketMeter:
         """Count what was read. False if this connection floods the server and must be closed."""
         self._limits.messages.charge(self._household, messages)
         self._own.charge(None, messages)
-        if not self._own.wait(None):
-            return True
+        return not self._own.wait(None)
+
+    def flooded(self) -> None:
+        """Note that this connection was closed because it sent too much."""
         self._limits.floods.take(self._household)
-        return False
 
 
 @lru_cache(maxsize=1024)

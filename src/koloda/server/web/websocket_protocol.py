@@ -19,20 +19,10 @@ except ImportError as error:
     raise ImportError(problem, name="uvicorn") from error
 
 USED: Final = (
-    *("close_sent", "close_timer", "conn", "connection_made", "data_received", "handle_connect"),
-    *("handle_events", "handle_parser_exception", "handshake_complete", "handshake_initiated", "initial_response"),
-    *(
-        "keepalive_timeout",
-        "loop",
-        "pause_writing",
-        "queue",
-        "read_paused",
-        "receive",
-        "resume_writing",
-        "send",
-        "stop_keepalive",
-    ),
-    *("transport", "writable"),
+    *("close_sent", "close_timer", "conn", "connection_made", "data_received", "handle_connect", "handle_events"),
+    *("handle_parser_exception", "handshake_complete", "handshake_initiated", "initial_response"),
+    *("keepalive_timeout", "loop", "pause_writing", "queue", "read_paused", "receive", "resume_writing", "send"),
+    *("shutdown", "stop_keepalive", "transport", "writable"),
 )
 """The attributes of uvicorn's class that we use."""
 USED_BY_CONNECTION: Final = ("data_to_send", "events", "parser_exc", "receive_data", "send_close")
@@ -48,10 +38,16 @@ READ: Final = 4096
 """How many bytes are read from a connection at a time."""
 SLICE: Final = 512
 """How many of them are parsed before everybody else has a turn: they can hold 85 pings."""
+MOST_PAUSES: Final = 20
+"""Whoever has to wait more often than this because its address sends too much, and goes on sending, is disconnected."""
 POLICY_VIOLATION: Final = 1008
 TRY_AGAIN_LATER: Final = 1013
 GRACE: Final = 5.0
 """Seconds in which a browser can still get pending data, and the reason why it is disconnected."""
+STALLED: Final = 10.0
+"""Seconds in which a closed connection must get on with what is still to be sent."""
+GOODBYE: Final = 1.0
+"""Seconds in which everybody learns that the server stops."""
 TEXT: Final = 0x81
 """The first byte of a frame that contains a whole text."""
 
@@ -65,6 +61,9 @@ class Meter(Protocol):
     def charge(self, messages: int) -> bool:
         """Count what was read. False if the connection must be closed."""
 
+    def flooded(self) -> None:
+        """Note that the connection was closed because it sent too much."""
+
 
 class WebSocketProtocol(WebSocketsSansIOProtocol):
     """Reads nothing until `listen` is called; then slice by slice, as fast as its meter and its reader allow."""
@@ -76,6 +75,8 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
     """What has come and is not parsed yet. While there is any, the transport reads nothing."""
     _timer: asyncio.Handle | None = None
     """Parses what is unread, in the next turn of the event loop or when the meter allows it."""
+    _pauses = 0
+    """How often it had to wait with as much unread as can be."""
     _allowed = MOST
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
@@ -108,6 +109,10 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
     def _read(self, data: bytes, meter: Meter) -> None:
         """Parse a slice. The rest waits until everybody else had a turn, and the app has taken what has come."""
         if wait := meter.wait():
+            self._pauses = self._pauses + 1 if len(data) >= READ else 0
+            if self._pauses > MOST_PAUSES:
+                self._flood(meter)
+                return
             self._hold(data)
             self._timer = self.loop.call_later(wait, self._wake)
             return
@@ -118,7 +123,7 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
         frames = len(self.conn.events)
         self.handle_events()
         if not meter.charge(max(1, frames)):
-            self._flood()
+            self._flood(meter)
         elif len(data) > SLICE:
             self._hold(data[SLICE:])
             self._go_on()
@@ -152,9 +157,10 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
             self._go_on()
         return message
 
-    def _flood(self) -> None:
+    def _flood(self, meter: Meter) -> None:
         """Close a connection that goes on sending too much, and read nothing more from it."""
         self.flooded = True
+        meter.flooded()
         self._meter, self._unread = None, b""
         self.transport.pause_reading()
         if not self.close_sent and not self.transport.is_closing():
@@ -218,13 +224,29 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
 
     def keepalive_timeout(self) -> None:
         super().keepalive_timeout()
-        self.loop.call_later(GRACE, self.transport.abort)
+        abort_if_stalled(self.loop, self.transport)
+
+    def shutdown(self) -> None:
+        super().shutdown()
+        self.loop.call_later(GOODBYE, self.transport.abort)
 
 
 def bound_reads(transport: asyncio.BaseTransport) -> None:
     """Read little at a time from a connection: asyncio's own bound is 256 KiB, and all of it may have to be held."""
     if hasattr(transport, "max_size"):
         transport.max_size = READ
+
+
+def abort_if_stalled(loop: asyncio.AbstractEventLoop, transport: asyncio.Transport, waited: int | None = None) -> None:
+    """End a connection that was closed but whose client does not read the rest: the close would wait for ever.
+
+    `waited` is how many bytes waited at the last look.
+    """
+    waiting = transport.get_write_buffer_size()
+    if waited is not None and waiting >= waited:
+        transport.abort()
+    elif waiting:
+        loop.call_later(STALLED, abort_if_stalled, loop, transport, waiting)
 
 
 def head(size: int) -> bytes:
