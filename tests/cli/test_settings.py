@@ -1,5 +1,6 @@
 """Settings: the command line, the environment and the file, in this order."""
 
+import argparse
 import json
 import tomllib
 from argparse import Namespace
@@ -12,9 +13,10 @@ import pytest
 
 from koloda.cli.main import main
 from koloda.cli.parser import Parser
-from koloda.cli.settings import Setting, Settings, settings_of
+from koloda.cli.settings import CommandLine, Setting, Settings, Wrong, settings_of
 from koloda.core.errors import UnknownOption
 from koloda.core.numbers import whole_number
+from koloda.core.text import say
 from tests.test_docs import text
 
 BY_COMMAND = settings_of(Parser("en").by_name)
@@ -54,7 +56,7 @@ def sample(setting: Setting) -> tuple[list[str], str, Any]:
     if setting.action.choices is not None:
         last = list(setting.action.choices)[-1]
         return [setting.option, last], last, last
-    return [setting.option, "7"], "7", 7 if setting.action.type in (int, whole_number) else "7"
+    return [setting.option, "9"], "9", 9 if setting.action.type in (int, float, whole_number) else "9"
 
 
 @pytest.mark.parametrize("setting", ALL, ids=lambda setting: f"{setting.command}.{setting.key}")
@@ -250,3 +252,49 @@ def test_the_rule_of_names_is_documented() -> None:
     page = text("docs/operations.md")
     for word in ("KOLODA_PUBLIC_URL", "public_url", "KOLODA_CONFIG", "koloda.toml", "`koloda config`"):
         assert word in page
+
+
+def whole_number(text: str) -> int:
+    if not text.isdecimal():
+        raise UnknownOption.of("errors.at_least", option="n", given=text, least=0)
+    return int(text)
+
+
+@pytest.mark.parametrize(
+    ("options", "document", "value"),
+    [
+        ({"type": whole_number}, "x = 3", 3),
+        ({"type": whole_number}, "x = 'a'", "a whole number"),
+        ({"type": whole_number}, "x = '3'", "a whole number"),
+        ({"type": whole_number}, "x = -3", "a whole number"),
+        ({"type": float}, "x = 3", 3.0),
+        ({"type": float}, "x = 0.5", 0.5),
+        ({"type": float}, "x = '1'", "a number"),
+        ({"action": argparse.BooleanOptionalAction}, "x = true", True),
+        ({"action": argparse.BooleanOptionalAction, "default": True}, "x = false", False),
+        ({"action": "store_false"}, "x = true", False),
+        ({"action": "extend", "nargs": "+"}, "x = ['a']", ["a"]),
+    ],
+)
+def test_any_kind_of_option_is_understood(options: dict[str, Any], document: str, value: Any) -> None:
+    parser = CommandLine()
+    parser.add_argument("-x", "--x", **options)
+    (setting,) = settings_of({"command": parser})["command"]
+    try:
+        found = setting.from_toml(tomllib.loads(document)["x"], Path())
+    except Wrong as wrong:
+        found = say(wrong.needed, "en")
+    assert found == value
+
+
+def test_options_of_subcommands_belong_to_the_command() -> None:
+    """As those of `koloda serve` do, if they have the same name and form: one database for all."""
+    serve, admin = CommandLine(), CommandLine()
+    serve.add_argument("--database", type=Path, metavar="FILE")
+    subcommands = admin.add_subparsers(parser_class=CommandLine)
+    for name in ("list", "check"):
+        subcommands.add_parser(name).add_argument("--database", type=Path, metavar="FILE")
+    found = settings_of({"admin": admin, "serve": serve})
+    assert [each.variable for settings in found.values() for each in settings] == ["KOLODA_DATABASE"] * 2
+    (setting,) = found["admin"]
+    assert (setting.command, setting.key, len(setting.actions)) == ("admin", "database", 2)

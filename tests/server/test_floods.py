@@ -179,7 +179,9 @@ def test_frames_wait_until_the_last_one_was_taken(connected: Any) -> None:
     assert transport.reading
 
 
-@pytest.mark.parametrize("frame", [PING, NOTHING, Frame(Opcode.PONG, b"").serialize(mask=True)])
+@pytest.mark.parametrize(
+    "frame", [PING, NOTHING, Frame(Opcode.PONG, b"").serialize(mask=True)], ids=["ping", "text", "pong"]
+)
 def test_whoever_floods_is_closed_and_has_to_wait(connected: Any, frame: bytes) -> None:
     protocol, transport, loop = connected
     clock = StandingClock()

@@ -12,11 +12,12 @@ import pytest
 
 from koloda.cli.main import main
 from koloda.core.errors import BadRecord
+from koloda.core.files import write_whole
 from koloda.core.text import Language
 from koloda.table import record
 from koloda.table.table import Table
 from koloda.terminal import saved_games
-from koloda.terminal.files import read_record, write_whole
+from koloda.terminal.files import read_record
 from koloda.terminal.line_mode import LeftTable, LineMode
 from koloda.terminal.play import sit_down
 from koloda.terminal.saved_games import Autosave, chosen, finished_folder, games_folder, unfinished

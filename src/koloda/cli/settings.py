@@ -17,7 +17,6 @@ from typing import Any, Final, Literal
 from koloda.core.errors import KolodaError, UnknownOption
 from koloda.core.facts import Fact, fact
 from koloda.core.folders import config_folder
-from koloda.core.numbers import whole_number
 from koloda.core.text import LANGUAGES, Language
 
 Source = Literal["environment", "file", "default"]
@@ -83,7 +82,7 @@ class Setting:
 
     @property
     def option(self) -> str:
-        return _longest(self.action)
+        return _option(self.action)
 
     @property
     def secret(self) -> bool:
@@ -97,10 +96,6 @@ class Setting:
     def is_list(self) -> bool:
         return isinstance(self.action, argparse._AppendAction)
 
-    @property
-    def _is_whole(self) -> bool:
-        return self.action.type in (int, whole_number)
-
     def from_text(self, text: str) -> Any:
         """Read the value of a variable. The parts of a list are separated by commas."""
         if self.is_flag:
@@ -113,44 +108,58 @@ class Setting:
         """Read a value of the file, whose paths count from its folder."""
         if self.is_flag:
             if not isinstance(value, bool):
-                raise _Wrong(fact("cli.config_needs_flag"))
-            return value == self.action.const
+                raise Wrong(fact("cli.config_needs_flag"))
+            return value == self._when_on
         if self.is_list:
             if not isinstance(value, list) or not all(isinstance(each, str) for each in value):
-                raise _Wrong(fact("cli.config_needs_list"))
+                raise Wrong(fact("cli.config_needs_list"))
             return [self._one(each) for each in value]
-        if isinstance(value, (bool, list, dict)) or (self._is_whole and not isinstance(value, int)):
-            raise _Wrong(self._needs())
+        number = self._number()
+        if isinstance(value, (bool, list, dict)) or (number is not None and not isinstance(value, (int, number))):
+            raise Wrong(self._needs())
         if self.action.type is Path:
             return folder / Path(str(value)).expanduser()
         return self._one(str(value))
 
+    @property
+    def _when_on(self) -> bool:
+        """The value of the flag if it is typed; `--browser` with its opposite `--no-browser` is on."""
+        return isinstance(self.action, argparse.BooleanOptionalAction) or bool(self.action.const)
+
     def _flag(self, text: str) -> bool:
         wanted = text.strip().lower()
         if wanted not in (*YES, *NO):
-            raise _Wrong(fact("cli.config_needs_yes"))
-        return bool((wanted in YES) == self.action.const)
+            raise Wrong(fact("cli.config_needs_yes"))
+        return (wanted in YES) == self._when_on
 
     def _one(self, text: str) -> Any:
         kind = self.action.type
         try:
             value = kind(text) if callable(kind) else text
-        except KolodaError:
-            raise
-        except (ValueError, TypeError, argparse.ArgumentTypeError):
-            raise _Wrong(self._needs()) from None
+        except (ValueError, TypeError, argparse.ArgumentTypeError, KolodaError):
+            raise Wrong(self._needs()) from None
         if self.action.choices is not None and value not in self.action.choices:
-            raise _Wrong(self._needs())
+            raise Wrong(self._needs())
         return value
+
+    def _number(self) -> type[int | float] | None:
+        """Which kind of number the value is, if it is one. A type of argparse is any function that reads a text."""
+        kind = self.action.type
+        try:
+            read = kind("1") if callable(kind) else None
+        except (ValueError, TypeError, argparse.ArgumentTypeError, KolodaError):
+            return None
+        return type(read) if isinstance(read, int | float) else None
 
     def _needs(self) -> Fact:
         """What the value should be."""
         if self.action.choices is not None:
             return fact("cli.config_needs_choice", choices=[str(each) for each in self.action.choices])
-        return fact("cli.config_needs_number" if self._is_whole else "cli.config_needs_text")
+        needed = {int: "whole_number", float: "number", None: "text"}[self._number()]
+        return fact(f"cli.config_needs_{needed}")
 
 
-class _Wrong(Exception):
+class Wrong(Exception):
     """A value of the wrong kind; `needed` says what would be right."""
 
     def __init__(self, needed: Fact) -> None:
@@ -224,7 +233,7 @@ class Settings:
         if text:
             try:
                 return Found(setting.from_text(text), "environment")
-            except _Wrong as wrong:
+            except Wrong as wrong:
                 shown = "…" if setting.secret else text
                 raise UnknownOption.of(
                     "cli.config_bad_value", where=setting.variable, needed=wrong.needed, given=shown
@@ -244,7 +253,7 @@ class Settings:
     def _from_file(self, setting: Setting, value: Any) -> Any:
         try:
             return setting.from_toml(value, self.file.parent)
-        except _Wrong as wrong:
+        except Wrong as wrong:
             table = f"[{setting.command}] " if setting.command else ""
             where = f"{self.file}: {table}{setting.key}"
             shown = "…" if setting.secret else str(value)
@@ -318,12 +327,13 @@ def _looks(action: argparse.Action) -> tuple[Any, ...]:
     return type(action), action.type, action.nargs, action.metavar, action.choices
 
 
-def _longest(action: argparse.Action) -> str:
-    return max(action.option_strings, key=len)
+def _option(action: argparse.Action) -> str:
+    """The long form of an option."""
+    return next((word for word in action.option_strings if word.startswith("--")), action.option_strings[0])
 
 
 def _key(action: argparse.Action) -> str:
-    return _longest(action).lstrip("-").replace("-", "_")
+    return _option(action).lstrip("-").replace("-", "_")
 
 
 def typed(given: Sequence[str], option: str) -> str | None:

@@ -1,12 +1,11 @@
 """Read and write the files that people name, with clear errors."""
 
-import os
 from codecs import BOM_UTF8, utf_8_decode
 from pathlib import Path
 
 from koloda.core.errors import BadRecord
 from koloda.core.facts import Fact, fact
-from koloda.core.files import decoded, read_bytes
+from koloda.core.files import decoded, read_bytes, write_whole
 from koloda.table import record
 
 LARGEST = 8_000_000
@@ -37,21 +36,3 @@ def save_record(found: record.Record, file: Path, make_folder: bool = False) -> 
     except OSError as problem:
         return fact("terminal.not_saved", file=str(file), problem=problem.strerror or str(problem))
     return None
-
-
-def write_whole(file: Path, text: str) -> None:
-    """Write a text so that a crash at any moment leaves either the old file or the new one, never half of it."""
-    if file.exists() and not file.is_file():  # a device such as /dev/null, or a pipe
-        file.write_text(text, "utf-8", newline="\n")
-        return
-    file = file.resolve()  # what a link points to is replaced, not the link
-    part = file.with_name(f".{file.name}.{os.getpid()}.part")
-    try:
-        with part.open("w", encoding="utf-8", newline="\n") as written:
-            written.write(text)
-            written.flush()
-            os.fsync(written.fileno())
-        os.replace(part, file)
-    except BaseException:
-        part.unlink(missing_ok=True)
-        raise

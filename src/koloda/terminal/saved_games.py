@@ -17,6 +17,7 @@ from pathlib import Path
 
 from koloda.core.errors import BadRecord, KolodaError
 from koloda.core.facts import Fact, fact
+from koloda.core.files import write_whole
 from koloda.core.folders import cache_folder, data_folder
 from koloda.core.game import Game
 from koloda.core.text import Language
@@ -24,7 +25,7 @@ from koloda.drawing.palette import DARK
 from koloda.drawing.scene import Painter, Scene
 from koloda.table import record
 from koloda.table.record import Record
-from koloda.terminal.files import read_record, write_whole
+from koloda.terminal.files import read_record
 
 EXTENSION = ".koloda"
 LETTERS = "bcdfghjkmnpqrstvwxz"
