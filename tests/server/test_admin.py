@@ -41,6 +41,7 @@ from tests.server.in_process_server import another, go, new_table, seated, serve
 from tests.server.in_process_server import opened as opened_app
 from tests.server.memory_store import MemoryStore
 from tests.server.registry_harness import Person, StepTime, begun, opened, over, play_on, quiet, registry_test, stored
+from tests.server.simulation import simulate
 from tests.timeouts import HANG
 
 DAY = 24 * 3600 * 1000
@@ -169,6 +170,29 @@ async def test_a_table_is_closed_before_its_game_begins_but_not_after_its_end(
         refused = await perform(registry, CloseTable(table=host.table, why=why))
         assert refused.failure is not None
         assert refused.failure.key == "admin.reason"
+
+
+@pytest.mark.parametrize("request_of", [CloseTable, DeleteTable])
+def test_the_bots_of_a_table_that_is_gone_stop(request_of: type[Any], caplog: pytest.LogCaptureFixture) -> None:
+    """They wait before their move, so that people can follow."""
+
+    async def close() -> None:
+        store, time = MemoryStore(), StepTime()
+        registry = make_registry(store, pace=1000, time=time, entropy=of_this_test())
+        await registry.start()
+        (person,) = await begun(registry, bot="greedy")
+        while person.must:
+            await person.act(person.moves[0])
+            await quiet(registry)
+        others = len(registry.services.tasks)
+        assert (await perform(registry, request_of(table=person.table))).failure is None
+        await quiet(registry)
+        assert len(registry.services.tasks) == others - 1, "the bots' task has ended"
+        await time.step(registry, 10_000)
+        await registry.close()
+
+    simulate(close())
+    assert caplog.records == []
 
 
 @registry_test

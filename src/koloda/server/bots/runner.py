@@ -77,6 +77,8 @@ class BotRunner:
     def table_changed(self, history: TableHistory) -> None:
         if history.state.status == "over":
             self._dismiss(history)
+        elif history.state.status == "closed":
+            self.close()
         elif not self.busy and any(asked(history.state)):
             self._task = self._services.begin(self._play())
 
