@@ -1,18 +1,10 @@
 """However a game in a terminal ends, the screen is left clean and the game is saved."""
 
-import sys
 from pathlib import Path
 
-import pytest
-
-from tests.table.games import opened
-from tests.terminal.in_a_terminal import Ending, Scenario
-
-if sys.platform == "win32":
-    pytest.skip("there are no pseudo terminals", allow_module_level=True)
-
 from koloda.terminal.files import read_record
-from tests.terminal.in_a_terminal import play_in_terminals
+from tests.table.games import opened
+from tests.terminal.in_a_terminal import Ending, Scenario, play_in_terminals
 
 SEED = next(str(key) for key in range(100) if 0 in opened("no_thanks", str(key), players=3).actors)
 """The person begins."""

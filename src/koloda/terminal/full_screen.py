@@ -9,8 +9,8 @@ from importlib.util import find_spec
 from koloda.core.facts import Fact, fact
 from koloda.core.text import Language, say
 
-SMALLEST = (40, 12)
-"""Columns and lines below which nothing can be read."""
+SMALLEST = (50, 15)
+"""Columns and lines below which a table loses what a player must see."""
 
 
 def can_fill_a_screen(language: Language) -> bool:

@@ -100,8 +100,8 @@ USUAL = {"TERM": "xterm", "LC_ALL": "", "COLUMNS": "80", "LINES": "24"}
         ({"LC_ALL": "C"}, "utf-8", "the terminal's encoding is ascii, not UTF-8"),
         ({}, "latin-1", "the terminal's encoding is iso8859-1, not UTF-8"),
         ({}, "ANSI_X3.4-1968", "the terminal's encoding is ascii, not UTF-8"),
-        ({"COLUMNS": "39"}, "utf-8", "the terminal has 39 columns and 24 lines; full screen needs 40 and 12"),
-        ({"LINES": "11"}, "utf-8", "the terminal has 80 columns and 11 lines; full screen needs 40 and 12"),
+        ({"COLUMNS": "49"}, "utf-8", "the terminal has 49 columns and 24 lines; full screen needs 50 and 15"),
+        ({"LINES": "14"}, "utf-8", "the terminal has 80 columns and 14 lines; full screen needs 50 and 15"),
     ],
 )
 def test_a_terminal_that_cannot_show_the_screen_is_told_why(

@@ -88,7 +88,8 @@ class BoardScreen(Screen[None]):
 
     def _measure(self) -> None:
         """On a small screen the log makes room for the seats, and on a very small one for the middle of the table."""
-        self.query_one("#hand").styles.height = hand.height(self.large, self.painter.RAISES, self.enter_lines)
+        height = hand.height(self.large, self.painter.RAISES, self.enter_lines, self.short)
+        self.query_one("#hand").styles.height = height
         crowded = self.app.size.height < ROOMY and len(self.names) > CROWD
         self.query_one("#log").set_class(crowded, "-crowded")
         self.query_one("#log").display = not self.short

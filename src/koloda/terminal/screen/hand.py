@@ -32,9 +32,9 @@ class Held:
     enter_lines: int = 1
 
 
-def height(large: bool, raises: bool, enter_lines: int) -> int:
-    """The edge, (a line to raise cards into), the cards, (their keys), buttons, Enter."""
-    return 1 + cards.size(large)[1] + (2 if raises else 0) + 1 + enter_lines
+def height(large: bool, raises: bool, enter_lines: int, short: bool = False) -> int:
+    """The edge, (a line to raise cards into, unless it is a short screen), the cards, (their keys), buttons, Enter."""
+    return 1 + cards.size(large)[1] + (2 - short if raises else 0) + 1 + enter_lines
 
 
 def enter_lines(texts: Iterable[str], width: int) -> int:
@@ -43,9 +43,11 @@ def enter_lines(texts: Iterable[str], width: int) -> int:
 
 
 def draw(scene: Scene, canvas: Canvas, held: Held, large: bool, raises: bool) -> None:
+    """Draw it on a canvas of that height."""
     palette = scene.palette
     _edge(canvas, palette, held)
-    _cards(canvas, palette, held, large, 2 if raises else 1)
+    raised = raises and canvas.height >= height(large, raises, held.enter_lines)
+    _cards(canvas, palette, held, large, 2 if raised else 1)
     _list(canvas, palette, held)
     _buttons(canvas, palette, held, canvas.height - 1 - held.enter_lines)
     _enter(canvas, palette, held)
@@ -92,7 +94,8 @@ def _cards(canvas: Canvas, palette: Palette, held: Held, large: bool, y: int) ->
         x = 1 + place - shift
         key = next(keys, "") if thing.actions else ""
         assert thing.face is not None
-        cards.draw(canvas, x, y - 1 if chosen or thing.picked else y, thing.face, thing.kind(chosen), large)
+        up = y > 1 and (chosen or thing.picked)
+        cards.draw(canvas, x, y - up, thing.face, thing.kind(chosen), large)
         canvas.target(x, y - 1, width, tall + 1, ("thing", number))
         note = thing.note if len(shown) < 2 or places[1] > width else ""  # not over the next card's key
         if chosen:

@@ -2,6 +2,8 @@
 
 from collections.abc import Sequence
 
+from rich.cells import cell_len
+
 from koloda.core.facts import fact
 from koloda.drawing import cards, rings
 from koloda.drawing.canvas import Canvas, fitted
@@ -76,6 +78,9 @@ def stage(scene: Scene, canvas: Canvas, y: int) -> None:
     rings.draw(canvas, 0, y, canvas.width, height, scene.palette.ring)
     large = height >= 20
     width, tall = cards.size(large)
+    if height < 1 + tall + 1:
+        _short_stage(scene, canvas, y)
+        return
     goals = _goals(scene)
     deep = 3 if height >= tall + 4 else 1
     room = 1 + tall + deep + len(goals)
@@ -91,6 +96,20 @@ def stage(scene: Scene, canvas: Canvas, y: int) -> None:
         _collection(scene, canvas, y, deep)
     for line, goal_text in enumerate(goals, y + deep + gap):
         canvas.centred(1, line, canvas.width - 2, goal_text, scene.palette.ink)
+
+
+def _short_stage(scene: Scene, canvas: Canvas, y: int) -> None:
+    """The same in a few lines: the row comes first."""
+    view: MindUpView = scene.view
+    shown = [face(scene, card) for card in view.row]
+    texts = [f" {each.label} {each.corner}{each.mark} " for each in shown]
+    x = max(0, (canvas.width - sum(cell_len(text) + 1 for text in texts) + 1) // 2)
+    for each, text in zip(shown, texts, strict=True):
+        x = 1 + canvas.write(x, y, text, each.ink, each.paper, bold=True)
+    if view.seat is not None:
+        _collection(scene, canvas, y + 1, 1)
+    for line, text in enumerate((_tray(scene), *_goals(scene)), y + 2):
+        canvas.centred(1, line, canvas.width - 2, text, scene.palette.ink)
 
 
 def _tray(scene: Scene) -> str:

@@ -73,6 +73,9 @@ def stage(scene: Scene, canvas: Canvas, y: int) -> None:
     rings.draw(canvas, 0, y, canvas.width, height, scene.palette.ring)
     if view.card is None:
         return
+    if height < numerals.LARGE_ROWS + 2:
+        _short_stage(scene, canvas, y, height)
+        return
     scale = 2 if height >= 16 else 1
     number = str(view.card)
     inner = numerals.width("88", scale) + 6 * scale
@@ -84,6 +87,24 @@ def stage(scene: Scene, canvas: Canvas, y: int) -> None:
     _pot(scene, canvas, left + inner + 4, top)
     cards.back(canvas, 3, top + 1)
     canvas.centred(0, top + 1 + cards.SMALL_HEIGHT, 11, scene.t("left", cards=view.left), scene.palette.ink)
+
+
+def _short_stage(scene: Scene, canvas: Canvas, y: int, height: int) -> None:
+    """The same in a few lines: the card comes first."""
+    view: NoThanksView = scene.view
+    number, left = str(view.card), scene.t("left", cards=view.left)
+    chips = f"{view.pot} {scene.t('chips_word', chips=view.pot)} {scene.t('on_the_card')}"
+    if height < numerals.SMALL_ROWS:
+        canvas.centred(0, y, canvas.width, f"[{number}]  ·  {chips}  ·  {left}", scene.palette.ink, bold=True)
+        return
+    inner = numerals.width("88", small=True) + 4
+    x, top = 3, y + (height - numerals.SMALL_ROWS) // 2
+    canvas.fill(x, top, inner, numerals.SMALL_ROWS, PAPER)
+    middle = x + (inner - numerals.width(number, small=True)) // 2
+    numerals.draw(canvas, middle, top, number, CARD_INK, small=True)
+    canvas.write(x + inner + 2, top, chips, scene.palette.ink, bold=True)
+    canvas.write(x + inner + 2, top + 1, "◉" * min(view.pot, canvas.width - x - inner - 3), scene.palette.sun)
+    canvas.write(x + inner + 2, top + 2, left, scene.palette.faint_ink)
 
 
 def _pot(scene: Scene, canvas: Canvas, x: int, y: int) -> None:

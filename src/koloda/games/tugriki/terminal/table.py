@@ -2,7 +2,7 @@
 
 from koloda.core.facts import fact
 from koloda.drawing import numerals
-from koloda.drawing.canvas import Canvas
+from koloda.drawing.canvas import Canvas, fitted
 from koloda.drawing.cards import Face
 from koloda.drawing.palette import BACK, SUITS
 from koloda.drawing.scene import Scene, Span, Thing
@@ -130,6 +130,9 @@ def _buttons(scene: Scene) -> list[Thing]:
 def stage(scene: Scene, canvas: Canvas, y: int) -> None:
     view: TugrikiView = scene.view
     height = canvas.height - y
+    if canvas.width < BANK_WIDTH + 5 + 4 * RANKS or height < len(view.rows) + 1:
+        _short_stage(scene, canvas, y, height)
+        return
     _bank(scene, canvas, y + max(0, (height - 8) // 2))
     tall = 3 if height >= 3 * len(view.rows) + 2 else 1
     gap = 1 if height >= (tall + 1) * len(view.rows) + 1 else 0
@@ -140,6 +143,21 @@ def stage(scene: Scene, canvas: Canvas, y: int) -> None:
         canvas.centred(left + 3 + rank * width, top, width, name, scene.palette.faint_ink)
     for number, row in enumerate(view.rows):
         _row(scene, canvas, left, top + 1 + number * (tall + gap), row, width, tall)
+
+
+def _short_stage(scene: Scene, canvas: Canvas, y: int, height: int) -> None:
+    """The same on a small screen: narrow rows, and the bank in words beside them, or above if there is room."""
+    view: TugrikiView = scene.view
+    told = [f"{scene.t('bank')} {view.bank}", scene.t("deck", cards=view.deck), *_binding(scene)]
+    beside = 1 + 3 + 3 * RANKS + 1
+    if height > len(view.rows):
+        canvas.centred(0, y, canvas.width, "  ·  ".join(told), scene.palette.ink, bold=True)
+        y += 1
+    else:
+        for line, text in enumerate(told):
+            canvas.write(beside, y + line, fitted(text, canvas.width - beside), scene.palette.ink, bold=line != 1)
+    for number, row in enumerate(view.rows):
+        _row(scene, canvas, 0, y + number, row, 3, 1)
 
 
 def _bank(scene: Scene, canvas: Canvas, y: int) -> None:
@@ -184,7 +202,7 @@ def _row(scene: Scene, canvas: Canvas, x: int, y: int, row: Row, width: int, tal
             paper = scene.palette.accent if here else scene.palette.sun
             ink = scene.palette.on_accent if here else scene.palette.on_sun
             canvas.fill(left, y, width - 1, tall, paper)
-            canvas.centred(left, middle, width - 1, f"[{RANK_NAMES[rank]}]", ink, paper, bold=True)
+            canvas.centred(left, middle, max(3, width - 1), f"[{RANK_NAMES[rank]}]", ink, paper, bold=True)
             canvas.target(left, y, width, tall, ("action", marks[0]))
         else:
             canvas.centred(left, middle, width - 1, "·", scene.palette.strong_line)
