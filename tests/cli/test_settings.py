@@ -254,7 +254,7 @@ def test_the_rule_of_names_is_documented() -> None:
         assert word in page
 
 
-def whole_number(text: str) -> int:
+def natural(text: str) -> int:
     if not text.isdecimal():
         raise UnknownOption.of("errors.at_least", option="n", given=text, least=0)
     return int(text)
@@ -263,10 +263,10 @@ def whole_number(text: str) -> int:
 @pytest.mark.parametrize(
     ("options", "document", "value"),
     [
-        ({"type": whole_number}, "x = 3", 3),
-        ({"type": whole_number}, "x = 'a'", "a whole number"),
-        ({"type": whole_number}, "x = '3'", "a whole number"),
-        ({"type": whole_number}, "x = -3", "a whole number"),
+        ({"type": natural}, "x = 3", 3),
+        ({"type": natural}, "x = 'a'", "a whole number"),
+        ({"type": natural}, "x = '3'", "a whole number"),
+        ({"type": natural}, "x = -3", "a whole number"),
         ({"type": float}, "x = 3", 3.0),
         ({"type": float}, "x = 0.5", 0.5),
         ({"type": float}, "x = '1'", "a number"),
