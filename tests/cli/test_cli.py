@@ -67,7 +67,22 @@ def test_help_is_in_russian_altogether(capsys: pytest.CaptureFixture[str]) -> No
     assert re.findall(r"^\S.*:$", text, re.MULTILINE) == ["аргументы:", "ключи:", "примеры:"]
 
 
-VALUES = {*GAMES, *COMMANDS, *LANGUAGES, *SHELLS, "search", "ray", "ms", "plain", "json", "less", "exit", "codes"}
+BELOW = {word for command in outline("en").all() for word in command.path}
+VALUES = {
+    *GAMES,
+    *COMMANDS,
+    *BELOW,
+    *LANGUAGES,
+    *SHELLS,
+    "search",
+    "ray",
+    "ms",
+    "plain",
+    "json",
+    "less",
+    "exit",
+    "codes",
+}
 """Words that are typed as they are."""
 PROPER_NAMES = {"JSON", "CSV", "TOML", "URL", "HTTP", "https", "TLS", "PEM", "Ray", "PAGER", "Ctrl", "NT"}
 

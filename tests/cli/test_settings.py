@@ -63,7 +63,7 @@ def sample(setting: Setting) -> tuple[list[str], str, Any]:
 def test_every_option_can_be_set_in_all_three_ways(setting: Setting) -> None:
     typed, variable, value = sample(setting)
     parser = Parser("en").by_name[setting.command]
-    needed = [action for action in parser._actions if action.required and not action.option_strings]
+    needed = [action for action in parser._actions if action.required and not (action.option_strings or action.choices)]
     bots = ["--bots", "1,2"] if setting.command == "arena" and setting.key != "bots" else []
     below = ["check"] if setting.command == "admin" else []
     command = [setting.command, *below, *("x" for _ in needed), *bots]

@@ -75,7 +75,7 @@ def test_no_option_reaches_it(way: str, tmp_path: Path, monkeypatch: pytest.Monk
         elif way == "environment":
             monkeypatch.setenv(setting.variable, value)
         elif setting.command:
-            number = setting.action.type in (int, whole_number)
+            number = setting.action.type in (int, float, whole_number)
             table[setting.key] = True if setting.is_flag else [value] if setting.is_list else 1 if number else value
     if way == "file":
         lines = [f"{key} = {json.dumps(value)}" for key, value in table.items()]

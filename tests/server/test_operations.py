@@ -77,6 +77,6 @@ def test_the_proxies_ask_where_the_service_listens() -> None:
     found = re.search(r"--host (\S+) --port (\d+)", unit)
     assert found
     proxies = [block for block in [*blocks(PAGE, "text"), *blocks(PAGE, "nginx")] if "proxy" in block]
-    assert len(proxies) == 2
+    assert len(proxies) == 4, "Caddy and nginx, with and without a path"
     for proxy in proxies:
         assert f"{found[1]}:{found[2]}" in proxy

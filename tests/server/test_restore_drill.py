@@ -97,6 +97,7 @@ async def sit_down(client: httpx.AsyncClient, game: str) -> list[Seat]:
     wanted = NewTable(game=game, players=3, name="Anna", nonce=NONCE, seats=["", "random"], patience=None)
     fields = {name: getattr(wanted, name) for name in ("game", "players", "name", "nonce", "seats", "patience")}
     host = (await client.post("/api/tables", json=fields)).json()
+    client.cookies.clear()  # or else the guest would be the host
     guest = (await client.post(f"/api/tables/{host['table']}/sit", json={"name": "Boris", "nonce": NONCE})).json()
     seats = [Seat(host["table"], each["token"], Random(f"{game} {each['seat']}")) for each in (host, guest)]
     begin = {"do": "start", "id": "begin", "bot": "random"}

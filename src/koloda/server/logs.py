@@ -49,7 +49,8 @@ class OncePerMinute(logging.Filter):
             return True
         problem = entry.exc_info[1] if entry.exc_info else None
         more = getattr(entry, "more", {})
-        kind = (entry.name, str(entry.msg), *more.items(), *(() if problem is None else told(problem)["where"][-1:]))
+        where = () if problem is None else told(problem)["where"][-1:]
+        kind = (entry.name, str(entry.msg), *((name, str(value)) for name, value in more.items()), *where)
         now = self._now()
         again, left_out = self._kinds.get(kind, (now, 0))
         if now < again:
