@@ -58,7 +58,7 @@ def test_build_install_use_and_remove(tmp_path: Path) -> None:
     FirstUse([str(environment / "bin" / "koloda")], home).everything()
     pip(environment, "uninstall", "--yes", "koloda")
     assert {path for path in packages.iterdir() if path.name != "__pycache__"} == before
-    assert not (environment / "bin" / "koloda").exists()
+    assert not [*(environment / "bin").glob("koloda*"), *(environment / "share").rglob("koloda*")]
 
 
 def copy_of_this_clone(clone: Path) -> list[str]:
@@ -125,7 +125,9 @@ def the_wheel_has_the_whole_package(wheel: Path, files: Sequence[str]) -> None:
     package = {name.removeprefix("src/") for name in (*files, *pages_of_the_package()) if name.startswith("src/")}
     (information,) = {name.partition("/")[0] for name in contents(wheel) if ".dist-info/" in name}
     names = ("METADATA", "WHEEL", "RECORD", "entry_points.txt", "licenses/LICENSE")
-    assert {*contents(wheel)} == package | {f"{information}/{name}" for name in names}
+    data = information.replace(".dist-info", ".data") + "/data"
+    shared = {f"{data}/{name}" for name in files if name.startswith("share/")}
+    assert {*contents(wheel)} == package | shared | {f"{information}/{name}" for name in names}
     assert "# Koloda" in contents(wheel)[f"{information}/METADATA"].decode()
 
 
