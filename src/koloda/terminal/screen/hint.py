@@ -7,6 +7,7 @@ from koloda.core.errors import KolodaError
 from koloda.core.facts import Arg, fact
 from koloda.core.text import Language, say
 from koloda.terminal.screen.dialogs import Dialog
+from koloda.terminal.screen.threads import in_thread
 from koloda.terminal.session import Advice, Session
 
 BAR = 12
@@ -26,14 +27,14 @@ class HintDialog(Dialog):
     def on_mount(self) -> None:
         self._ask()
 
-    @work(thread=True, group="hint", exclusive=True)
-    def _ask(self) -> None:
+    @work(group="hint", exclusive=True)
+    async def _ask(self) -> None:
         try:
-            advice = self._session.advice(self._language)
+            advice = await in_thread(lambda: self._session.advice(self._language))
         except KolodaError as error:
-            self.call_later(self.tell, Text(error.text(self._language)))
+            self.tell(Text(error.text(self._language)))
         else:
-            self.call_later(self._tell, advice)
+            self._tell(advice)
 
     def _tell(self, advice: Advice) -> None:
         mixes = self._session.table.game.simultaneous

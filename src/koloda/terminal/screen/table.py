@@ -4,7 +4,6 @@ from collections.abc import Sequence
 
 from textual import events, work
 from textual.timer import Timer
-from textual.worker import get_current_worker
 
 from koloda.core.errors import KolodaError
 from koloda.core.facts import fact
@@ -19,6 +18,7 @@ from koloda.terminal.screen.board import BoardScreen
 from koloda.terminal.screen.canvas_widget import CanvasWidget
 from koloda.terminal.screen.keys import COMMANDS, SHOWN, pressed
 from koloda.terminal.screen.selection import Selection
+from koloda.terminal.screen.threads import in_thread
 from koloda.terminal.session import Session
 
 
@@ -139,12 +139,10 @@ class TableScreen(BoardScreen):
             self._thinking = True
             self._think(self._entries)
 
-    @work(thread=True, group="bots")
-    def _think(self, entries: int) -> None:
-        """Ask the bots in another thread."""
-        choice = self.session.bots_choice()
-        if not get_current_worker().is_cancelled:
-            self.call_later(self._thought, entries, choice)  # without waiting: the app may end meanwhile
+    @work(group="bots")
+    async def _think(self, entries: int) -> None:
+        """Ask the bots."""
+        self._thought(entries, await in_thread(self.session.bots_choice))
 
     def _thought(self, entries: int, choice: Act | None) -> None:
         """Play what a bot has chosen, or wait for the person. If the position has changed, ask the bots again."""
