@@ -35,6 +35,7 @@ def add_arguments(parser: CommandParser) -> None:
     for name in ("list", "purge"):
         made[name].add_argument("--status", choices=STATUSES, help=parser.text("admin_status"))
     made["list"].add_argument("--game", metavar="GAME", help=parser.text("admin_game"))
+    made["list"].add_argument("--name", metavar="TEXT", help=parser.text("admin_name"))
     made["list"].add_argument("--idle", type=float, metavar="DAYS", help=parser.text("admin_idle"))
     made["list"].add_argument("--most", type=int, default=100, metavar="N", help=parser.text("admin_most"))
     made["close"].add_argument("--reason", default="", metavar="TEXT", help=parser.text("admin_reason"))
@@ -64,7 +65,7 @@ def run(options: Namespace, language: Language) -> int:
     admin = Admin(options.database, language, given.get("json", False), given.get("yes", False))
     match options.admin:
         case "list":
-            wanted = {"game": options.game, "status": options.status, "idle_days": options.idle}
+            wanted = {"game": options.game, "status": options.status, "idle_days": options.idle, "name": options.name}
             return admin.tables(ask.ListTables(**wanted, most=options.most))
         case "show":
             return admin.tables(ask.ShowTable(table=options.table))
