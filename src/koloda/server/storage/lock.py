@@ -6,11 +6,6 @@ import struct
 import sys
 from pathlib import Path
 
-if sys.platform == "win32":
-    import msvcrt
-else:
-    import fcntl
-
 FAR = 1 << 62
 """A byte that no database reaches, far from those that SQLite locks."""
 
@@ -36,11 +31,7 @@ class Lock:
     def __init__(self, path: Path) -> None:
         self._files: list[int] = []
         try:
-            beside = self._open(path.with_name(path.name + ".lock"))
-            if sys.platform == "win32":
-                msvcrt.locking(beside, msvcrt.LK_NBLCK, 1)
-            else:
-                fcntl.flock(beside, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            _lock_file(self._open(path.with_name(path.name + ".lock")))
             # Private, because it contains the secrets of the deals. SQLite gives its log the same permissions.
             locked = _lock_far_byte(self._open(path))
             if os.fstat(self._files[-1]).st_nlink > 1:
@@ -65,9 +56,27 @@ class Lock:
             os.close(self._files.pop())
 
 
+def _lock_file(file: int) -> None:
+    """Lock a whole file. A system without locks does without: there the operator must not start two servers."""
+    if sys.platform == "win32":
+        import msvcrt
+
+        msvcrt.locking(file, msvcrt.LK_NBLCK, 1)
+        return
+    try:
+        import fcntl
+    except ImportError:
+        return
+    fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+
 def _lock_far_byte(file: int) -> bool:
     """Lock a byte of a file for this open file alone. False if the system or the file system has no such locks."""
-    if sys.platform == "win32" or not hasattr(fcntl, "F_OFD_SETLK"):
+    if sys.platform != "linux":
+        return False
+    try:
+        import fcntl
+    except ImportError:
         return False
     wanted = struct.pack("hhqqi4x", fcntl.F_WRLCK, os.SEEK_SET, FAR, 1, 0)
     try:
