@@ -77,11 +77,9 @@ class MemoryStore:
         self._answers = {key: answer for key, answer in self._answers.items() if key[0] not in removed}
         return removed
 
-    async def set_back(self, now: int) -> list[str]:
-        late = [table for table, summary in self._summaries.items() if summary.active > now]
-        for table in late:
-            self._summaries[table] = msgspec.structs.replace(self._summaries[table], active=now)
-        return [table for table in late if self._summaries[table].status in ("waiting", "playing")]
+    async def after(self, now: int) -> list[str]:
+        going_on = [each for each in self._summaries.items() if each[1].status in ("waiting", "playing")]
+        return [table for table, summary in going_on if summary.active > now]
 
     async def backup(self, path: str | os.PathLike[str]) -> None:
         raise StorageError("memory has no copies")

@@ -45,6 +45,9 @@ class StepTime:
     def set(self, now: int) -> None:
         self._now = now
 
+    def not_before(self, when: int) -> None:
+        self._now = max(self._now, when)
+
     def call_at(self, when: int, callback: Callable[[], None]) -> SetAlarm:
         self._alarms.append(SetAlarm(when, callback))
         return self._alarms[-1]

@@ -84,6 +84,9 @@ class LoopTime:
     def call_at(self, when: int, callback: Callable[[], None]) -> Alarm:
         return asyncio.get_running_loop().call_later(max(0, when - self.now()) / 1000, callback)
 
+    def not_before(self, when: int) -> None:
+        assert self.now() >= when
+
 
 class LoopWriter(writer.Writer):
     """Writes on the loop, a few turns after the request: everything requested until then in one transaction."""

@@ -18,9 +18,10 @@ import pytest
 from websockets.asyncio.client import connect
 
 from koloda.cli.main import main
-from koloda.core.text import say
+from koloda.core.text import LANGUAGES, say
 from koloda.server import control
 from koloda.server.administration import (
+    PAGE,
     CloseTable,
     DeleteTable,
     HideTable,
@@ -41,6 +42,7 @@ from tests.server.in_process_server import another, go, new_table, seated, serve
 from tests.server.in_process_server import opened as opened_app
 from tests.server.memory_store import MemoryStore
 from tests.server.registry_harness import Person, StepTime, begun, opened, over, play_on, quiet, registry_test, stored
+from tests.server.registry_harness import new_table as new_table_of
 from tests.server.simulation import simulate
 from tests.timeouts import HANG
 
@@ -74,6 +76,10 @@ async def test_tables_are_listed_with_who_is_there(registry: TableRegistry, time
     assert (table.created, table.active) == (opened_at, opened_at)
     assert (table.people, table.spectators, table.screens) == (1, 1, 1)
     assert await found(registry, game="dobro") == [host.table]
+    assert await found(registry, name="person") == [people[0].table]
+    assert await found(registry, name="ANNA") == [host.table, people[0].table]
+    assert await found(registry, name="ANNA", most=1) == [host.table]
+    assert await found(registry, name="Vera") == []
     assert await found(registry, status="playing") == [people[0].table]
     assert await found(registry, most=1) == [host.table]
     await later(registry, time, DAY - 1000)
@@ -311,6 +317,27 @@ def koloda_admin(database: Path, capsys: pytest.CaptureFixture[str]) -> Shell:
     return run
 
 
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_every_command_has_help_with_an_example(lang: str, capsys: pytest.CaptureFixture[str]) -> None:
+    for command in ("list", "show", "hide", "close", "delete", "purge", "backup", "restore", "check"):
+        with pytest.raises(SystemExit):
+            main(["admin", command, "--help", "--lang", lang])
+        assert capsys.readouterr().out.count(f"koloda admin {command}") >= 2, "the usage and an example"
+
+
+@registry_test
+async def test_more_tables_than_are_looked_at_in_one_go(
+    registry: TableRegistry, time: StepTime, store: MemoryStore
+) -> None:
+    tables = [(await registry.open(new_table_of("no_thanks"))).table for _ in range(2 * PAGE + 5)]
+    assert await found(registry) == tables[::-1]
+    assert await found(registry, most=PAGE + 1) == tables[: -PAGE - 2 : -1]
+    await later(registry, time, 2 * DAY)
+    purged = await perform(registry, PurgeTables(days=1))
+    assert len(purged.tables) == len(tables)
+    assert await found(registry) == []
+
+
 def everything(koloda_admin: Shell, tables: list[str], folder: Path) -> None:
     """One of each command, whether a server runs or not."""
     listed = koloda_admin("list")
@@ -462,11 +489,16 @@ def test_before_something_is_lost_it_asks(
     assert len(json.loads(koloda_admin("list", "--json"))) == 1 + status
 
 
-def test_the_database_named_in_the_environment(
-    database: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+@pytest.mark.parametrize("where", ["environment", "file"])
+def test_the_database_that_the_server_is_set_to_use(
+    where: str, database: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     asyncio.run(SqliteStore(database).close())
-    monkeypatch.setenv("KOLODA_DATABASE", str(database))
+    if where == "environment":
+        monkeypatch.setenv("KOLODA_DATABASE", str(database))
+    else:
+        (tmp_path / "koloda.toml").write_text(f"[serve]\ndatabase = {json.dumps(str(database))}\n", "utf-8")
+        monkeypatch.setenv("KOLODA_CONFIG", str(tmp_path / "koloda.toml"))
     assert main(["admin", "list", "--lang", "en"]) == 0
     assert capsys.readouterr().out == "No tables.\n"
 

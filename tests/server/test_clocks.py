@@ -65,6 +65,15 @@ def test_the_servers_clock_goes_on_even_if_the_machines_is_set(set_by: float, mo
     assert time.now() == 1_000_001_500
 
 
+def test_the_servers_clock_goes_on_from_a_moment_but_never_back() -> None:
+    time = SteadyTime()
+    now = time.now()
+    time.not_before(now - 10_000)
+    assert time.now() >= now
+    time.not_before(now + 3_600_000)
+    assert time.now() >= now + 3_600_000
+
+
 def test_a_moment_that_has_passed_rings_at_once() -> None:
     time = SteadyTime()
 

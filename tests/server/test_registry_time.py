@@ -279,6 +279,27 @@ async def test_a_start_with_a_wrong_clock_is_forgotten(
 
 
 @registry_test
+async def test_a_clock_that_has_not_been_set_goes_on_from_the_last_sign_of_life(
+    registry: TableRegistry, time: StepTime, store: MemoryStore
+) -> None:
+    """A machine without a battery starts in 1970."""
+    people = await begun(registry, people=3, clock={"move": 30})
+    person = at_turn(people)
+    await time.step(registry, 10 * SECOND)
+    await registry.close()
+    last = time.now()
+    time.set(60 * SECOND)
+    again = make_registry(store, pace=0, time=time, entropy=of_this_test())
+    await again.start()
+    assert time.now() == last
+    back = await Person(again, person.table, person.token).join()
+    assert back.news["deadlines"][person.news["seat"]] == last + 20 * SECOND
+    times = [event.at for event in await stored(store, person.table)]
+    assert times == sorted(times)
+    await again.close()
+
+
+@registry_test
 async def test_a_deadline_is_kept_without_anybody_there(
     registry: TableRegistry, time: StepTime, store: MemoryStore
 ) -> None:

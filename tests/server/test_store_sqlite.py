@@ -124,6 +124,35 @@ def test_the_log_does_not_grow_for_ever(tmp_path: Path) -> None:
     asyncio.run(test())
 
 
+def test_what_is_removed_is_nowhere_in_the_files(tmp_path: Path) -> None:
+    def files() -> bytes:
+        return (tmp_path / "koloda.db").read_bytes() + (tmp_path / "koloda.db-wal").read_bytes()
+
+    async def test() -> None:
+        store = SqliteStore(tmp_path / "koloda.db")
+        for table in ("a", "b"):
+            await store.append(change(table, 1, b"Anna of " + table.encode(), command=("me", "1"), answer=b"to Anna"))
+        await store.remove(["a"])
+        await store.beat(1)  # the log is emptied after the removal and before the next request
+        assert b"Anna of b" in files()
+        assert b"Anna of a" not in files()
+
+        with closing(apsw.Connection(str(tmp_path / "koloda.db"))) as reader:
+            reader.execute("BEGIN; SELECT * FROM events")
+            await store.append(change("c", 1, b"Anna of c"))
+            await store.remove(["b", "c"])
+            await store.beat(2)
+            assert b"Anna of c" in files(), "somebody still reads the log"
+        await store.beat(3)
+        await store.beat(4)
+        assert b"Anna" not in files()
+        await store.append(change("d", 1, b"x"))
+        assert await store.events("d") == [b"x"]
+        await store.close()
+
+    asyncio.run(test())
+
+
 def test_events_are_only_added(tmp_path: Path) -> None:
     async def test() -> None:
         store = SqliteStore(tmp_path / "koloda.db")

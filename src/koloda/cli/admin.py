@@ -4,6 +4,7 @@ from argparse import Namespace
 from pathlib import Path
 
 from koloda.cli.arguments import CommandParser
+from koloda.cli.settings import Settings, settings_of
 from koloda.core.errors import UnknownOption
 from koloda.core.numbers import whole_number
 from koloda.core.text import Language
@@ -38,6 +39,7 @@ def add_arguments(parser: CommandParser) -> None:
     for name in ("list", "purge"):
         made[name].add_argument("--status", choices=STATUSES, help=parser.text("admin_status"))
     made["list"].add_argument("--game", metavar="GAME", help=parser.text("admin_game"))
+    made["list"].add_argument("--name", metavar="TEXT", help=parser.text("admin_name"))
     made["list"].add_argument("--idle", type=float, metavar="DAYS", help=parser.text("admin_idle"))
     made["list"].add_argument("--most", type=whole_number, default=100, metavar="N", help=parser.text("admin_most"))
     made["close"].add_argument("--reason", default="", metavar="TEXT", help=parser.text("admin_reason"))
@@ -66,10 +68,12 @@ def run(options: Namespace, language: Language) -> int:
             raise UnknownOption.of("admin.days", option=option, given=f"{days:g}", most=MOST_DAYS)
     if given.get("most", 1) < 1:
         raise UnknownOption.of("errors.at_least", option="--most", given=str(options.most), least=1)
-    admin = Admin(options.database, language, given.get("json", False), given.get("yes", False))
+    admin = Admin(
+        options.database or _served(options.settings), language, given.get("json", False), given.get("yes", False)
+    )
     match options.admin:
         case "list":
-            wanted = {"game": options.game, "status": options.status, "idle_days": options.idle}
+            wanted = {"game": options.game, "status": options.status, "idle_days": options.idle, "name": options.name}
             return admin.tables(ask.ListTables(**wanted, most=options.most))
         case "show":
             return admin.tables(ask.ShowTable(table=options.table))
@@ -87,3 +91,12 @@ def run(options: Namespace, language: Language) -> int:
         case "restore":
             return admin.restore(options.file)
     return admin.check()
+
+
+def _served(settings: Settings) -> Path | None:
+    """The database that `koloda serve` is set to use."""
+    from koloda.cli.parser import Parser
+
+    (database,) = [each for each in settings_of(Parser("en").by_name)["serve"] if each.key == "database"]
+    found: Path | None = settings.find(database).value
+    return found

@@ -1,7 +1,6 @@
 """`koloda admin`: what an operator does with the tables of a server, whether it runs or not."""
 
 import asyncio
-import os
 import sys
 import time
 from pathlib import Path
@@ -19,8 +18,6 @@ from koloda.server.storage import sqlite
 from koloda.server.storage.sqlite import InUse, SqliteStore
 from koloda.server.storage.store import StorageError, problem_with
 
-DATABASE = "KOLODA_DATABASE"
-"""The environment variable that names the database of a server."""
 YES = ("y", "yes", "д", "да")
 
 
@@ -28,8 +25,7 @@ class Admin:
     """The commands of `koloda admin` for one database. Each prints what it did and returns the exit status."""
 
     def __init__(self, database: Path | None, language: Language, as_json: bool = False, yes: bool = False) -> None:
-        named = os.environ.get(DATABASE)
-        self._database = database or (Path(named) if named else usual_database())
+        self._database = database or usual_database()
         self._language = language
         self._as_json = as_json
         self._yes = yes

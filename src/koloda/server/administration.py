@@ -35,6 +35,8 @@ class ListTables(Request, frozen=True, kw_only=True, tag="list"):
     status: Status | None = None
     idle_days: float | None = None
     """Only tables without an event for this long."""
+    name: str | None = None
+    """Only tables with a player whose name contains this, in any case."""
     most: int | None = None
 
 
@@ -124,10 +126,7 @@ async def perform(registry: TableRegistry, request: AnyRequest) -> Reply:
 async def _perform(registry: TableRegistry, request: AnyRequest) -> list[AdminTable]:
     match request:
         case ListTables():
-            idle_since = None if request.idle_days is None else registry.now() - round(request.idle_days * DAY)
-            query = TableQuery(game=request.game, status=request.status, idle_since=idle_since)
-            found = [table async for page in _pages(registry, query, request.most) for table in page]
-            return [_table(registry, table) for table in found]
+            return await _list(registry, request)
         case PurgeTables():
             return await purge(registry, request)
     before = await _find(registry, request.table)
@@ -146,6 +145,20 @@ async def _perform(registry: TableRegistry, request: AnyRequest) -> list[AdminTa
     return [await _find(registry, request.table)]
 
 
+async def _list(registry: TableRegistry, request: ListTables) -> list[AdminTable]:
+    idle_since = None if request.idle_days is None else registry.now() - round(request.idle_days * DAY)
+    found: list[AdminTable] = []
+    async for page in _pages(registry, TableQuery(game=request.game, status=request.status, idle_since=idle_since)):
+        found += [table for stored in page if _has_name(table := _table(registry, stored), request.name)]
+        if request.most is not None and len(found) >= request.most:
+            break
+    return found[: request.most]
+
+
+def _has_name(table: AdminTable, part: str | None) -> bool:
+    return part is None or any(part.casefold() in name.casefold() for name in table.names)
+
+
 async def purge(registry: TableRegistry, request: PurgeTables) -> list[AdminTable]:
     """Delete old tables, some at a time, so that nobody waits for long."""
     idle_since = registry.now() - round(request.days * DAY)
@@ -157,19 +170,12 @@ async def purge(registry: TableRegistry, request: PurgeTables) -> list[AdminTabl
     return purged
 
 
-async def _pages(
-    registry: TableRegistry, query: TableQuery, most: int | None = None
-) -> AsyncIterator[list[StoredTable]]:
+async def _pages(registry: TableRegistry, query: TableQuery) -> AsyncIterator[list[StoredTable]]:
     """The tables that a query asks for, the newest first, a page at a time."""
-    left = most
-    while left is None or left > 0:
-        asked = msgspec.structs.replace(query, most=PAGE if left is None else min(PAGE, left))
-        page = await registry.services.store.tables(asked)
-        if not page:
-            return
+    query = msgspec.structs.replace(query, most=PAGE)
+    while page := await registry.services.store.tables(query):
         yield page
         query = msgspec.structs.replace(query, before=page[-1].number)
-        left = None if left is None else left - len(page)
 
 
 def _refused(code: str, detail: Fact) -> Refused:

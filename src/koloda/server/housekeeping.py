@@ -17,8 +17,6 @@ from koloda.server.tables.refusals import Refused
 from koloda.server.tables.registry import TableRegistry
 
 HOUR = 60 * 60 * SECOND
-LEAP = 7 * DAY
-"""If the server was down for longer by its clock, the clock may be wrong: nothing is removed on the first day."""
 DRIFT = HOUR
 """If the machine's clock was set by more than this since the start, nothing is removed until the next start."""
 
@@ -70,21 +68,22 @@ class Housekeeping:
     # Old tables
 
     async def _remove_daily(self) -> None:
-        if self._registry.down_for > LEAP:
-            log.warning("the server was down for long, or its clock is wrong: old tables are removed tomorrow")
-            await self._wait(DAY)
         while True:
             await self.remove_old_tables()
             await self._wait(DAY)
 
     async def remove_old_tables(self) -> None:
-        now = self._registry.now()
-        if abs(self._machine_clock() * 1000 - now) > DRIFT:
+        """Remove tables that were not used while the server ran.
+
+        The time in which it was down before its start does not count: if its clock is wrong, that may be years.
+        """
+        if abs(self._machine_clock() * 1000 - self._registry.now()) > DRIFT:
             log.warning("the machine's clock was set while the server ran: old tables stay until the next start")
             return
-        wanted = [PurgeTables(days=self._upkeep.keep_days)] if self._upkeep.keep_days else []
+        down = self._registry.down_for / DAY
+        wanted = [PurgeTables(days=self._upkeep.keep_days + down)] if self._upkeep.keep_days else []
         if self._upkeep.keep_unstarted_days:
-            wanted.append(PurgeTables(days=self._upkeep.keep_unstarted_days, status="waiting"))
+            wanted.append(PurgeTables(days=self._upkeep.keep_unstarted_days + down, status="waiting"))
         for request in wanted:
             try:
                 removed = await purge(self._registry, request)
@@ -93,7 +92,7 @@ class Housekeeping:
                 return
             self._metrics.removed.inc(len(removed))
             if removed:
-                log.info("old tables removed", extra={"more": {"tables": len(removed), "days": request.days}})
+                log.info("old tables removed", extra={"more": {"tables": len(removed)}})
 
     # Copies
 

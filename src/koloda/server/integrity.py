@@ -10,8 +10,9 @@ import msgspec
 from koloda.core.errors import KolodaError
 from koloda.core.facts import Fact, fact
 from koloda.server.storage.migrations import check_readable
-from koloda.server.storage.sqlite import PATIENCE, column, damage
+from koloda.server.storage.sqlite import column, damage
 from koloda.server.storage.store import StorageError
+from koloda.server.storage.writer import PATIENCE
 from koloda.server.tables.history import TableHistory
 from koloda.server.tables.listing import summary
 

@@ -17,7 +17,7 @@ class MeasuredStore:
         self.public = store.public
         self.tables = store.tables
         self.remove = store.remove
-        self.set_back = store.set_back
+        self.after = store.after
         self.backup = store.backup
         self.due = store.due
         self.close = store.close

@@ -16,13 +16,11 @@ from koloda.core.facts import fact
 from koloda.server.storage.lock import Lock, SeveralNames
 from koloda.server.storage.migrations import check_readable, migrate
 from koloda.server.storage.store import Append, Conflict, Explained, StorageError, StoredTable, TableQuery
-from koloda.server.storage.writer import Writer
+from koloda.server.storage.writer import PATIENCE, Writer
 
 Result = TypeVar("Result")
 
 READERS = 2
-PATIENCE = 5000
-"""Milliseconds to wait for another program that locks the database, such as a backup."""
 
 
 class InUse(Explained):
@@ -103,10 +101,15 @@ class SqliteStore:
         return await self._read(lambda connection: tables(connection, query))
 
     async def remove(self, tables: Sequence[str], idle_since: int | None = None) -> list[str]:
-        return await self._writer.do(lambda connection: remove(connection, tables, idle_since))
+        def work(connection: apsw.Connection) -> list[str]:
+            self._writer.empty_log()
+            return remove(connection, tables, idle_since)
 
-    async def set_back(self, now: int) -> list[str]:
-        return await self._writer.do(lambda connection: set_back(connection, now))
+        return await self._writer.do(work)
+
+    async def after(self, now: int) -> list[str]:
+        query = "SELECT id FROM tables WHERE active > ? AND status IN ('waiting', 'playing')"
+        return await self._read(lambda connection: column(connection, query, now))
 
     async def due(self) -> list[str]:
         query = "SELECT id FROM tables WHERE due IS NOT NULL ORDER BY due"
@@ -244,11 +247,6 @@ def remove(connection: apsw.Connection, tables: Sequence[str], idle_since: int |
             connection.execute("DELETE FROM events WHERE table_id = ?", (table,))
             removed.append(table)
     return removed
-
-
-def set_back(connection: apsw.Connection, now: int) -> list[str]:
-    query = "UPDATE tables SET active = ? WHERE active > ? RETURNING id, status"
-    return [table for table, status in connection.execute(query, (now, now)) if status in ("waiting", "playing")]
 
 
 def column(connection: apsw.Connection, query: str, *values: str | int) -> list[Any]:

@@ -117,11 +117,8 @@ class Store(Protocol):
     async def beat(self, now: int) -> int | None:
         """Note that the server is alive at `now`. Returns the time noted before."""
 
-    async def set_back(self, now: int) -> list[str]:
-        """Note that no table was active later than `now`: the clock was wrong then.
-
-        Returns the tables of which that was noted and whose games are not over.
-        """
+    async def after(self, now: int) -> list[str]:
+        """The tables that are waiting or playing and whose last event happened after `now`: the clock was wrong."""
 
     async def backup(self, path: str | os.PathLike[str]) -> None:
         """Copy everything into a file with which another server can start. The store keeps working."""

@@ -22,6 +22,10 @@ OVERDUE = 16 * CHECKPOINT
 """When it has this many, because readers delay that, the writer waits for them."""
 
 
+PATIENCE = 5000
+"""Milliseconds to wait for another program that locks the database, such as a backup."""
+
+
 class Request(NamedTuple):
     work: Callable[[apsw.Connection], Any]
     future: asyncio.Future[Any]
@@ -39,6 +43,7 @@ class Writer:
         self._waiting: SimpleQueue[Request | None] = SimpleQueue()
         self._closed = False
         self._logged = 0
+        self._empties_log = False
         connection.set_wal_hook(self._note_log)
         self._thread = threading.Thread(target=self._run, name="koloda-writer", daemon=True)
         self._thread.start()
@@ -54,6 +59,10 @@ class Writer:
         future: asyncio.Future[Result] = asyncio.get_running_loop().create_future()
         self._waiting.put(Request(work, future))
         return await future
+
+    def empty_log(self) -> None:
+        """Leave nothing in the log after the next commit: call it in work that removes something for good."""
+        self._empties_log = True
 
     def stop(self) -> None:
         """Accept no more requests. Call it in the event loop's thread."""
@@ -128,6 +137,9 @@ class Writer:
 
     def _checkpoint(self) -> None:
         """Checkpoint here and not within COMMIT, so that no request waits for it."""
+        if self._empties_log:
+            self._empties_log = not self._emptied()
+            return
         if self._logged < CHECKPOINT:
             return
         overdue = self._logged >= OVERDUE
@@ -136,6 +148,18 @@ class Writer:
             self._connection.wal_checkpoint(mode=mode)
         except apsw.Error as error:
             logger.warning("the log could not be carried over into the database: %s", error)
+
+    def _emptied(self) -> bool:
+        """Try to empty the log at once. That is not possible while somebody reads it: then after the next commit."""
+        self._connection.set_busy_timeout(0)
+        try:
+            self._connection.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_TRUNCATE)
+        except apsw.Error:
+            return False
+        finally:
+            self._connection.set_busy_timeout(PATIENCE)
+        self._logged = 0
+        return True
 
 
 def tell(requests: list[Request], outcomes: list[Any]) -> None:

@@ -11,6 +11,10 @@ SECOND = 1000
 """Milliseconds."""
 
 
+EARLIEST = 1_672_531_200_000
+"""The beginning of 2023. A clock that says less has not been set: the machine has just started without a battery."""
+
+
 class Alarm(Protocol):
     def cancel(self) -> None: ...
 
@@ -22,6 +26,9 @@ class Time(Protocol):
 
     def call_at(self, when: int, callback: Callable[[], None]) -> Alarm: ...
 
+    def not_before(self, when: int) -> None:
+        """Set the clock to this time, if it is later."""
+
 
 class SteadyTime:
     """The machine's clock at the start, and monotonic from there, even if the machine's clock is changed."""
@@ -31,6 +38,9 @@ class SteadyTime:
 
     def now(self) -> int:
         return int((time.monotonic() + self._ahead) * 1000)
+
+    def not_before(self, when: int) -> None:
+        self._ahead = max(self._ahead, when / 1000 - time.monotonic())
 
     def call_at(self, when: int, callback: Callable[[], None]) -> Alarm:
         return asyncio.get_running_loop().call_later(max(0, when - self.now()) / 1000, callback)

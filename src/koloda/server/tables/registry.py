@@ -14,7 +14,7 @@ from koloda.server.storage.store import Conflict, StorageError
 from koloda.server.tables import replay
 from koloda.server.tables.background import Documents
 from koloda.server.tables.clients import BotClients
-from koloda.server.tables.clocks import SECOND, Alarm
+from koloda.server.tables.clocks import EARLIEST, SECOND, Alarm
 from koloda.server.tables.commands import Close, Hide, TakeSeat
 from koloda.server.tables.create_table import create_rematch, create_table
 from koloda.server.tables.history import TableHistory
@@ -83,14 +83,17 @@ class TableRegistry:
     async def start(self) -> None:
         """Resume all tables at which something is due. Their clocks do not count the time that the server was down.
 
-        If the server's clock was ahead the last time, tables with events of the future go on from the present, too.
+        If the server's clock was ahead the last time, tables with events of the future go on from the present, too. If
+        the clock has not been set, time goes on from the last sign of life.
         """
         services = self.services
-        now = services.time.now()
-        last = await services.store.beat(now)
+        last = await services.store.beat(services.time.now())
         if last is not None:
+            if services.time.now() < EARLIEST:
+                services.time.not_before(last)
+            now = services.time.now()
             self.down_for = max(0, now - last)
-            ahead = await services.store.set_back(now) if last > now else []
+            ahead = await services.store.after(now) if last > now else []
             due = await services.store.due()
             await asyncio.gather(*(self._resume(table, last) for table in {*due, *ahead}))
         self._heartbeat = services.begin(self._beat())
