@@ -4,6 +4,7 @@ import errno
 import io
 import json
 import os
+import signal
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -242,6 +243,39 @@ def test_a_full_disk_is_told_once_and_does_not_stop_the_game(
     assert shown.count("Could not save to") == 2, "at the first move, and at the end"
     assert shown.splitlines()[-1].endswith("No space left on device.")
     assert [*games_folder().iterdir()] == [], "no parts are left"
+
+
+def test_a_signal_while_lines_come_from_a_pipe(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def told_to_end(_: str) -> str:
+        signal.raise_signal(signal.SIGTERM)
+        raise AssertionError
+
+    monkeypatch.setattr("builtins.input", told_to_end)
+    assert "The game is saved in" in koloda(capsys, "", "no_thanks", "--level", "0", status=143)
+    assert len(unfinished()) == 1
+    assert signal.getsignal(signal.SIGTERM) == signal.SIG_DFL, "nothing is left behind"
+
+
+def test_ctrl_c_while_a_bot_thinks_saves_the_game(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupted(_: Session) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Session, "bots_choice", interrupted)
+    assert "The game is saved in" in koloda(capsys, "", "no_thanks", "--level", "0", status=130)
+
+
+def test_ctrl_c_at_the_list_leaves(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(_: str) -> str:
+        raise KeyboardInterrupt
+
+    for game in ("no_thanks", "dobro"):
+        saved(opened(game, players=3))
+    monkeypatch.setattr("builtins.input", interrupted)
+    assert koloda(capsys, "", "--resume").startswith("Unfinished games:")
 
 
 def asked(file: Path, language: Language, *answers: str) -> str:

@@ -1,5 +1,6 @@
 """`koloda play`: a game against bots, in full screen or line by line. Without a game, it begins with the set-up."""
 
+import errno
 import re
 import secrets
 import signal
@@ -25,7 +26,7 @@ from koloda.terminal.full_screen import can_fill_a_screen
 from koloda.terminal.line_mode import LeftTable, LineMode
 from koloda.terminal.saved_games import Autosave
 from koloda.terminal.session import Session
-from koloda.terminal.signals import Ended, end, forget_output, read_line, terminal_is_gone, when_told_to_end
+from koloda.terminal.signals import HUNG_UP, Ended, end, forget_output, read_line, when_told_to_end
 
 PAUSE, LONGEST_PAUSE = 0.7, 60
 """Seconds before the screen shows a bot's move, so that people can follow."""
@@ -145,19 +146,16 @@ def run(session: Session, language: Language, keep: Path | None) -> int:
             print(say(fact("terminal.commitment", commitment=table.record.commitment or ""), language))
             LineMode(session, language, ask_line, print).play()
     except LeftTable:
-        print()
-        return tell_left(session, language)
+        return _left(session, language, 0)
     except KeyboardInterrupt:
-        print()
-        tell_left(session, language)
-        return 128 + signal.SIGINT
-    except Ended as ended:  # all moves are saved
-        if terminal_is_gone():
-            forget_output()
-        else:
-            print()
-            tell_left(session, language)
-        return 128 + ended.number
+        return _left(session, language, 128 + signal.SIGINT)
+    except Ended as ended:
+        return _left(session, language, 128 + ended.number)
+    except OSError as problem:
+        if problem.errno != errno.EIO:
+            raise
+        forget_output()  # the terminal is gone; all moves are saved
+        return 128 + HUNG_UP
     finally:
         close_bots(table, bots)
     print(say(fact("terminal.over"), language))
@@ -167,6 +165,18 @@ def run(session: Session, language: Language, keep: Path | None) -> int:
 def seated(table: Table, seed: str | None, language: Language) -> dict[int, Bot]:
     """Make the bots that a record names, with a seed."""
     return seated_by_name(table, seed if seed is not None else secrets.token_hex(8), language)
+
+
+def _left(session: Session, language: Language, status: int) -> int:
+    """Say where the game is saved, if there is still somebody to hear it. Returns the exit status."""
+    try:
+        print()
+        saved = tell_left(session, language)
+        sys.stdout.flush()
+    except OSError:
+        forget_output()
+        return status or 128 + HUNG_UP
+    return status or saved
 
 
 def tell_left(session: Session, language: Language) -> int:

@@ -56,7 +56,7 @@ def choose(language: Language, ask: Callable[[str], str]) -> Path | None:
                     saved_games.delete(game.file)
             except KolodaError as error:
                 print(error.text(language))
-    except EOFError:
+    except (EOFError, KeyboardInterrupt):
         print()
         return None
 
