@@ -18,15 +18,10 @@ def add_arguments(parser: CommandParser) -> None:
     parser.add_argument("--bot", action="append", default=[], metavar="BOT", help=parser.text("play_bot"))
     parser.add_argument("--bots", type=_separated, dest="bot", metavar="A,B,C", help=parser.text("play_bots"))
     parser.add_argument("--level", metavar="LEVEL", help=parser.text("play_level"))
-<<<<<<< HEAD
     parser.typed_only(
-        parser.add_argument("--resume", nargs="?", const="", metavar="GAME", help=parser.text("play_resume"))
+        parser.add_argument("--resume", nargs="?", const="", metavar="SAVED", help=parser.text("play_resume"))
     )
     parser.typed_only(parser.add_argument("--record", type=Path, metavar="FILE", help=parser.text("play_record")))
-=======
-    parser.add_argument("--resume", nargs="?", const="", metavar="SAVED", help=parser.text("play_resume"))
-    parser.add_argument("--record", type=Path, metavar="FILE", help=parser.text("play_record"))
->>>>>>> terminal
     parser.add_json("play_json")
     parser.add_argument("--plain", action="store_true", help=parser.text("play_plain"))
     parser.add_argument("--pause", metavar="SECONDS", help=parser.text("play_pause"))
