@@ -11,6 +11,7 @@ import json
 import subprocess
 import sys
 import tempfile
+import textwrap
 from collections.abc import Callable, Coroutine
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -34,7 +35,7 @@ FINISHED = 4
 """Games that are over, whose replays the attacker asks for."""
 PACE = 4.0
 """Moves a second at every table, for the overload."""
-OPENING = 10.0
+OPENING = 15.0
 """Tables a second that ask to open."""
 
 
@@ -72,7 +73,7 @@ Measure = Callable[[Path, float], Coroutine[Any, Any, Fairness | Overload]]
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--seconds", type=float, default=10, help="how long to measure each attack (default 10)")
+    parser.add_argument("--seconds", type=float, default=8, help="how long to measure each attack (default 8)")
     parser.add_argument("--only", choices=("attack", "overload"), help="measure only one of the two")
     parser.add_argument("--quick", action="store_true", help="4 seconds; no page")
     parser.add_argument("--json", action="store_true", help="print JSON instead of a table; no page")
@@ -218,7 +219,12 @@ def as_markdown(found: list[Fairness | Overload]) -> str:
     for each in found:
         rows += [*(about_attack(each) if isinstance(each, Fairness) else about_overload(each)), ""]
     head = [f"- `make fairness` on {cpu_model()}, two cores for server, players and attacker together", ""]
-    return "\n".join([*head, *rows]).rstrip()
+    return "\n".join(wrapped(row) for row in [*head, *rows]).rstrip()
+
+
+def wrapped(row: str) -> str:
+    """A row of the page, no wider than a screen unless it is one of a table."""
+    return row if row.startswith("|") else textwrap.fill(row, 120, subsequent_indent="  " if row[:1] == "-" else "")
 
 
 def about_attack(found: Fairness) -> list[str]:

@@ -22,7 +22,7 @@ from koloda.server.tables.registry import TableRegistry
 from koloda.server.tables.replay import Document, FinishedGame
 from koloda.server.web import app as server_app
 from koloda.server.web.app import make_app
-from koloda.server.web.rate_limits import DOCUMENT_BURST, RateLimits
+from koloda.server.web.rate_limits import LONG_BURST, RateLimits
 from koloda.server.web.settings import Limits, Settings
 from koloda.table.record import Record
 from tests.server.entropy import of_this_test
@@ -158,7 +158,7 @@ def test_a_process_that_was_killed_is_replaced() -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_finished_game_can_be_sent_to_another_process(game: str) -> None:
-    """The process itself starts in bench/fairness.py, because that takes long."""
+    """tests/server/test_plugin.py has a server with the process itself."""
     sent: list[Document] = []
 
     class Elsewhere(ByHand):
@@ -198,7 +198,7 @@ def test_an_address_has_so_many_documents_computed(monkeypatch: pytest.MonkeyPat
 
     async def ask() -> None:
         async with started(one_thread) as registry:
-            app = make_app(registry, Settings(limits=Limits(requests=25 * 2 / DOCUMENT_BURST)))
+            app = make_app(registry, Settings(limits=Limits(requests=25 * 2 / LONG_BURST)))
             table = await finished_game(registry)
             async with another(app, "192.0.2.7") as one, another(app, "192.0.2.8") as other:
                 paths = [f"/api/tables/{table}/{what}" for what in ("record", "deal", "replay", "record")]

@@ -3,7 +3,7 @@
 import pytest
 
 from koloda.server.metrics import Metrics
-from koloda.server.overload import APPEND, FEWEST, LAG, RETRY, WAITING, WINDOW, Overload
+from koloda.server.overload import APPEND, FEWEST, LAG, RELIEF, RETRY, WAITING, WINDOW, Overload
 from koloda.server.web.app import App
 from tests.server.in_process_server import another, go, metric, new_table, opened, seated
 from tests.server.test_websocket import at_a_table, do, hear, sit
@@ -24,7 +24,7 @@ def test_a_loop_that_lags_behind_is_overloaded_until_it_has_recovered() -> None:
     assert not lag(overload, 0.9 * LAG)
     assert lag(overload, 1.1 * LAG)
     assert lag(overload, 0.9 * LAG), "it must be well below"
-    assert not lag(overload, 0.4 * LAG)
+    assert not lag(overload, 0.9 * RELIEF * LAG)
     assert not lag(overload, 0.9 * LAG)
 
 

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from statistics import fmean
 from typing import Final
 
-LAG: Final = 0.02
+LAG: Final = 0.012
 """Seconds that the event loop may lag behind on average before it is overloaded."""
 WORK: Final = 0.5
 """It must work for this share of the time, too."""
@@ -21,7 +21,7 @@ WAITING: Final = 32
 can do more."""
 FEWEST: Final = 50
 """With fewer tables in memory the server is never overloaded: friends at home can always open another one."""
-RELIEF: Final = 0.5
+RELIEF: Final = 0.3
 """The server has recovered when it lags by this share of its limits, or less."""
 RETRY: Final = 10
 """Seconds after which to try again."""

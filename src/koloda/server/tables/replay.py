@@ -123,4 +123,4 @@ def deal(game: FinishedGame) -> Document:
 
 
 def _packed(answer: bytes) -> Document:
-    return Document(answer, gzip.compress(answer, GZIP))
+    return Document(answer, gzip.compress(answer, GZIP, mtime=0))

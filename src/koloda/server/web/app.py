@@ -189,7 +189,7 @@ class RequestMiddleware:
 
     def _too_fast(self, scope: Scope) -> Failure | None:
         """Pages and the like cost less than requests of the API, and a page needs many."""
-        buckets = self._limits.requests if scope["path"].startswith("/api/") else self._limits.messages
+        buckets = self._limits.requests if scope["path"].startswith("/api/") else self._limits.pages
         wait = buckets.take(client_address.household(HTTPConnection(scope), self._settings))
         return too_fast(wait) if wait else None
 

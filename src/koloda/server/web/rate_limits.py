@@ -14,15 +14,17 @@ from koloda.server.web.settings import Limits
 
 BURST: Final = 4
 """A burst may use what a client is allowed in this many seconds."""
-DOCUMENT_BURST: Final = 20
-"""The same for replays and the like: a whole class may finish its games at the same time."""
+LONG_BURST: Final = 20
+"""The same for pages and for replays: a whole class may come, or finish its games, at the same time."""
 FLOODS: Final = 3
 FLOOD_WAIT: Final = 10
 """After this many connections of an address were closed for flooding, it may open another one every so many seconds."""
 PAUSE: Final = 0.25
 """Seconds in which nothing is read from an address that has sent too much, at least."""
+PLAIN: Final = 2
 FEWEST: Final = 100
-"""Plain connections that every address may have: a browser keeps several open for a moment."""
+"""An address may have this many times as many plain connections as WebSockets, but at least this many: a browser keeps
+several open for a moment."""
 MOST_BUCKETS: Final = 10_000
 """When there are more buckets than this, the full ones are dropped."""
 
@@ -85,14 +87,16 @@ class RateLimits:
         self.tables = TokenBuckets(limits.tables / 60, limits.tables, now)
         self.messages = TokenBuckets(limits.messages, limits.messages * BURST, now)
         """What is read from an address, over all its connections."""
-        self.documents = TokenBuckets(limits.documents, limits.documents * DOCUMENT_BURST, now)
+        self.pages = TokenBuckets(limits.messages, limits.messages * LONG_BURST, now)
+        """Requests for pages and the like, which cost little."""
+        self.documents = TokenBuckets(limits.documents, limits.documents * LONG_BURST, now)
         """What an address has the server compute off the event loop."""
         self.floods = TokenBuckets(1 / FLOOD_WAIT, FLOODS, now)
         """Connections of an address that were closed because they flooded the server."""
 
     def accept(self, household: str) -> bool:
         """Count a new plain connection; False if the household has too many. `hung_up` is the end of it."""
-        if self._plain[household] >= max(FEWEST, self._sockets):
+        if self._plain[household] >= max(FEWEST, PLAIN * self._sockets):
             return False
         self._plain[household] += 1
         return True
