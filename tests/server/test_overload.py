@@ -75,6 +75,7 @@ def test_new_tables_and_spectators_are_refused() -> None:
             assert (refused.json()["code"], refused.json()["detail"]["key"]) == ("busy", "http.busy")
             assert refused.json()["retry_after"] == RETRY
             assert (await guest.get(f"/api/tables/{playing}/news")).json()["code"] == "busy"
+            assert (await guest.get(f"/api/tables/{playing}/news?since=1")).status_code == 200, "not new"
             assert (await host.get(f"/api/tables/{playing}/news")).status_code == 200, "players stay"
             assert (await guest.get(f"/api/tables/{waiting}/news")).status_code == 200, "and may become some"
             assert metric(app, "shed_total", what="table") == 1

@@ -142,7 +142,7 @@ class Endpoints:
     async def news(self, request: Request) -> Response:
         since = whole_number(request, "since", 0, LARGEST_NUMBER) or 0
         wait = whole_number(request, "wait", 0, 3600) or 0
-        if await self._registry.is_spectator(*whose(request)):
+        if not since and await self._registry.is_spectator(*whose(request)):  # whoever knows something watches already
             self._admission.spectator()
         if wait:
             news = await self._poll(request, since, min(wait, LONGEST_WAIT))
