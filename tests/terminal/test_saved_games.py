@@ -244,6 +244,24 @@ def test_a_full_disk_is_told_once_and_does_not_stop_the_game(
     assert [*games_folder().iterdir()] == [], "no parts are left"
 
 
+def test_a_home_that_nobody_may_look_into(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    def forbidden(*_: object, **__: object) -> None:
+        raise PermissionError(errno.EACCES, "Permission denied")
+
+    with monkeypatch.context() as patch:
+        for name in ("stat", "mkdir"):
+            patch.setattr(Path, name, forbidden)
+        shown = koloda(capsys, "take\n", "no_thanks", "--level", "0", "--seed", "7", status=1)
+        assert "Your moves:" in shown
+        assert shown.count("Permission denied") == 2
+        assert koloda(capsys, "", "--resume", status=2).startswith("There is no game to resume")
+
+
+def test_a_name_that_no_file_can_have(tmp_path: Path) -> None:
+    for name in ("x" * 5000, "a\0b"):
+        assert "Could not save to" in asked(tmp_path / name, "en")
+
+
 def test_a_signal_while_lines_come_from_a_pipe(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
