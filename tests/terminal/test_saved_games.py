@@ -86,6 +86,8 @@ def test_a_crash_at_any_byte_leaves_a_readable_game(monkeypatch: pytest.MonkeyPa
         assert game.record is not None
     assert autosave.save() is None
     assert autosave.file.read_text("utf-8") == after
+    saved_games.delete(autosave.file)
+    assert [*games_folder().iterdir()] == [], "no parts are left for good"
 
 
 def test_games_have_names_that_tell() -> None:

@@ -1,11 +1,15 @@
 """Read and write the files that people name, with clear errors."""
 
+import glob
 import os
 from pathlib import Path
 
 from koloda.core.errors import BadRecord
 from koloda.core.facts import Fact, fact
 from koloda.table import record
+
+PART = ".{file}.{process}.part"
+"""The name of a file while it is written. A process that is killed may leave one behind."""
 
 
 def read_record(file: Path) -> record.Record:
@@ -43,7 +47,7 @@ def write_whole(file: Path, text: str) -> None:
         file.write_text(text, "utf-8", newline="\n")
         return
     file = file.resolve()  # what a link points to is replaced, not the link
-    part = file.with_name(f".{file.name}.{os.getpid()}.part")
+    part = file.with_name(PART.format(file=file.name, process=os.getpid()))
     try:
         with part.open("w", encoding="utf-8", newline="\n") as written:
             written.write(text)
@@ -53,3 +57,9 @@ def write_whole(file: Path, text: str) -> None:
     except BaseException:
         part.unlink(missing_ok=True)
         raise
+
+
+def remove_parts(file: Path) -> None:
+    """Remove what killed processes have left of a file that nobody writes any more."""
+    for part in file.parent.glob(PART.format(file=glob.escape(file.name), process="*")):
+        part.unlink(missing_ok=True)

@@ -24,7 +24,7 @@ from koloda.drawing.palette import DARK
 from koloda.drawing.scene import Painter, Scene
 from koloda.table import record
 from koloda.table.record import Record
-from koloda.terminal.files import is_there, read_record, write_whole
+from koloda.terminal.files import is_there, read_record, remove_parts, write_whole
 
 EXTENSION = ".koloda"
 LETTERS = "bcdfghjkmnpqrstvwxz"
@@ -112,6 +112,7 @@ def no_such_game(given: str) -> BadRecord:
 
 def delete(file: Path) -> None:
     file.unlink(missing_ok=True)
+    remove_parts(file)
 
 
 def file_finished(file: Path) -> Path:
@@ -119,6 +120,7 @@ def file_finished(file: Path) -> Path:
     place = finished_folder() / file.name
     place.parent.mkdir(exist_ok=True)
     os.replace(file, place)
+    remove_parts(file)
     return place
 
 
