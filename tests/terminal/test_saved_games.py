@@ -87,6 +87,8 @@ def test_a_crash_at_any_byte_leaves_a_readable_game(monkeypatch: pytest.MonkeyPa
         assert game.record is not None
     assert autosave.save() is None
     assert autosave.file.read_text("utf-8") == after
+    saved_games.delete(autosave.file)
+    assert [*games_folder().iterdir()] == [], "no parts are left for good"
 
 
 def test_games_have_names_that_tell() -> None:
@@ -243,6 +245,24 @@ def test_a_full_disk_is_told_once_and_does_not_stop_the_game(
     assert shown.count("Could not save to") == 2, "at the first move, and at the end"
     assert shown.splitlines()[-1].endswith("No space left on device.")
     assert [*games_folder().iterdir()] == [], "no parts are left"
+
+
+def test_a_home_that_nobody_may_look_into(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    def forbidden(*_: object, **__: object) -> None:
+        raise PermissionError(errno.EACCES, "Permission denied")
+
+    with monkeypatch.context() as patch:
+        for name in ("stat", "mkdir"):
+            patch.setattr(Path, name, forbidden)
+        shown = koloda(capsys, "take\n", "no_thanks", "--level", "0", "--seed", "7", status=1)
+        assert "Your moves:" in shown
+        assert shown.count("Permission denied") == 2
+        assert koloda(capsys, "", "--resume", status=2).startswith("There is no game to resume")
+
+
+def test_a_name_that_no_file_can_have(tmp_path: Path) -> None:
+    for name in ("x" * 5000, "a\0b"):
+        assert "Could not save to" in asked(tmp_path / name, "en")
 
 
 def test_a_signal_while_lines_come_from_a_pipe(

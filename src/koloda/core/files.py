@@ -1,6 +1,7 @@
 """Reads and writes the files that people name. What goes wrong is a `FileError` that names the file."""
 
 import errno
+import glob
 import os
 import shutil
 import sys
@@ -11,6 +12,8 @@ from typing import BinaryIO
 from koloda.core.errors import FileError
 
 STDIN = Path("-")
+PART = ".{file}.{process}.part"
+"""The name of a file while it is written. A process that is killed may leave one behind."""
 
 
 def reason(problem: OSError) -> str:
@@ -69,7 +72,7 @@ def write_whole(file: Path, text: str) -> None:
     if target.exists() and not target.is_file():  # a device or a pipe
         target.write_text(text, "utf-8")
         return
-    aside = target.with_name(f".{target.name}.{os.getpid()}.part")
+    aside = target.with_name(PART.format(file=target.name, process=os.getpid()))
     try:
         with aside.open("w", encoding="utf-8", newline="\n") as out:
             out.write(text)
@@ -82,6 +85,12 @@ def write_whole(file: Path, text: str) -> None:
         with suppress(OSError):  # it may not even have been made
             aside.unlink(missing_ok=True)
         raise
+
+
+def remove_parts(file: Path) -> None:
+    """Remove what killed processes have left of a file that nobody writes any more."""
+    for part in file.parent.glob(PART.format(file=glob.escape(file.name), process="*")):
+        part.unlink(missing_ok=True)
 
 
 def check_writable(file: Path) -> None:

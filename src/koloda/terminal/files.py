@@ -33,6 +33,14 @@ def save_record(found: record.Record, file: Path, make_folder: bool = False) -> 
         if make_folder:
             file.parent.mkdir(parents=True, exist_ok=True)
         write_whole(file, record.write(found))
-    except OSError as problem:
-        return fact("terminal.not_saved", file=str(file), problem=problem.strerror or str(problem))
+    except (OSError, ValueError) as problem:  # ValueError: a name that no file can have
+        return fact("terminal.not_saved", file=str(file), problem=getattr(problem, "strerror", "") or str(problem))
     return None
+
+
+def is_there(file: Path) -> bool:
+    """Is there such a file? If we may not even look, there is none that we could read or replace."""
+    try:
+        return file.is_file()
+    except (OSError, ValueError):
+        return False

@@ -7,6 +7,7 @@ from koloda.core import rulebook
 from koloda.core.errors import KolodaError
 from koloda.core.facts import Arg, Fact, fact
 from koloda.core.text import Language, say
+from koloda.terminal.files import is_there
 from koloda.terminal.session import Session
 from koloda.terminal.view_lines import lines
 
@@ -149,7 +150,7 @@ class LineMode:
 
     def _save(self, file: Path) -> None:
         """Write the record to a file, but ask before replacing one."""
-        if not file.is_file() or self._agrees(fact("terminal.replace", file=str(file))):
+        if not is_there(file) or self._agrees(fact("terminal.replace", file=str(file))):
             self._say(self.session.save(file))
         else:
             self._line("not_replaced", file=str(file))

@@ -21,7 +21,7 @@ from koloda.table.table import Table
 from koloda.terminal import saved_games, saved_games_list
 from koloda.terminal.bots import close_bots, named, renamed, report_faults
 from koloda.terminal.bots import seated as seated_by_name
-from koloda.terminal.files import read_record, save_record
+from koloda.terminal.files import is_there, read_record, save_record
 from koloda.terminal.full_screen import can_fill_a_screen
 from koloda.terminal.line_mode import LeftTable, LineMode
 from koloda.terminal.saved_games import Autosave
@@ -89,7 +89,7 @@ def start(wanted: PlayOptions, resume: str | None, plain: bool, language: Langua
 
     `resume` is a saved game (a number, an id or a file); "" lets the person choose one.
     """
-    if wanted.record is not None and wanted.record.is_file():
+    if wanted.record is not None and is_there(wanted.record):
         raise BadRecord.of("terminal.record_exists", file=str(wanted.record))
     full_screen = not plain and can_fill_a_screen(language)
     source = None

@@ -17,7 +17,7 @@ from pathlib import Path
 
 from koloda.core.errors import BadRecord, KolodaError
 from koloda.core.facts import Fact, fact
-from koloda.core.files import write_whole
+from koloda.core.files import remove_parts, write_whole
 from koloda.core.folders import cache_folder, data_folder
 from koloda.core.game import Game
 from koloda.core.text import Language
@@ -25,7 +25,7 @@ from koloda.drawing.palette import DARK
 from koloda.drawing.scene import Painter, Scene
 from koloda.table import record
 from koloda.table.record import Record
-from koloda.terminal.files import read_record
+from koloda.terminal.files import is_there, read_record
 
 EXTENSION = ".koloda"
 LETTERS = "bcdfghjkmnpqrstvwxz"
@@ -63,9 +63,8 @@ class SavedGame:
 
 def unfinished() -> list[SavedGame]:
     """All unfinished games, the one that was played last first."""
-    take_over_old_autosave()
     found = []
-    for file in games_folder().glob(f"*{EXTENSION}"):
+    for file in _files():
         try:
             saved = datetime.fromtimestamp(file.stat().st_mtime).astimezone()
             game = SavedGame(file, saved, read_record(file))
@@ -83,8 +82,15 @@ def unfinished() -> list[SavedGame]:
 
 def count_unfinished() -> int:
     """How many unfinished games there are, without reading them."""
+    return len(_files())
+
+
+def _files() -> list[Path]:
     take_over_old_autosave()
-    return sum(1 for _ in games_folder().glob(f"*{EXTENSION}"))
+    try:
+        return list(games_folder().glob(f"*{EXTENSION}"))
+    except OSError:  # a folder that we may not look into has no games for us
+        return []
 
 
 def chosen(given: str, games: Sequence[SavedGame]) -> Path:
@@ -96,7 +102,7 @@ def chosen(given: str, games: Sequence[SavedGame]) -> Path:
     for game in games:
         if game.id == given:
             return game.file
-    if not given or not Path(given).exists():
+    if not given or not is_there(Path(given)):
         raise no_such_game(given)
     return Path(given)
 
@@ -107,6 +113,7 @@ def no_such_game(given: str) -> BadRecord:
 
 def delete(file: Path) -> None:
     file.unlink(missing_ok=True)
+    remove_parts(file)
 
 
 def file_finished(file: Path) -> Path:
@@ -114,6 +121,7 @@ def file_finished(file: Path) -> Path:
     place = finished_folder() / file.name
     place.parent.mkdir(exist_ok=True)
     os.replace(file, place)
+    remove_parts(file)
     return place
 
 
@@ -123,7 +131,7 @@ def new_file(game: Game) -> Path:
         id = "".join(LETTERS[byte % len(LETTERS)] for byte in secrets.token_bytes(4))
         name = f"{game.name}-{datetime.now():%Y-%m-%d}-{id}{EXTENSION}"
         file = games_folder() / name
-        if not file.exists() and not (finished_folder() / name).exists():
+        if not is_there(file) and not is_there(finished_folder() / name):
             return file
 
 
@@ -135,7 +143,7 @@ def old_autosave() -> Path:
 def take_over_old_autosave() -> None:
     """Put a game that an earlier version has kept into the list."""
     old = old_autosave()
-    if not old.is_file():
+    if not is_there(old):
         return
     try:
         place = new_file(read_record(old).game)
@@ -175,10 +183,10 @@ class Autosave:
         return self.problem
 
     def _write(self, text: str) -> None:
-        if text == self._written and self.file.exists():
+        if text == self._written and is_there(self.file):
             return
         self.file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        if self.file.exists() and _text_of(self.file) != self._written:
+        if is_there(self.file) and _text_of(self.file) != self._written:
             self.file = new_file(self.record.game)
         write_whole(self.file, text)
         self._written = text

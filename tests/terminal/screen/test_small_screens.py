@@ -6,10 +6,11 @@ from koloda.drawing.canvas import Canvas
 from koloda.drawing.palette import DARK
 from koloda.drawing.scene import Scene
 from koloda.games import GAMES
+from koloda.terminal.saved_games import Autosave
 from koloda.terminal.screen import hand
 from koloda.terminal.screen.dialogs import Dialog
 from tests.table.games import opened
-from tests.terminal.screen.person import SMALL, Person, at_position, at_table
+from tests.terminal.screen.person import SMALL, Person, at_position, at_table, play_at
 
 TINY = (50, 15)
 
@@ -54,6 +55,16 @@ def test_the_keys_that_are_shown_always_tell_how_to_leave() -> None:
         assert last.endswith(" Q  quit")
 
     at_table("no_thanks", look, size=TINY, players=3)
+
+
+def test_the_set_up_fits_a_narrow_screen() -> None:
+    async def look(person: Person) -> None:
+        assert "‹ 2 · knows its craft ›" in person.text
+        assert person.text.splitlines()[-1].startswith(" R resume (1) · ")
+        assert person.text.splitlines()[-1].endswith("Q quit")
+
+    Autosave(opened("no_thanks", players=3).record).save()
+    play_at(None, look, size=TINY)
 
 
 def drawn(text: str, width: int) -> list[str]:

@@ -12,7 +12,7 @@ from koloda.core.facts import Fact, fact
 from koloda.core.text import Language, first_text, say
 from koloda.table.table import Table
 from koloda.terminal.bots import close_bots, report_faults
-from koloda.terminal.files import save_record
+from koloda.terminal.files import is_there, save_record
 from koloda.terminal.play import PlayOptions, new_table, resumed, sit_down, tell_left
 from koloda.terminal.screen.base_app import BaseApp
 from koloda.terminal.screen.dialogs import Dialog, QuitDialog, TextPrompt
@@ -164,7 +164,7 @@ class KolodaApp(BaseApp):
             if answer is None:
                 return
             file = Path(answer or screen.session.usual_file)
-            if file.is_file():
+            if is_there(file):
                 question = self.t("replace", file=str(file))
                 answers = {"y": "replace"}
                 self.push_screen(
@@ -251,7 +251,7 @@ class KolodaApp(BaseApp):
         self.push_screen(Dialog(self.t("result"), body, self.t("result_footer"), answers), then)
 
     def _write_record(self, session: Session, file: Path) -> Fact:
-        if file.is_file():  # somebody has made it during the game
+        if is_there(file):  # somebody has made it during the game
             return fact("terminal.record_exists", file=str(file))
         problem = save_record(session.table.record, file, make_folder=True)
         return problem or fact("terminal.recorded", file=str(file))

@@ -44,10 +44,20 @@ class SetUpScreen(Screen[None]):
     def show(self) -> None:
         name = say(fact("common.koloda"), self.app.language)
         self.query_one("#title", Static).update(Text(f" {name}  {self.app.t('set_up')}", style="bold"))
-        saved = count_unfinished()
-        resume = f" · {self.app.t('key_resume', count=saved)}" if saved else ""
-        self.query_one("#keys", Static).update(Text(f" {self.app.t('set_up_keys')}{resume}"))
+        self.query_one("#keys", Static).update(Text(self._keys()))
         self.query_one(CanvasWidget).repaint()
+
+    def on_resize(self) -> None:
+        self.show()
+
+    def _keys(self) -> str:
+        """As many keys as there is room for; how to resume and how to leave always."""
+        saved = count_unfinished()
+        keys = [self.app.t("key_resume", count=saved)] if saved else []
+        keys += self.app.t("set_up_keys").split(" · ")
+        while len(keys) > 2 and cell_len(" · ".join(keys)) + 2 > self.app.size.width > 0:
+            del keys[-2]
+        return " " + " · ".join(keys)
 
     # Drawing
 
@@ -79,13 +89,14 @@ class SetUpScreen(Screen[None]):
         chosen = number == self.at
         if chosen:
             canvas.fill(x - 1, y, LABEL + VALUE, 1, palette.raised)
+        label = LABEL if canvas.width > LABEL + VALUE else max(canvas.width - VALUE, canvas.width // 3)
         canvas.write(x - 1, y, "▶" if chosen else " ", palette.sun, bold=True)
-        canvas.write(x + 1, y, fitted(self._label(row), LABEL - 2), palette.ink, bold=chosen)
-        value = fitted(self._value(row), VALUE - 6)
+        canvas.write(x + 1, y, fitted(self._label(row), label - 2), palette.ink, bold=chosen)
+        value = fitted(self._value(row), min(VALUE, canvas.width - label) - 6)
         canvas.target(x, y, LABEL + VALUE, 1, ("row", number))
-        canvas.write(x + LABEL, y, "‹", palette.accent, bold=True)
-        canvas.target(x + LABEL - 1, y, 3, 1, ("less", number))
-        end = canvas.write(x + LABEL + 2, y, value, palette.ink, bold=True)
+        canvas.write(x + label, y, "‹", palette.accent, bold=True)
+        canvas.target(x + label - 1, y, 3, 1, ("less", number))
+        end = canvas.write(x + label + 2, y, value, palette.ink, bold=True)
         canvas.write(end + 1, y, "›", palette.accent, bold=True)
         canvas.target(end, y, 3, 1, ("more", number))
 
