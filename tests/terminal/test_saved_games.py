@@ -121,7 +121,9 @@ def test_the_list_the_last_game_first(capsys: pytest.CaptureFixture[str]) -> Non
         "entries": len(second.record.match.entries),
     }
     assert told[1]["round"] is None
-    assert koloda(capsys, "", "--json", status=2) == "--json lists the saved games: koloda play --resume --json\n"
+    assert main(["play", "--json", "--lang", "en"]) == 2
+    refused = json.loads(capsys.readouterr().out)["error"]
+    assert refused["message"] == "--json lists the saved games: koloda play --resume --json"
 
 
 def test_choosing_by_number_id_or_file(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

@@ -14,6 +14,7 @@ import msgspec
 
 Form = Literal["plain", "json"]
 FORMS: tuple[Form, ...] = ("plain", "json")
+LOGGERS = ("asyncio", "koloda", "uvicorn", "uvicorn.error")
 MINUTE = 60
 MOST_KINDS = 1000
 """How many kinds of entries to keep apart."""
@@ -25,7 +26,7 @@ def set_up(form: Form) -> None:
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(JsonLines() if form == "json" else Plain())
     handler.addFilter(OncePerMinute())
-    for name in ("asyncio", "koloda", "uvicorn", "uvicorn.error"):
+    for name in LOGGERS:
         logger = logging.getLogger(name)
         logger.handlers = [handler] if name != "uvicorn.error" else []
         logger.propagate = name == "uvicorn.error"
