@@ -37,10 +37,11 @@ class Dialog(ModalScreen[str | None]):
 
     def on_resize(self) -> None:
         """The body scrolls, so that the footer is always in sight."""
-        box = self.query_one("#box")
-        footer = -(-cell_len(self._footer) // max(1, box.content_size.width)) + 1
-        room = int(self.size.height * BOX) - TITLE - 2 - footer
-        self.query_one("#body").styles.max_height = max(1, min(room, MOST))
+        for box in self.query("#box"):  # none before it is composed
+            width = box.content_size.width or self.size.width - 6  # not laid out yet
+            footer = -(-cell_len(self._footer) // max(1, width)) + 1
+            room = int(self.size.height * BOX) - TITLE - 2 - footer
+            self.query("#body").set_styles(max_height=max(1, min(room, MOST)))
 
     def content(self) -> ComposeResult:
         yield Static(self._body, id="text")
