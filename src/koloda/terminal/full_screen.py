@@ -4,7 +4,6 @@ import codecs
 import os
 import shutil
 import sys
-from importlib.util import find_spec
 
 from koloda.core.facts import Fact, fact
 from koloda.core.text import Language, say
@@ -25,8 +24,6 @@ def can_fill_a_screen(language: Language) -> bool:
 
 def obstacle() -> Fact | None:
     """Why the terminal cannot show the full screen."""
-    if find_spec("textual") is None:
-        return fact("terminal.no_textual")
     kind = os.environ.get("TERM", "")
     if kind in ("dumb", "unknown") or (not kind and os.name != "nt"):
         return fact("terminal.dumb_terminal", kind=kind)
