@@ -126,9 +126,9 @@ def test_without_cuda_there_is_a_clear_error(monkeypatch: pytest.MonkeyPatch) ->
     from numba import cuda
 
     monkeypatch.setattr(cuda, "is_available", lambda: False)
-    with pytest.raises(UnknownOption, match="CUDA|cuda"):  # a missing extra, where numba-cuda is not installed
+    with pytest.raises(UnknownOption, match=r"CUDA|cuda"):  # a missing extra, where numba-cuda is not installed
         envs.batch("no_thanks", device="cuda")
-    with pytest.raises(UnknownOption, match="CUDA|cuda"):
+    with pytest.raises(UnknownOption, match=r"CUDA|cuda"):
         envs.playouts("no_thanks", device="cuda")
 
 
