@@ -1,7 +1,9 @@
 """For all tests: nothing is left to chance, and every failure of `make soak` can be repeated."""
 
+import logging
 import os
 import shlex
+from collections.abc import Iterator
 
 import hypothesis
 import pytest
@@ -10,6 +12,7 @@ from hypothesis.internal.constants_ast import Constants
 
 from koloda.cli.parser import Parser
 from koloda.cli.settings import settings_of
+from koloda.server.logs import LOGGERS
 from tests.soak import SEED, TIMES
 
 # The same examples in every run, however slow the machine is.
@@ -45,6 +48,17 @@ def pytest_configure() -> None:
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Run the longest tests first: a process that is done early then finds short ones to take over."""
     items.sort(key=lambda item: "tests/browser/" not in item.nodeid)
+
+
+@pytest.fixture(autouse=True)
+def log_as_before() -> Iterator[None]:
+    """Let no test notice what another did to the log: a server that starts in this process sets it up for all."""
+    loggers = [logging.getLogger(name) for name in LOGGERS]
+    before = [(list(logger.handlers), logger.propagate, logger.level) for logger in loggers]
+    yield
+    for logger, (handlers, propagate, level) in zip(loggers, before, strict=True):
+        logger.handlers, logger.propagate = handlers, propagate
+        logger.setLevel(level)
 
 
 def pytest_report_header() -> str | None:
