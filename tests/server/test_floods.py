@@ -456,10 +456,9 @@ def test_an_address_has_so_many_plain_connections() -> None:
 
 
 def test_without_room_new_connections_are_closed_and_it_is_logged_once(caplog: pytest.LogCaptureFixture) -> None:
-    once = logs.OncePerMinute(StandingClock())
-    caplog.handler.addFilter(once)
-    for _ in range(100):
-        assert dialled(RateLimits(HASTY), room=0)[1].closed == "aborted"
+    with caplog.filtering(logs.OncePerMinute(StandingClock())):
+        for _ in range(100):
+            assert dialled(RateLimits(HASTY), room=0)[1].closed == "aborted"
     assert len(caplog.records) == 1
 
 
