@@ -19,7 +19,7 @@ from sphinx.errors import SphinxError
 import koloda
 
 NAVIGATION = {
-    "Play": ["docs/rules", "docs/commands", "README.ru"],
+    "Play": ["docs/rules", "docs/terminal", "docs/commands", "README.ru"],
     "Host": ["docs/operations", "docs/protocol", "SECURITY"],
     "Bots": ["docs/bots", "docs/arena", "docs/strength"],
     "Research": ["docs/environments", "docs/positions", "docs/records", "docs/benchmarks"],
@@ -127,54 +127,77 @@ def _table(found: re.Match[str]) -> str:
     return "\n".join(lines) + "\n"
 
 
-INLINE = re.compile(r"<(script|style)(?![^>]*\b(?:src|type=\"application/)\b)[^>]*>(.*?)</\1>", re.DOTALL)
-STYLE = re.compile(r"(<[a-z][^>]*?) style=\"([^\"]*)\"([^>]*>)")
-LOADED = re.compile(r"<(?:script|img|iframe|source)\b[^>]*\bsrc=\"([^\"]+)\"|<link\b[^>]*\bhref=\"([^\"]+)\"")
+def _obey_the_content_security_policy(app: Sphinx, error: Exception | None) -> None:
+    if error is None:
+        folder = Path(app.outdir)
+        for pattern in ("*.map", ".buildinfo", "debug.css"):
+            for file in folder.rglob(pattern):
+                file.unlink()
+        for file in folder.rglob("*.html"):
+            page = Page(folder, file)
+            page.move_out_what_is_inline()
+            page.check()
 
 
-def _move_out_what_is_inline(app: Sphinx, error: Exception | None) -> None:
-    """Put inline scripts and styles into files, since the content security policy forbids them."""
-    if error is not None:
-        return
-    folder = Path(app.outdir)
-    for pattern in ("*.map", ".buildinfo", "debug.css"):
-        for file in folder.rglob(pattern):
-            file.unlink()
-    for file in folder.rglob("*.html"):
-        above = "../" * (len(file.relative_to(folder).parts) - 1)
-        rules: dict[str, str] = {}
+class Page:
+    """A built page, which may have nothing inline and load nothing from other hosts."""
 
-        def kept(content: str, suffix: str, above: str = above) -> str:
-            name = f"_static/inline-{sha256(content.encode()).hexdigest()[:12]}.{suffix}"
-            (folder / name).write_text(content, "utf-8")
-            return above + name
+    INLINE = re.compile(r"<(script|style)(?![^>]*\b(?:src|type=\"application/)\b)[^>]*>(.*?)</\1>", re.DOTALL)
+    STYLED = re.compile(r"(<[a-z][^>]*?) style=\"([^\"]*)\"([^>]*>)")
+    FORBIDDEN = re.compile(r"<[a-z][^>]*\s(?:style|on[a-z]+)=\"|<style\b|href=\"javascript:")
+    LOADED = re.compile(r"<(?:script|img|iframe|source)\b[^>]*\bsrc=\"([^\"]+)\"|<link\b[^>]*\bhref=\"([^\"]+)\"")
 
-        def own_file(found: re.Match[str], kept: Any = kept) -> str:
-            if found[1] == "script":
-                return f'<script src="{kept(found[2], "js")}"></script>'
-            return f'<link rel="stylesheet" href="{kept(found[2], "css")}">'
+    def __init__(self, folder: Path, file: Path) -> None:
+        self._folder = folder
+        self._file = file
+        self._html = file.read_text("utf-8")
+        self._rules: set[str] = set()
+        if file.stem.endswith("-ru"):  # so that it is read out, hyphenated and translated as what it is
+            self._html = self._html.replace('lang="en"', 'lang="ru"', 1)
 
-        def own_class(found: re.Match[str], rules: dict[str, str] = rules) -> str:
-            name = f"inline-{sha256(found[2].encode()).hexdigest()[:8]}"
-            rules[name] = f".{name} {{ {found[2].rstrip(';')}; }}\n"
-            tag = found[1] + found[3]
-            return (
-                tag.replace(' class="', f' class="{name} ', 1) if ' class="' in tag else f'{tag[:-1]} class="{name}">'
-            )
+    def move_out_what_is_inline(self) -> None:
+        """Put scripts and styles into files, and attributes into classes."""
+        self._html = self.INLINE.sub(self._linked, self._html)
+        self._html = self.STYLED.sub(self._with_class, self._html)
+        if self._rules:
+            link = self._stylesheet("".join(sorted(self._rules)))
+            self._html = self._html.replace("</head>", f"{link}</head>", 1)
+        self._file.write_text(self._html, "utf-8")
 
-        page = INLINE.sub(own_file, file.read_text("utf-8"))
-        page = STYLE.sub(own_class, page)
-        if rules:
-            link = f'<link rel="stylesheet" href="{kept("".join(rules[name] for name in sorted(rules)), "css")}">'
-            page = page.replace("</head>", f"{link}</head>", 1)
-        file.write_text(page, "utf-8")
-        for address in [script or link for script, link in LOADED.findall(page)]:
+    def _linked(self, found: re.Match[str]) -> str:
+        if found[1] == "style":
+            return self._stylesheet(found[2])
+        return f'<script src="{self._kept(found[2], "js")}"></script>'
+
+    def _stylesheet(self, rules: str) -> str:
+        return f'<link rel="stylesheet" href="{self._kept(rules, "css")}">'
+
+    def _kept(self, content: str, suffix: str) -> str:
+        """The address of a file with this content."""
+        name = f"_static/inline-{sha256(content.encode()).hexdigest()[:12]}.{suffix}"
+        (self._folder / name).write_text(content, "utf-8")
+        return "../" * (len(self._file.relative_to(self._folder).parts) - 1) + name
+
+    def _with_class(self, found: re.Match[str]) -> str:
+        before, style, after = found.groups()
+        name = f"inline-{sha256(style.encode()).hexdigest()[:8]}"
+        self._rules.add(f".{name} {{ {style.rstrip(';')}; }}\n")
+        tag = before + after
+        if ' class="' in tag:
+            return tag.replace(' class="', f' class="{name} ', 1)
+        return f'{before} class="{name}"{after}'
+
+    def check(self) -> None:
+        where = self._file.relative_to(self._folder)
+        if inline := self.FORBIDDEN.search(self._html):
+            raise SphinxError(f"{where} has something inline, which browsers will refuse: {inline[0]}")
+        for address in [source or link for source, link in self.LOADED.findall(self._html)]:
             if urlsplit(address).scheme not in ("", "data"):
-                raise SphinxError(f"{file.relative_to(folder)} loads {address}: a page may load nothing from elsewhere")
+                raise SphinxError(f"{where} loads {address}: a page may load nothing from other hosts")
 
 
 def setup(app: Sphinx) -> None:
     app.add_builder(SiteBuilder, override=True)
     app.connect("source-read", _add_navigation)
     app.connect("autodoc-process-docstring", _read_as_markdown)
-    app.connect("build-finished", _move_out_what_is_inline)
+    app.connect("build-finished", _obey_the_content_security_policy)
