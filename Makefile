@@ -12,7 +12,7 @@ SEED ?=
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help run web dist test .bytecode lint test-gpu test-install pictures chromium nginx soak bench bench-steps load
+.PHONY: help run web docs screenshots dist test .bytecode lint test-gpu test-install pictures chromium nginx soak bench bench-steps load
 .PHONY: fairness tune lock format clean .always
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
@@ -61,7 +61,13 @@ run: .venv/.runtime web ## play in the browser, alone or with friends (ARGS="--p
 
 web: web/.built ## build the pages of the browser (with Node 20.19 or newer, from PyPI where the machine has none)
 
-dist: .venv/.runtime web ## build the wheel and the source distribution, in dist/
+# Into a folder that does not exist yet, so that nothing old remains, and nothing of what failed.
+docs: .venv-docs/.ready ## build the documentation with its API reference, in build/docs: the server shows it under /docs
+	@rm -rf build/docs
+	@PYTHONPATH=src .venv-docs/bin/python -m sphinx --quiet --fail-on-warning --fresh-env \
+		--conf-dir docs --doctree-dir build/docs-read . build/docs || { rm -rf build/docs; exit 1; }
+
+dist: .venv/.runtime web docs ## build the wheel and the source distribution, in dist/
 	@$(BIN)/python -m hatchling build --directory dist
 
 test: ## check format, lint, types, layers and pages, then run the tests (JOBS=4, ARGS="-k dobro")
@@ -89,6 +95,9 @@ test-install: .venv/.dev dist ## install from the package index, with pip, uvx a
 
 pictures: .venv/.dev web $(WITH_SOURCES) chromium ## every page and card as a picture, phone and desk, light and dark (build/screenshots)
 	KOLODA_PICTURES=1 $(BIN)/python -m pytest $(if $(JOBS),-n $(JOBS)) tests/browser/test_pages.py $(ARGS)
+
+screenshots: .venv/.dev web chromium ## take the pictures of the READMEs again, in docs/images
+	$(BIN)/python -m tests.readme_pictures
 
 # Tests that are named in ARGS are run instead of these.
 SOAKED = tests/games/test_laws.py tests/arena/test_false_alarms.py tests/server/test_leaks.py tests/server/test_leaks_http.py \
@@ -129,13 +138,14 @@ lock: ## renew the lock files, with uv (LOCK_ARGS=--upgrade for the newest versi
 	@command -v uv >/dev/null || { echo "make lock needs uv on the PATH." >&2; exit 1; }
 	$(COMPILE) $(MANIFEST) --group build -o requirements.txt
 	$(COMPILE) $(MANIFEST) --extra gymnasium --extra openspiel --extra pettingzoo --extra ray --group build --group dev -c requirements.txt -o requirements-dev.txt
+	$(COMPILE) $(MANIFEST) --group docs -c requirements.txt -o requirements-docs.txt
 	$(COMPILE) bench/requirements-peers.in -o bench/requirements-peers.txt
 	$(COMPILE) web/requirements-node.in -o web/requirements-node.txt
 	echo uv | $(COMPILE) - -o requirements-uv.txt
 
 clean: ## remove environments, caches and build output
 	rm -rf web/node_modules web/.built web/.checked src/koloda/server/static
-	rm -rf .venv .venv-peers build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	rm -rf .venv .venv-docs .venv-peers build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
 	find src tests bench -name __pycache__ -type d -prune -exec rm -rf {} + 2>/dev/null || true
 
 .venv/bin/python:
@@ -165,6 +175,13 @@ endif
 	@test -x .venv-peers/bin/python || { echo "Setting up .venv-peers"; $(call make_venv,.venv-peers); }
 	@echo "Installing the engines to compare with"
 	@$(call install,.venv-peers,--require-hashes -r $<)
+	@touch $@
+
+# The API reference is read from the code, so what Koloda needs is there, too.
+.venv-docs/.ready: requirements-docs.txt
+	@test -x .venv-docs/bin/python || { echo "Setting up .venv-docs"; $(call make_venv,.venv-docs); }
+	@echo "Installing what builds the documentation"
+	@$(call install,.venv-docs,--require-hashes -r $<)
 	@touch $@
 
 $(GAMES_FOLDER): $(shell find examples/games -type f -not -path '*/__pycache__/*') | .venv/.runtime

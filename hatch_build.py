@@ -1,7 +1,8 @@
 """Builds the pages of the browser into the package: for wheels and source distributions, and for `make web`.
 
 The pages are built again when their sources have changed: `web/.built` has a hash of what they were built from. A
-source distribution brings both, so nobody needs Node to install from it.
+source distribution brings both, so nobody needs Node to install from it. The documentation goes with them if
+`make docs` has built it.
 """
 
 import hashlib
@@ -20,6 +21,7 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 ROOT = Path(__file__).parent
 EDITABLE = "editable"
+DOCUMENTATION = "build/docs"
 
 
 class NotBuilt(Exception):
@@ -39,6 +41,9 @@ class PagesBuildHook(BuildHookInterface[Any]):
             Pages(Path(self.root)).build()
         except NotBuilt as problem:
             self.app.abort(str(problem))
+        if Path(self.root, DOCUMENTATION, "index.html").is_file():
+            place = "koloda/server/docs" if self.target_name == "wheel" else DOCUMENTATION
+            build_data["force_include"][str(Path(self.root, DOCUMENTATION))] = place
 
 
 class Pages:

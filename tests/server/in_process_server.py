@@ -42,24 +42,24 @@ class Unmeasured(Metrics):
 
 @contextlib.asynccontextmanager
 async def opened(
-    settings: Settings | None = None, pages: Path | None = None
+    settings: Settings | None = None, pages: Path | None = None, documentation: Path | None = None
 ) -> AsyncIterator[tuple[App, TableRegistry]]:
     settings = settings or Settings(limits=HASTY)
     registry = make_registry(MemoryStore(), address=settings.address, pace=0, entropy=of_this_test())
     await registry.start()
     try:
-        yield (
-            make_app(registry, settings, None if pages is None else Pages(pages, settings.base), Unmeasured()),
-            registry,
-        )
+        served_pages = None if pages is None else Pages(pages, settings.base)
+        yield make_app(registry, settings, served_pages, Unmeasured(), documentation), registry
     finally:
         await registry.close()
 
 
 @contextlib.asynccontextmanager
-async def visitor(settings: Settings | None = None, pages: Path | None = None) -> AsyncIterator[httpx.AsyncClient]:
+async def visitor(
+    settings: Settings | None = None, pages: Path | None = None, documentation: Path | None = None
+) -> AsyncIterator[httpx.AsyncClient]:
     """A client without a network in between."""
-    async with opened(settings, pages) as (app, _), another(app) as client:
+    async with opened(settings, pages, documentation) as (app, _), another(app) as client:
         yield client
 
 

@@ -148,3 +148,64 @@ def test_a_server_below_a_path(built: Path) -> None:
             assert (await client.get("/kolodaX/health")).status_code == 404
 
     go(ask)
+
+
+@pytest.fixture
+def site(tmp_path: Path) -> Path:
+    """A small build of the documentation."""
+    folder = tmp_path / "docs"
+    (folder / "api").mkdir(parents=True)
+    (folder / "index.html").write_text("<!doctype html><title>Koloda</title>" + "x" * 500)
+    (folder / "api" / "koloda.html").write_text("<!doctype html><title>play</title>")
+    (folder / "searchindex.js").write_text("Search.setIndex({})")
+    (tmp_path / "secret").write_text("secret")
+    return folder
+
+
+@pytest.mark.parametrize("base", ["", "/koloda"])
+def test_the_documentation(site: Path, base: str) -> None:
+    async def ask() -> None:
+        async with visitor(Settings(address=f"http://localhost:8080{base}", limits=HASTY), None, site) as client:
+            bare = await client.get(f"{base}/docs")
+            assert (bare.status_code, bare.headers["location"]) == (307, "docs/"), "its links are relative"
+            first = await client.get(f"{base}/docs/")
+            assert (first.status_code, first.headers["content-type"]) == (200, "text/html; charset=utf-8")
+            assert (first.headers["content-encoding"], "Koloda" in first.text) == ("gzip", True)
+            assert "script-src 'self';" in first.headers["content-security-policy"]
+            assert "play" in (await client.get(f"{base}/docs/api/koloda.html")).text
+            script = await client.get(f"{base}/docs/searchindex.js")
+            assert script.headers["content-type"] == "text/javascript; charset=utf-8"
+            again = await client.get(f"{base}/docs/searchindex.js", headers={"if-none-match": script.headers["etag"]})
+            assert again.status_code == 304
+            for path in ("none.html", "../secret", "..%2fsecret", "api", "api/", "/etc/passwd"):
+                answer = await client.get(f"{base}/docs/{path}")
+                assert (answer.status_code, answer.json()["code"]) == (404, "no_page"), path
+            assert (await client.post(f"{base}/docs/", json={})).status_code == 405
+
+    go(ask)
+
+
+def test_documentation_that_was_not_built(built: Path, tmp_path: Path) -> None:
+    """The server says where it is, to people, in both languages."""
+
+    async def ask() -> None:
+        for folder in (None, tmp_path / "nothing"):
+            async with visitor(pages=built, documentation=folder) as client:
+                for path in ("/docs", "/docs/", "/docs/bots.html"):
+                    answer = await client.get(path)
+                    assert (answer.status_code, answer.headers["content-type"]) == (404, "text/plain; charset=utf-8")
+                    assert "make docs" in answer.text
+                    assert "Она лежит в папке docs" in answer.text
+
+    go(ask)
+
+
+def test_the_log_has_no_file_names_of_the_documentation(site: Path, caplog: pytest.LogCaptureFixture) -> None:
+    async def ask() -> None:
+        async with visitor(documentation=site) as client:
+            with caplog.at_level("INFO", "koloda"):
+                await client.get("/docs/")
+                await client.get("/docs/api/koloda.html")
+
+    go(ask)
+    assert [record.more["path"] for record in caplog.records if hasattr(record, "more")] == ["/docs/", "/docs/{path}"]

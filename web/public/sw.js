@@ -13,9 +13,10 @@ addEventListener("activate", (event) => {
 addEventListener("fetch", (event) => {
   const { request } = event
   const url = new URL(request.url)
-  if (request.method !== "GET" || url.origin !== location.origin || url.pathname.startsWith(`${HOME}api/`)) return
+  const path = url.pathname.slice(HOME.length)
+  if (request.method !== "GET" || url.origin !== location.origin || /^(api|docs)(\/|$)/.test(path)) return
   if (request.mode === "navigate") event.respondWith(newest(request))
-  else if (/^(assets\/|icon|manifest)/.test(url.pathname.slice(HOME.length))) event.respondWith(kept(request))
+  else if (/^(assets\/|icon|manifest)/.test(path)) event.respondWith(kept(request))
 })
 
 /** The page from the server, or the last one that was seen when there is no network. All pages are the same. */

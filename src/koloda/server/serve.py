@@ -40,6 +40,7 @@ from koloda.server.tables.identifiers import Entropy
 from koloda.server.tables.registry import TableRegistry
 from koloda.server.web import qr
 from koloda.server.web.app import App, make_app
+from koloda.server.web.documentation import built_documentation
 from koloda.server.web.http_protocol import HttpProtocol
 from koloda.server.web.pages import NoPages, Pages
 from koloda.server.web.settings import Limits, Settings
@@ -47,7 +48,7 @@ from koloda.server.web.websocket_protocol import WebSocketProtocol
 
 HOST, PORT, PACE = "0.0.0.0", 8080, 900
 METRICS_HOST = "127.0.0.1"
-OWN_FOLDERS = ("api", "assets", "replay", "rules", "t", "tv")
+OWN_FOLDERS = ("api", "assets", "docs", "replay", "rules", "t", "tv")
 """What addresses of the server itself begin with. A path in its address that did so, too, could not be told apart."""
 SWITCH = 0.0005
 """Seconds after which Python switches threads: the writer thread must not wait for a busy event loop."""
@@ -232,7 +233,7 @@ async def _serve(
         registry = open_registry(MeasuredStore(store, metrics), address=settings.address)
         await registry.start()
         try:
-            app = make_app(registry, settings, pages, metrics)
+            app = make_app(registry, settings, pages, metrics, built_documentation())
             housekeeping = Housekeeping(registry, options.upkeep, metrics)
             control = ControlServer(database, registry)
             await control.start()

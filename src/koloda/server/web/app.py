@@ -3,6 +3,7 @@
 import asyncio
 import time
 from collections.abc import Sequence
+from pathlib import Path
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
@@ -22,12 +23,13 @@ from koloda.server.tables.registry import TableRegistry
 from koloda.server.web import client_address
 from koloda.server.web.access import Access, AccessMiddleware
 from koloda.server.web.admission import Admission
+from koloda.server.web.documentation import Documentation
 from koloda.server.web.endpoints import Endpoints
 from koloda.server.web.openapi import document
 from koloda.server.web.pages import Pages
 from koloda.server.web.rate_limits import RateLimits, too_fast
 from koloda.server.web.responses import json, refusal
-from koloda.server.web.routes import MONITORING, PAGES, SOCKET, api_routes
+from koloda.server.web.routes import DOCUMENTATION, MONITORING, PAGES, SOCKET, api_routes
 from koloda.server.web.security import SecurityMiddleware
 from koloda.server.web.settings import Settings
 from koloda.server.web.websocket import WebSockets
@@ -37,14 +39,25 @@ CLIENT_GONE = 499
 
 
 def make_app(
-    registry: TableRegistry, settings: Settings, pages: Pages | None = None, metrics: Metrics | None = None
+    registry: TableRegistry,
+    settings: Settings,
+    pages: Pages | None = None,
+    metrics: Metrics | None = None,
+    documentation: Path | None = None,
 ) -> "App":
-    """Without pages only the API is served."""
-    return App(registry, settings, pages, metrics or Metrics())
+    """Without pages only the API is served. `documentation` is the folder of the built documentation."""
+    return App(registry, settings, pages, metrics or Metrics(), Documentation(documentation))
 
 
 class App:
-    def __init__(self, registry: TableRegistry, settings: Settings, pages: Pages | None, metrics: Metrics) -> None:
+    def __init__(
+        self,
+        registry: TableRegistry,
+        settings: Settings,
+        pages: Pages | None,
+        metrics: Metrics,
+        documentation: Documentation,
+    ) -> None:
         self.settings = settings
         self.limits = limits = RateLimits(settings.limits)
         self._registry = registry
@@ -58,6 +71,7 @@ class App:
             registry, settings, limits, metrics, access, admission, bytes(json(document()).body)
         )
         self._pages = pages
+        self._documentation = documentation
         self._background: list[asyncio.Task[None]] = []
         handlers = {HTTPException: self._not_there, Refused: self._refused, StorageError: self._not_stored}
         registry.services.on_failure = lambda: metrics.refuse("failed")
@@ -108,6 +122,7 @@ class App:
             WebSocketRoute(SOCKET, self._websockets),
             *api_routes(self._endpoints),
             *(Route(path, self._page) for path in PAGES if self._pages is not None),
+            *(Route(path, self._documentation.answer) for path in DOCUMENTATION),
         ]
 
     async def _page(self, request: Request) -> Response:
@@ -200,5 +215,5 @@ def _pattern(scope: Scope) -> str:
         return "(none)"
     path: str = scope["path"]
     for name, value in scope.get("path_params", {}).items():
-        path = path.replace(str(value), f"{{{name}}}")
+        path = path.replace(str(value), f"{{{name}}}") if value else path
     return path

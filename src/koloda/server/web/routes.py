@@ -27,6 +27,8 @@ SOCKET = "/api/tables/{table}/socket"
 """The WebSocket of a table."""
 PAGES = ("/", "/t/{table}", "/tv/{table}", "/replay/{table}", "/rules/{game}")
 """The addresses at which the browser's page is served."""
+DOCUMENTATION = ("/docs", "/docs/{path:path}")
+"""Where the documentation is served, if it was built."""
 
 
 @dataclass(frozen=True)
