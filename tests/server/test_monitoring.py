@@ -32,7 +32,7 @@ from tests.server.in_process_server import (
 def lag_behind(app: App, seconds: float) -> None:
     app.metrics.overload.tables = lambda: FEWEST
     for _ in range(WINDOW):
-        app.metrics.overload.note_loop(seconds, 1)
+        app.metrics.overload.note_loop(seconds, 0.7)
 
 
 async def broken(*given: object) -> NoReturn:

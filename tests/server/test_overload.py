@@ -3,7 +3,7 @@
 import pytest
 
 from koloda.server.metrics import Metrics
-from koloda.server.overload import APPEND, FEWEST, LAG, RELIEF, RETRY, WAITING, WINDOW, Overload
+from koloda.server.overload import APPEND, FEWEST, FULL, LAG, RELIEF, RETRY, ROOM, WAITING, WINDOW, Overload
 from koloda.server.web.app import App
 from tests.server.in_process_server import another, go, metric, new_table, opened, seated
 from tests.server.test_websocket import at_a_table, do, hear, sit
@@ -13,7 +13,7 @@ def many() -> int:
     return FEWEST
 
 
-def lag(overload: Overload, seconds: float, work: float = 0.9) -> bool:
+def lag(overload: Overload, seconds: float, work: float = 0.7) -> bool:
     for _ in range(WINDOW):
         overload.note_loop(seconds, work)
     return overload.overloaded
@@ -28,10 +28,18 @@ def test_a_loop_that_lags_behind_is_overloaded_until_it_has_recovered() -> None:
     assert not lag(overload, 0.9 * LAG)
 
 
+def test_a_loop_that_works_nearly_all_the_time_is_overloaded_until_there_is_room() -> None:
+    overload = Overload(many)
+    assert not lag(overload, 0, work=FULL - 0.01)
+    assert lag(overload, 0, work=FULL + 0.01)
+    assert lag(overload, 0, work=ROOM + 0.01), "there must be room"
+    assert not lag(overload, 0, work=ROOM - 0.01)
+
+
 def test_one_hiccup_is_no_overload() -> None:
     overload = Overload(many)
     lag(overload, 0)
-    overload.note_loop(0.9 * LAG * WINDOW, 0.9)
+    overload.note_loop(0.9 * LAG * WINDOW, 0.7)
     assert not overload.overloaded
 
 

@@ -9,10 +9,14 @@ from collections.abc import Callable
 from statistics import fmean
 from typing import Final
 
-LAG: Final = 0.012
+LAG: Final = 0.02
 """Seconds that the event loop may lag behind on average before it is overloaded."""
 WORK: Final = 0.5
 """It must work for this share of the time, too."""
+FULL: Final = 0.85
+ROOM: Final = 0.75
+"""However little it lags, it is overloaded if it works for more than this share of the time, until it works for less
+than that: then it lags behind with the next few tables."""
 WINDOW: Final = 10
 """How many measurements to average, of each kind."""
 APPEND: Final = 0.15
@@ -60,7 +64,11 @@ class Overload:
         return RELIEF if self._overloaded else 1.0
 
     def _slow_loop(self) -> bool:
-        return len(self._lags) == WINDOW and fmean(self._lags) > self._share * LAG and fmean(self._work) > WORK
+        if len(self._lags) < WINDOW:
+            return False
+        work = fmean(self._work)
+        full = work > (ROOM if self._overloaded else FULL)
+        return full or (fmean(self._lags) > self._share * LAG and work > WORK)
 
     def _slow_disk(self) -> bool:
         late = bool(self._appends) and fmean(self._appends) > self._share * APPEND

@@ -15,8 +15,8 @@ from koloda.server.tables.replay import Document
 
 KEPT: Final = 32 * 1024 * 1024
 """How many bytes of documents to keep."""
-NICE: Final = 10
-"""By how much the other process steps back where the system lets it: games come first."""
+NICE: Final = 19
+"""The lowest priority: games come first."""
 
 
 def one_thread() -> Executor:
@@ -32,11 +32,18 @@ def one_process() -> Executor:
 def _begin() -> None:
     """Ctrl+C is for the server, which ends this process. If it cannot, because it was killed, this process notices."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    with contextlib.suppress(AttributeError, OSError):  # Windows has no such thing
-        os.nice(NICE)
+    step_back()
     parent = parent_process()
     if parent is not None:
         threading.Thread(target=_end_with, args=(parent.sentinel,), daemon=True).start()
+
+
+def step_back() -> None:
+    """Let all other processes go first, as far as the system lets us; Linux then interrupts us at once for them."""
+    with contextlib.suppress(AttributeError, OSError):  # Windows has no such thing
+        os.nice(NICE)
+    with contextlib.suppress(AttributeError, OSError):
+        os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))
 
 
 def _end_with(server: Any) -> None:

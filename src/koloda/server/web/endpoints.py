@@ -27,6 +27,7 @@ from koloda.server.web.responses import UNREADABLE, bad_message, body, document,
 from koloda.server.web.seat_codes import VALID, SeatCodes
 from koloda.server.web.settings import Settings
 
+VERSION = version("koloda")
 LONGEST_WAIT = 25
 """Seconds that a long poll waits."""
 COOKIE_AGE = 365 * 24 * 3600
@@ -222,7 +223,7 @@ class Endpoints:
 
     async def health(self, request: Request) -> Response:
         """Alive: the event loop answers."""
-        return json({"status": "well", "version": version("koloda")})
+        return json({"status": "well", "version": VERSION})
 
     async def ready(self, request: Request) -> Response:
         """Ready for players: the store answers, and the server is neither stopping nor overloaded."""

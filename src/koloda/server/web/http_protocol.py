@@ -32,7 +32,7 @@ class HttpProtocol(H11Protocol):
     _timer: asyncio.TimerHandle | None = None
     """Ends a connection without a complete request."""
     _waiting: asyncio.TimerHandle | None = None
-    """Goes on when the address may send more."""
+    """Goes on when the address may send more, or when it is its turn."""
     _unread = b""
     _upgraded = False
 
@@ -86,8 +86,15 @@ class HttpProtocol(H11Protocol):
         elif wait := self._charge():
             self._unread = data
             self._wait(wait, self._read_on)
+        elif turn := self._turn():
+            self._unread = data
+            self._wait(turn, self._read_in_turn)
         else:
             self._read(data)
+
+    def _turn(self) -> float:
+        """The seconds until it is the turn of a request that has been charged."""
+        return 0.0 if self._household is None else self._limits.turn(self._household)
 
     def _charge(self) -> float:
         """Count a read or a request. Returns the seconds to wait first, and then it is not counted."""
@@ -104,12 +111,16 @@ class HttpProtocol(H11Protocol):
 
     def _read_on(self) -> None:
         self._waiting = None
+        if self._unread and not self.transport.is_closing() and (wait := self._charge()):
+            self._wait(wait, self._read_on)
+            return
+        self._read_in_turn()
+
+    def _read_in_turn(self) -> None:
+        self._waiting = None
         if self.transport.is_closing():
             return
         if self._unread:
-            if wait := self._charge():
-                self._wait(wait, self._read_on)
-                return
             data, self._unread = self._unread, b""
             self._read(data)
         if not self.flow.read_paused and not self._upgraded:
@@ -133,6 +144,8 @@ class HttpProtocol(H11Protocol):
             super().on_response_complete()
         elif wait := self._charge():
             self._wait(wait, self._answer_on)
+        elif turn := self._turn():
+            self._wait(turn, self._answer_in_turn)
         else:
             super().on_response_complete()
 
@@ -141,6 +154,14 @@ class HttpProtocol(H11Protocol):
         if self.transport.is_closing():
             return
         self.on_response_complete()
+        if self._waiting is None:
+            self._read_on()
+
+    def _answer_in_turn(self) -> None:
+        self._waiting = None
+        if self.transport.is_closing():
+            return
+        super().on_response_complete()
         if self._waiting is None:
             self._read_on()
 

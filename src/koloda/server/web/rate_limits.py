@@ -21,6 +21,10 @@ FLOOD_WAIT: Final = 10
 """After this many connections of an address were closed for flooding, it may open another one every so many seconds."""
 PAUSE: Final = 0.25
 """Seconds in which nothing is read from an address that has sent too much, at least."""
+AT_ONCE: Final = 10
+TURNS: Final = 400
+"""Of one address, this many requests may be answered at once; more take turns, this many a second. So a burst is
+allowed, but others get their turn in between."""
 PLAIN: Final = 2
 FEWEST: Final = 100
 """An address may have this many times as many plain connections as WebSockets, but at least this many: a browser keeps
@@ -91,6 +95,7 @@ class RateLimits:
         """Requests for pages and the like, which cost little."""
         self.documents = TokenBuckets(limits.documents, limits.documents * LONG_BURST, now)
         """What an address has the server compute off the event loop."""
+        self._turns = TokenBuckets(TURNS, AT_ONCE, now)
         self.floods = TokenBuckets(1 / FLOOD_WAIT, FLOODS, now)
         """Connections of an address that were closed because they flooded the server."""
 
@@ -111,6 +116,11 @@ class RateLimits:
         """
         wait = self.messages.wait(household)
         return max(wait, PAUSE) if wait else 0.0
+
+    def turn(self, household: str) -> float:
+        """The seconds after which it is the turn of a request that has come now; 0 if it is at once."""
+        self._turns.charge(household, 1)
+        return self._turns.wait(household)
 
     def meter(self, household: str) -> "SocketMeter":
         """The meter of a new WebSocket."""
