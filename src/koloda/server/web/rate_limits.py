@@ -22,9 +22,9 @@ FLOOD_WAIT: Final = 10
 PAUSE: Final = 0.25
 """Seconds in which nothing is read from an address that has sent too much, at least."""
 AT_ONCE: Final = 10
-TURNS: Final = 400
-"""Of one address, this many requests may be answered at once; more take turns, this many a second. So a burst is
-allowed, but others get their turn in between."""
+TURNS: Final = 8
+"""Of one address, this many requests may be answered at once; more take turns, this many times as many a second as it
+may make in the long run. So a burst is allowed, but others get their turn in between."""
 PLAIN: Final = 2
 FEWEST: Final = 100
 """An address may have this many times as many plain connections as WebSockets, but at least this many: a browser keeps
@@ -95,7 +95,7 @@ class RateLimits:
         """Requests for pages and the like, which cost little."""
         self.documents = TokenBuckets(limits.documents, limits.documents * LONG_BURST, now)
         """What an address has the server compute off the event loop."""
-        self._turns = TokenBuckets(TURNS, AT_ONCE, now)
+        self._turns = TokenBuckets(TURNS * limits.requests, AT_ONCE, now)
         self.floods = TokenBuckets(1 / FLOOD_WAIT, FLOODS, now)
         """Connections of an address that were closed because they flooded the server."""
 
