@@ -40,6 +40,7 @@ EXAMPLES = {
     "score": "no_thanks --player '3 7 8 / 8'",
     "edition": "dobro",
     "completion": "bash",
+    "config": "",
     "help": "",
 }
 FULL = Path("/dev/full")

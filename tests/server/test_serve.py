@@ -2,7 +2,6 @@
 
 import contextlib
 import json
-import logging
 import os
 import re
 import signal
@@ -24,17 +23,6 @@ from tests.server.in_process_server import new_table
 from tests.test_docs import table as rows_of
 from tests.test_docs import text as text_of
 from tests.timeouts import HANG
-
-
-@pytest.fixture(autouse=True)
-def _logs_as_before() -> Iterator[None]:
-    """Restore the loggers: a server that runs in this process configures them."""
-    loggers = [logging.getLogger(name) for name in ("koloda", "uvicorn", "uvicorn.error")]
-    before = [(logger, logger.handlers, logger.propagate, logger.level) for logger in loggers]
-    yield
-    for logger, handlers, propagate, level in before:
-        logger.handlers, logger.propagate = handlers, propagate
-        logger.setLevel(level)
 
 
 class Process:
@@ -229,3 +217,13 @@ def test_every_option_is_documented() -> None:
     for name, value in vars(Limits()).items():
         assert limits[f"--limit-{name}"] == str(value)
     assert (limits["--port"], limits["--pace"], limits["--host"]) == ("8080", "900", "`0.0.0.0`")
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="the system has no /dev/full")
+def test_a_server_whose_output_cannot_be_written_ends_with_one_line(tmp_path: Path) -> None:
+    (tmp_path / "index.html").write_text("<!doctype html>")
+    command = [sys.executable, "-m", "koloda", "serve", "--port", "0", "--no-browser", "--lang", "en"]
+    files = ["--pages", str(tmp_path), "--database", str(tmp_path / "tables.db")]
+    with open("/dev/full", "w") as full:
+        ended = subprocess.run([*command, *files], stdout=full, stderr=subprocess.PIPE, text=True, timeout=HANG)
+    assert (ended.returncode, ended.stderr) == (3, "Cannot write the output: No space left on device.\n")
