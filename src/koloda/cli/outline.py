@@ -14,6 +14,7 @@ Kind = Literal["word", "file", "folder", "game", "bot", "option", "rule", "comma
 KINDS: dict[str, Kind] = {
     "FILE": "file",
     "RECORD": "file",
+    "SAVED": "file",
     "FOLDER": "folder",
     "GAME": "game",
     "BOT": "bot",
@@ -99,15 +100,13 @@ def _argument(action: argparse.Action, language: Language) -> Argument:
         metavar if takes_value else "",
         action.nargs in ("?", "*"),
         action.nargs in ("+", "*") or isinstance(action, argparse._AppendAction),
-        _kind(action, metavar, language),
+        _kind(metavar, language),
         choices,
         (action.help or "").replace("%%", "%"),
     )
 
 
-def _kind(action: argparse.Action, metavar: str, language: Language) -> Kind:
+def _kind(metavar: str, language: Language) -> Kind:
     said = texts(language)
     names = {said[f"cli.value_{name.lower().replace('=', '_')}"]: kind for name, kind in KINDS.items()}
-    kind = names.get(metavar, "word")
-    saved = kind == "game" and action.option_strings and action.nargs == "?"  # `--resume GAME` continues a saved one
-    return "file" if saved else kind
+    return names.get(metavar, "word")

@@ -5,6 +5,7 @@ It builds on a class of uvicorn, like `websocket_protocol.py`, and the same test
 
 import asyncio
 from collections.abc import Callable
+from functools import partial
 from typing import Any, Final
 
 import h11
@@ -143,25 +144,17 @@ class HttpProtocol(H11Protocol):
         if not self.conn.trailing_data[0]:
             super().on_response_complete()
         elif wait := self._charge():
-            self._wait(wait, self._answer_on)
+            self._wait(wait, partial(self._answer, self.on_response_complete))
         elif turn := self._turn():
-            self._wait(turn, self._answer_in_turn)
+            self._wait(turn, partial(self._answer, super().on_response_complete))
         else:
             super().on_response_complete()
 
-    def _answer_on(self) -> None:
+    def _answer(self, next_request: Callable[[], None]) -> None:
         self._waiting = None
         if self.transport.is_closing():
             return
-        self.on_response_complete()
-        if self._waiting is None:
-            self._read_on()
-
-    def _answer_in_turn(self) -> None:
-        self._waiting = None
-        if self.transport.is_closing():
-            return
-        super().on_response_complete()
+        next_request()
         if self._waiting is None:
             self._read_on()
 
