@@ -11,7 +11,7 @@ from playwright.async_api import Page, expect
 from tests.browser.browsers import PHONE, Browsers
 from tests.browser.scenes import Staged, all_scenes, stage
 
-SCENES = ("tugriki-turn", "dobro-draw", "no_thanks-waiting", "mind_up-choose")
+SCENES = ("tugriki-turn", "dobro-draw", "no_thanks-many", "mind_up-choose")
 NOTATION = re.compile(r"«|\b[RYGP][0-9X]\b|=|\(|\b(TG|DB|NT|MU)-\d")
 """Moves as records write them, and ids of rules."""
 OVER_BUTTONS = """() => {
@@ -78,7 +78,7 @@ async def test_things_explain_themselves(browsers: Browsers, stages: tuple[Path,
 
     await sit(page, stages[1]["dobro-draw"])
     await every_topic(page, {"good", "forgetful", "score", "seat:1"})
-    await sit(page, stages[1]["no_thanks-waiting"])
+    await sit(page, stages[1]["no_thanks-many"])
     await every_topic(page, {"offer", "pot", "chips", "deck", "score", "run:", "seat:1"})
     await sit(page, stages[1]["mind_up-choose"])
     await every_topic(page, {"laid:", "place:1", "tray", "score", "seat:1"})

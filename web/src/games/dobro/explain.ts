@@ -57,6 +57,7 @@ function ofGood(view: DobroView): Explanation {
 
 const NEED_RULES: Record<string, string> = {
   web_more: "DB-8", web_doubles: "DB-9", web_pair_from: "DB-10", web_no_higher: "DB-15", web_anything: "DB-7",
+  web_you_played: "DB-18", web_you_took: "DB-18",
 }
 
 /** A pill beside the good number, by the key of its text. */
