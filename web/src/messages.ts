@@ -197,6 +197,7 @@ export interface MoveInfo {
   kind: string
   cards: string[]
   target: string | null
+  consequence: Fact | null
 }
 export interface Answer {
   say: "answer"

@@ -1,6 +1,6 @@
 // Made by `make web` from the structs of the server and of the games: not to be edited.
 
-import type { Ranking } from "../../messages"
+import type { Fact, Ranking } from "../../messages"
 
 export type Message = DobroView | DobroMove | DobroEvent
 export type DobroEvent =
@@ -73,6 +73,7 @@ export interface DobroMove {
   kind: string
   cards: string[]
   target: string | null
+  consequence: Fact | null
   number: number | null
   good: number | null
   doubles: boolean

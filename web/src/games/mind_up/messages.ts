@@ -1,6 +1,6 @@
 // Made by `make web` from the structs of the server and of the games: not to be edited.
 
-import type { Ranking } from "../../messages"
+import type { Fact, Ranking } from "../../messages"
 
 export type Message = MindUpView | MindUpMove | MindUpEvent
 export type MindUpEvent =
@@ -69,6 +69,7 @@ export interface MindUpMove {
   kind: string
   cards: string[]
   target: string | null
+  consequence: Fact | null
 }
 export interface MindUpTurnedUp {
   key: "mind_up.turned_up"

@@ -1,6 +1,6 @@
 // Made by `make web` from the structs of the server and of the games: not to be edited.
 
-import type { Ranking } from "../../messages"
+import type { Fact, Ranking } from "../../messages"
 
 export type Message = NoThanksView | NoThanksMove | NoThanksEvent
 export type NoThanksEvent = NoThanksStarts | NoThanksTurnedUp | NoThanksPassed | NoThanksTook | NoThanksScored
@@ -32,6 +32,7 @@ export interface NoThanksMove {
   kind: string
   cards: string[]
   target: string | null
+  consequence: Fact | null
   chips: number
 }
 export interface NoThanksStarts {

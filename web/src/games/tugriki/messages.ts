@@ -1,6 +1,6 @@
 // Made by `make web` from the structs of the server and of the games: not to be edited.
 
-import type { Ranking } from "../../messages"
+import type { Fact, Ranking } from "../../messages"
 
 export type Message = TugrikiView | TugrikiMove | TugrikiEvent
 export type TugrikiEvent =
@@ -104,6 +104,7 @@ export interface TugrikiMove {
   kind: string
   cards: string[]
   target: string | null
+  consequence: Fact | null
   tugriks: number | null
   other: number | null
 }
