@@ -32,6 +32,7 @@ async def test_the_first_page_is_small(browsers: Browsers) -> None:
 async def test_render_text_are_found_in_the_rules(browsers: Browsers) -> None:
     anna = await browsers.visitor("Anna", size=PHONE)
     await anna.page.goto("/rules/no_thanks")
+    await anna.page.locator(".below button").first.click()  # from the one page to the full text
     await anna.page.wait_for_selector(".ruletext")
     await anna.page.locator(".finder input").fill("CHIP")
     await anna.page.wait_for_selector(".ruletext mark")
