@@ -208,7 +208,7 @@ export interface Answer {
 /**
  * Why something was refused. `code` is stable: one of core/errors.py, or no_table, no_seat, not_host,
  * too_fast, too_slow, too_large, bad_message, bad_type, bad_method, no_page, not_over, closed, forbidden,
- * password_needed, wrong_password, by_invitation, busy, storage, unavailable, failed.
+ * password_needed, wrong_password, by_invitation, banned, busy, storage, unavailable, failed.
  */
 export interface Failure {
   code: string

@@ -93,6 +93,10 @@ class LiveTable:
         screens = sum(each.screen for each in self._subscribers)
         return people, sum(each.seat is None and not each.screen for each in self._subscribers), screens
 
+    def households(self, seat: int) -> set[str]:
+        """From where a seat is connected."""
+        return {each.household for each in self._subscribers if each.seat == seat and each.household}
+
     @property
     def listed(self) -> bool:
         """Does the table belong into the lobby? Not if it is not loaded."""

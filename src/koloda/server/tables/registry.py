@@ -13,6 +13,7 @@ from koloda.server.messages import Answer, AnyCommand, Failure, Lobby, NewTable,
 from koloda.server.storage.store import Conflict, StorageError
 from koloda.server.tables import replay
 from koloda.server.tables.background import Documents
+from koloda.server.tables.bans import Bans
 from koloda.server.tables.clients import BotClients
 from koloda.server.tables.clocks import EARLIEST, SECOND, Alarm
 from koloda.server.tables.commands import Close, Hide, TakeSeat
@@ -73,6 +74,7 @@ class TableRegistry:
         self._sleeping: dict[str, Alarm] = {}
         self._attended: dict[str, None] = {}
         """Public tables to which somebody is connected."""
+        self.bans = Bans(services)
         self._games = games(bots.specs)
         self._heartbeat: asyncio.Task[None] | None = None
         self.down_for = 0
@@ -88,6 +90,7 @@ class TableRegistry:
         """
         services = self.services
         last = await services.store.beat(services.time.now())
+        await self.bans.load()
         if last is not None:
             if services.time.now() < EARLIEST:
                 services.time.not_before(last)
@@ -255,12 +258,14 @@ class TableRegistry:
         async with self._storing():
             return await self._live(table).news(token, since)
 
-    async def wait(self, table: str, token: str | None, since: int, seconds: float, screen: bool = False) -> bytes:
+    async def wait(
+        self, table: str, token: str | None, since: int, seconds: float, screen: bool = False, household: str = ""
+    ) -> bytes:
         """The same, as soon as there is something after `since`, or after the timeout."""
         if self.services.closing:
             raise refused("unavailable", "closing")
         poll = _LongPoll()
-        subscription = Subscription(table, hashed(token) if token else "", poll, screen)
+        subscription = Subscription(table, hashed(token) if token else "", poll, screen, household)
         async with self._storing():
             subscribed = await self._live(table).subscribe(subscription, since, greet=False)
         if subscribed:
@@ -275,10 +280,16 @@ class TableRegistry:
         return await self.news(table, token, since)
 
     async def subscribe(
-        self, table: str, token: str | None, subscriber: Subscriber, since: int = 0, screen: bool = False
+        self,
+        table: str,
+        token: str | None,
+        subscriber: Subscriber,
+        since: int = 0,
+        screen: bool = False,
+        household: str = "",
     ) -> Subscription:
         """Send the subscriber every frame from now on; the first is the news since `since`, at once."""
-        subscription = Subscription(table, hashed(token) if token else "", subscriber, screen)
+        subscription = Subscription(table, hashed(token) if token else "", subscriber, screen, household)
         async with self._storing():
             await self._live(table).subscribe(subscription, since)
         self._attend(table)
@@ -359,6 +370,11 @@ class TableRegistry:
         """How many people with a seat, spectators and shared screens are connected to a table."""
         live = self._tables.get(table)
         return (0, 0, 0) if live is None else live.connected
+
+    def households(self, table: str, seat: int) -> set[str]:
+        """From where the person in a seat is connected."""
+        live = self._tables.get(table)
+        return set() if live is None else live.households(seat)
 
     def _forget(self, table: str) -> None:
         live = self._tables.pop(table, None)

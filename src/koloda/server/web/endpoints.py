@@ -156,7 +156,7 @@ class Endpoints:
         address = client_address.household(request, self._settings)
         if not self._limits.connect(address):
             raise Refused(too_fast(seconds))
-        poll = asyncio.ensure_future(self._registry.wait(*whose(request), since, seconds, is_screen(request)))
+        poll = asyncio.ensure_future(self._registry.wait(*whose(request), since, seconds, is_screen(request), address))
         self._polls.add(poll)
         try:
             await asyncio.wait({poll})
