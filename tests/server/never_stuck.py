@@ -69,7 +69,8 @@ class Table:
     def __init__(self, seed: int) -> None:
         self.chance = Random(seed)
         self.time = StepTime()
-        self.registry = make_registry(MemoryStore(), pace=0, time=self.time, entropy=self.chance.randbytes)
+        self.store = MemoryStore()
+        self.registry = make_registry(self.store, pace=0, time=self.time, entropy=self.chance.randbytes)
         self.people: list[Visitor] = []
         self.keen: Visitor
         self.commands = self.steps = 0
@@ -213,6 +214,11 @@ class Table:
             person.go()
         await self.time.step(self.registry, 10 * SECOND)
         assert not self.time.waited_for, "a table where nobody is rests"
+        restarted = make_registry(self.store, pace=0, time=self.time, entropy=self.chance.randbytes)
+        person = self.chance.choice(self.people)
+        again = Person(restarted, person.table, person.token)
+        assert await again.told() == await person.told(), "what is stored is the whole table"
+        await restarted.close()
         await self.time.step(self.registry, self.chance.choice((0, 10 * 60, 24 * 3600)) * SECOND)
 
 

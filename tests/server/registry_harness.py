@@ -156,7 +156,7 @@ class Person:
         news: dict[str, Any] = msgspec.json.decode(await self.registry.news(self.table, self.token, since))
         for seat in news["table"]["seats"]:
             del seat["here"], seat["bot_at"]
-        del news["table"]["watching"], news["waits"], news["lead_at"]
+        del news["table"]["watching"], news["waits"], news["lead_at"], news["chat"]
         return news
 
 

@@ -47,9 +47,12 @@ class Idle:
     def _wait(
         self, table: TableState, seat: int, since: int, limit: int, present: Present, asleep: set[int], now: int
     ) -> Wait:
-        """Whoever keeps others waiting just as long is not asked, or several sleepers could block a table for ever."""
+        """Sleepers are not asked, or several could block a table: who keeps others waiting just as long, and for whom a
+        bot plays.
+        """
         votes = [other for other in present if self._has_voted(table, seat, other)]
-        asked = {other for other in present if other != seat and other not in asleep} | set(votes)
+        awake = (other for other in table.seats.deciding if other in present and other not in asleep)
+        asked = {*awake, *votes} - {seat}
         alone_at = since + 3 * limit
         nudged_at = self._nudged_at(table, seat)
         return Wait(
