@@ -127,6 +127,10 @@ async def test_lines_outlive_the_memory_of_a_table_but_not_the_table(
     assert shown(await Person(registry, one.table, one.token).join()) == ["hello"]
     await registry.remove(one.table)
     assert not registry.services.talks.lines(one.table)
+    other, *_ = await opened(registry, people=2)
+    assert code(await other.do(Say, text="hello")) == ""
+    await registry.end(other.table, "closed for today")
+    assert not registry.services.talks.lines(other.table)
 
 
 def test_the_latest_lines_are_kept() -> None:

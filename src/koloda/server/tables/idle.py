@@ -3,7 +3,7 @@
 Nothing here is stored and nothing needs a timer: everybody gets the times, and a command is checked when it comes.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from koloda.core.facts import fact
 from koloda.server.messages import Failure, Wait
@@ -35,7 +35,7 @@ class Idle:
         limit = idle_time(table.opened)
         if limit is None or table.status != "playing":
             return ()
-        since = {seat: at for seat in table.due if (at := _waited_since(table, seat, present)) is not None}
+        since = _waited_since(table, present)
         if not since:
             return ()
         asleep = {seat for seat, at in since.items() if at + 2 * limit <= now}
@@ -50,9 +50,11 @@ class Idle:
         """Sleepers are not asked, or several could block a table: who keeps others waiting just as long, and for whom a
         bot plays.
         """
-        votes = [other for other in present if self._has_voted(table, seat, other)]
-        awake = (other for other in table.seats.deciding if other in present and other not in asleep)
-        asked = {*awake, *votes} - {seat}
+        voters = self._voters(table, seat)
+        votes = [other for other in present if table.seats.by_seat[other].token in voters] if voters else []
+        asked = {other for other in table.seats.deciding if other in present and other not in asleep}
+        asked |= set(votes)
+        asked.discard(seat)
         alone_at = since + 3 * limit
         nudged_at = self._nudged_at(table, seat)
         return Wait(
@@ -69,9 +71,10 @@ class Idle:
         pending, at = self._nudged.get(seat, (None, None))
         return at if pending == table.clocks.since[seat] else None
 
-    def _has_voted(self, table: TableState, seat: int, voter: int) -> bool:
-        pending, votes = self.votes.get(seat, (None, {}))
-        return pending == table.clocks.since[seat] and table.seats.by_seat[voter].token in votes
+    def _voters(self, table: TableState, seat: int) -> Collection[str]:
+        """The tokens of those who have voted on a seat's pending decision."""
+        pending, voters = self.votes.get(seat, (None, {}))
+        return voters if pending == table.clocks.since[seat] else ()
 
     def nudge(self, table: TableState, by: int, seat: int, present: Present, now: int) -> None:
         """Note that somebody was nudged. Raises `Refused` if it is too early."""
@@ -85,8 +88,7 @@ class Idle:
         _check_time(self._waited_for(table, by, seat, present, now).vote_at, now)
         pending = table.clocks.since[seat]
         assert pending is not None
-        known, votes = self.votes.get(seat, (None, {}))
-        votes = dict(votes) if known == pending else {}
+        votes = dict.fromkeys(self._voters(table, seat))
         token = table.seats.by_seat[by].token
         if bot:
             votes[token] = None
@@ -116,11 +118,14 @@ class Idle:
         return min((wait.alone_at for wait in waits if wait is not None and wait.votes), default=None)
 
 
-def _waited_since(table: TableState, seat: int, present: Present) -> int | None:
-    """Since when others who are connected have waited for a person's decision."""
-    pending = table.clocks.since[seat]
-    others = [since for other, since in present.items() if other != seat]
-    return None if pending is None or not others else max(pending, min(others))
+def _waited_since(table: TableState, present: Present) -> dict[int, int]:
+    """By seat: since when others who are connected have waited for a person's decision."""
+    found: dict[int, int] = {}
+    for seat in table.due:
+        pending = table.clocks.since[seat]
+        if pending is not None and (others := [since for other, since in present.items() if other != seat]):
+            found[seat] = max(pending, min(others))
+    return found
 
 
 def lead_at(table: TableState, present: Present, host_seen: int | None) -> int | None:

@@ -562,7 +562,6 @@ class LiveTable:
     def drop(self) -> None:
         """The table is no longer stored: whoever still waits for it learns that it is gone."""
         self._history = None
-        self._services.talks.forget(self.id)
         self.close()
         self.end(no_table(self.id).failure)
 

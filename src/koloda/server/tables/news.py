@@ -35,6 +35,7 @@ class NewsEncoder:
         self._views: dict[int | None, bytes] = {}
         self._state: Any = None  # of the state that the views belong to
         self._info: tuple[tuple[Presence, int, Status], bytes] | None = None
+        self._waits: tuple[Waits, bytes] = ((), b"[]")
         self._clocks: tuple[TableState, int, list[int | None], list[int | None]] | None = None
 
     def news(
@@ -66,7 +67,7 @@ class NewsEncoder:
                 facts=_raw(history.feed(seat, since).since(since)),
                 deadlines=deadlines,
                 left=left,
-                waits=list(waiting.waits),
+                waits=self._encoded_waits(waiting.waits),
                 lead_at=waiting.lead_at,
                 lost=lost,
                 chat=None if chat is None or seat is None else list(chat),
@@ -91,6 +92,11 @@ class NewsEncoder:
         if seat not in self._views:
             self._views[seat] = _encode(table.match.view(seat))
         return _raw(self._views[seat])
+
+    def _encoded_waits(self, waits: Waits) -> Any:
+        if self._waits[0] is not waits:
+            self._waits = (waits, _encode(waits))
+        return _raw(self._waits[1])
 
     def _encoded_info(self, table: TableState, presence: Presence) -> Any:
         known = (presence, table.arranged, table.status)

@@ -373,6 +373,7 @@ class TableRegistry:
         live = self._tables.pop(table, None)
         if live is not None:
             live.drop()
+        self.services.talks.forget(table)
         alarm = self._sleeping.pop(table, None)
         if alarm is not None:
             alarm.cancel()

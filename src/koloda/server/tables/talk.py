@@ -67,7 +67,7 @@ class Talks:
 
 
 def can_write(table: TableState) -> bool:
-    return table.opened.chat and not table.opened.public
+    return table.opened.chat and not table.opened.public and table.status != "closed"
 
 
 def read_line(given: str) -> str:
