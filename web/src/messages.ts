@@ -2,8 +2,24 @@
 
 export type Message =
   AnyCommand | AnyFrame | NewTable | SitDown | ReclaimSeat | LogIn | SeatLink | Seated | Lobby | Replay | DealProof
-export type AnyCommand = PlayMove | UndoMove | Emote | SeatBot | OpenSeat | Start | HandOver | TakeOver | Rematch
-export type AnyFrame = News | Answer | EmoteShown | Heartbeat
+export type AnyCommand =
+  | PlayMove
+  | UndoMove
+  | Emote
+  | Say
+  | Nudge
+  | Vote
+  | SeatBot
+  | OpenSeat
+  | Change
+  | Rename
+  | Lead
+  | Start
+  | HandOver
+  | TakeOver
+  | Leave
+  | Rematch
+export type AnyFrame = News | Answer | EmoteShown | Nudged | Said | Heartbeat
 
 /**
  * Play a move, written as in a record. `offer` is the number of the offer that it belongs to.
@@ -21,10 +37,38 @@ export interface UndoMove {
   do: "undo"
   id: string
 }
+/**
+ * Show a reaction or a phrase to everybody at the table, at most one every two seconds.
+ */
 export interface Emote {
   do: "emote"
   id: string
-  emote: "oops" | "smile" | "wait" | "yes"
+  emote: "again" | "bye" | "clap" | "heart" | "moment" | "sad" | "smile" | "wow" | "yes" | "your_turn"
+}
+/**
+ * Write a line for the people in the other seats, at a private table where the host lets people talk.
+ */
+export interface Say {
+  do: "say"
+  id: string
+  text: string
+}
+/**
+ * Remind somebody that everybody waits for them: from `Wait.nudge_at` on, then once a minute.
+ */
+export interface Nudge {
+  do: "nudge"
+  id: string
+  seat: number
+}
+/**
+ * From `Wait.vote_at` on: let a bot play for somebody for whom everybody waits.
+ */
+export interface Vote {
+  do: "vote"
+  id: string
+  seat: number
+  bot?: boolean
 }
 /**
  * As the host, put a bot into an open seat, or another bot into a bot's seat.
@@ -36,10 +80,50 @@ export interface SeatBot {
   bot: string
 }
 /**
- * Before the game: free your seat, or as the host any seat.
+ * Before the game: free your seat, or as the host any seat. The person in it learns that you did.
  */
 export interface OpenSeat {
   do: "open_seat"
+  id: string
+  seat: number
+}
+/**
+ * As the host, change the table before the game; what is missing stays. `chat` can be changed later, too.
+ */
+export interface Change {
+  do: "change"
+  id: string
+  players?: number
+  options?: {
+    [k: string]: string
+  }
+  public?: boolean
+  clock?: Clock
+  patience?: number | null
+  idle?: number | null
+  chat?: boolean
+}
+/**
+ * Time limits in seconds; None is no limit.
+ */
+export interface Clock {
+  move?: number | null
+  game?: number | null
+}
+/**
+ * Change your own name, as long as the game is not over.
+ */
+export interface Rename {
+  do: "rename"
+  id: string
+  name: string
+}
+/**
+ * As the host, hand the table on to the person in a seat. From `News.lead_at` on anybody may take the lead: then
+ * `seat` is your own.
+ */
+export interface Lead {
+  do: "lead"
   id: string
   seat: number
 }
@@ -64,6 +148,13 @@ export interface HandOver {
  */
 export interface TakeOver {
   do: "take_over"
+  id: string
+}
+/**
+ * Leave the table for good. Once the game has begun, a bot plays to its end, and your token opens nothing.
+ */
+export interface Leave {
+  do: "leave"
   id: string
 }
 /**
@@ -92,6 +183,10 @@ export interface News {
   facts: Fact[]
   deadlines: (number | null)[]
   left: (number | null)[]
+  waits: (Wait | null)[]
+  lead_at: number | null
+  lost: Fact | null
+  chat: ChatLine[] | null
 }
 /**
  * Everything about a table except the game itself; the same for everybody.
@@ -108,8 +203,11 @@ export interface TableInfo {
   status: "closed" | "over" | "playing" | "waiting"
   seats: Seat[]
   host: number | null
+  host_because: Fact | null
   clock: Clock
   patience: number | null
+  idle: number | null
+  chat: boolean
   commitment: string
   nonces: string[]
   link: string
@@ -123,14 +221,17 @@ export interface Seat {
   bot: string
   here: boolean
   away: boolean
+  gone: boolean
   bot_at: number | null
 }
 /**
- * Time limits in seconds; None is no limit.
+ * `Fact("common.wins", {"player": 2})`: "Vera wins.".
  */
-export interface Clock {
-  move?: number | null
-  game?: number | null
+export interface Fact {
+  key: string
+  args?: {
+    [k: string]: number | string | (number | string | Fact)[] | Fact
+  }
 }
 /**
  * A position as one seat may know it (`seat` None: a spectator). Games add their own fields. Seats count from 0.
@@ -182,21 +283,31 @@ export interface LegalMove {
   info: MoveInfo
 }
 /**
- * `Fact("common.wins", {"player": 2})`: "Vera wins.".
- */
-export interface Fact {
-  key: string
-  args?: {
-    [k: string]: number | string | (number | string | Fact)[] | Fact
-  }
-}
-/**
  * What a move involves. Games add its effects. It reveals nothing that the seat does not know.
  */
 export interface MoveInfo {
   kind: string
   cards: string[]
   target: string | null
+}
+/**
+ * Others wait for a seat. A vote counts as long as the voter is connected, and until the person decides.
+ */
+export interface Wait {
+  since: number
+  nudge_at: number
+  nudged_at: number | null
+  vote_at: number
+  alone_at: number
+  votes: number[]
+  needed: number
+}
+export interface ChatLine {
+  number: number
+  at: number
+  seat: number
+  name: string
+  text: string
 }
 export interface Answer {
   say: "answer"
@@ -207,7 +318,7 @@ export interface Answer {
 }
 /**
  * Why something was refused. `code` is stable: one of core/errors.py, or no_table, no_seat, not_host,
- * too_fast, too_slow, too_large, bad_message, bad_type, bad_method, no_page, not_over, closed, forbidden,
+ * too_fast, too_soon, too_slow, too_large, bad_message, bad_type, bad_method, no_page, not_over, closed, forbidden,
  * password_needed, wrong_password, by_invitation, banned, busy, storage, unavailable, failed.
  */
 export interface Failure {
@@ -218,7 +329,22 @@ export interface Failure {
 export interface EmoteShown {
   say: "emote"
   seat: number
-  emote: "oops" | "smile" | "wait" | "yes"
+  emote: "again" | "bye" | "clap" | "heart" | "moment" | "sad" | "smile" | "wow" | "yes" | "your_turn"
+}
+/**
+ * Somebody reminds the person in a seat that it is their turn.
+ */
+export interface Nudged {
+  say: "nudge"
+  seat: number
+  by: number
+}
+/**
+ * Somebody has written something. Only the people in the seats get it.
+ */
+export interface Said {
+  say: "chat"
+  line: ChatLine
 }
 /**
  * A heartbeat. A client whose last event is a different one asks for what it missed.
@@ -244,6 +370,8 @@ export interface NewTable {
   public?: boolean
   clock?: Clock1
   patience?: number | null
+  idle?: number | null
+  chat?: boolean
   start?: boolean
 }
 /**

@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from koloda.server.messages import Answer, AnyCommand, Failure, Lobby, NewTable, PublicTable, SitDown
+from koloda.server.messages import Answer, AnyCommand, Change, Failure, Lobby, NewTable, PublicTable, SitDown
 from koloda.server.storage.store import Conflict, StorageError
 from koloda.server.tables import replay
 from koloda.server.tables.background import Documents
@@ -39,6 +39,7 @@ LISTED_FOR = 30 * 60 * SECOND
 """A public table where nothing has happened for this long is listed only while one of its players is there."""
 
 NEWS = b'{"say":"news"'
+CHAT = b'{"say":"chat"'
 
 log = logging.getLogger(__name__)
 _listed = msgspec.json.Decoder(PublicTable)
@@ -51,8 +52,9 @@ class _LongPoll:
         self.frame: asyncio.Future[bytes] = asyncio.get_running_loop().create_future()
 
     def send(self, frame: bytes) -> None:
-        if not self.frame.done() and frame.startswith(NEWS):
-            self.frame.set_result(frame)
+        """A line that somebody wrote is no news by itself: the client gets an answer with all lines."""
+        if not self.frame.done() and frame.startswith((NEWS, CHAT)):
+            self.frame.set_result(frame if frame.startswith(NEWS) else b"")
 
     def end(self, failure: Failure) -> None:
         if not self.frame.done():
@@ -221,6 +223,9 @@ class TableRegistry:
     async def come_back(self, table: str, token: str) -> OwnSeat:
         async with self._reading(table) as history:
             seat = history.state.seats.seat_of(hashed(token))
+            lost = history.state.lost.get(hashed(token))
+            if lost is not None:
+                raise Refused(Failure(code="no_seat", detail=lost))
             if seat is None:
                 raise refused("no_seat", "wrong_token")
             return OwnSeat(table, seat, token, history.state.commitment)
@@ -245,7 +250,10 @@ class TableRegistry:
         if self.services.closing:
             raise refused("unavailable", "closing")
         handling = self._live(table).handle(token, command, self._open_rematch, admit)
-        return await asyncio.shield(self.services.begin(handling))
+        answer = await asyncio.shield(self.services.begin(handling))
+        if isinstance(command, Change):
+            self._attend(table)  # it may be public now
+        return answer
 
     async def _open_rematch(self, table: TableState, asker: int) -> str:
         """Open the rematch. The first to ask opens it; everybody keeps their token."""
@@ -272,7 +280,8 @@ class TableRegistry:
             self._attend(table)
             try:
                 async with asyncio.timeout(seconds):
-                    return await poll.frame
+                    if news := await poll.frame:
+                        return news
             except TimeoutError:
                 pass
             finally:
@@ -297,7 +306,7 @@ class TableRegistry:
 
     def _attend(self, table: str) -> None:
         live = self._tables.get(table)
-        if live is not None and live.listed:
+        if live is not None and live.listed and live.watched:
             self._attended[table] = None
 
     def unsubscribe(self, subscription: Subscription) -> None:
@@ -380,6 +389,7 @@ class TableRegistry:
         live = self._tables.pop(table, None)
         if live is not None:
             live.drop()
+        self.services.talks.forget(table)
         alarm = self._sleeping.pop(table, None)
         if alarm is not None:
             alarm.cancel()
