@@ -194,6 +194,8 @@ export interface News {
 export interface TableInfo {
   id: string
   game: string
+  lowest_wins: boolean
+  simultaneous: boolean
   players: number
   options: {
     [k: string]: string

@@ -267,6 +267,10 @@ class TableInfo(msgspec.Struct, frozen=True, kw_only=True):
 
     id: str
     game: str
+    lowest_wins: bool
+    """A trait of the game: is a lower score better?"""
+    simultaneous: bool
+    """A trait of the game: do all seats choose simultaneously?"""
     players: int
     options: dict[str, str]
     """All options, written as in a record."""
