@@ -1,7 +1,18 @@
 // Made by `make web` from the structs of the server and of the games: not to be edited.
 
 export type Message =
-  AnyCommand | AnyFrame | NewTable | SitDown | ReclaimSeat | LogIn | SeatLink | Seated | Lobby | Replay | DealProof
+  | AnyCommand
+  | AnyFrame
+  | NewTable
+  | SitDown
+  | ReclaimSeat
+  | LogIn
+  | SeatLink
+  | Seated
+  | Lobby
+  | Replay
+  | DealProof
+  | Lesson
 export type AnyCommand =
   | PlayMove
   | UndoMove
@@ -437,6 +448,7 @@ export interface GameInfo {
   usual: number
   bots: string[]
   options: OptionInfo[]
+  lesson: boolean
 }
 export interface OptionInfo {
   name: string
@@ -486,4 +498,46 @@ export interface DealtDraw {
   outcomes: number
   outcome: number
   text: string
+}
+/**
+ * GET /api/lessons/{game}. The learner sits in seat 0, bots in all others.
+ */
+export interface Lesson {
+  game: string
+  steps: LessonStep[]
+}
+export interface LessonStep {
+  table: TableInfo
+  fresh: boolean
+  tasks: LessonTask[]
+  after: LessonFrame[]
+  texts: {
+    [k: string]: StepTexts
+  }
+}
+/**
+ * One thing that the learner does, after the frames were shown.
+ */
+export interface LessonTask {
+  frames: LessonFrame[]
+  hold: boolean
+  move: string | null
+  places: string[]
+}
+/**
+ * What a decision and the draws after it brought, as the learner sees it; or a position from which to go on.
+ */
+export interface LessonFrame {
+  facts: Fact[]
+  view: View
+  offer: Offer | null
+}
+/**
+ * What the coach says in one step, in one language.
+ */
+export interface StepTexts {
+  title: string
+  lead: string
+  text?: string
+  do?: string[]
 }

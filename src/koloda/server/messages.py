@@ -12,6 +12,7 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from koloda.core.facts import Fact
+from koloda.core.lesson import StepTexts
 from koloda.core.moves import MoveInfo
 from koloda.core.view import View
 
@@ -442,6 +443,8 @@ class GameInfo(msgspec.Struct, frozen=True, kw_only=True):
     bots: list[str]
     """The bots that can play it: from weak to strong, then those that the server offers by name."""
     options: list[OptionInfo]
+    lesson: bool
+    """Is there a lesson to play (`Lesson`)?"""
 
 
 class PublicTable(msgspec.Struct, frozen=True, kw_only=True):
@@ -497,3 +500,43 @@ class DealProof(msgspec.Struct, frozen=True, kw_only=True):
     secret: str
     nonces: list[str]
     draws: list[DealtDraw]
+
+
+class LessonFrame(msgspec.Struct, frozen=True, kw_only=True):
+    """What a decision and the draws after it brought, as the learner sees it; or a position from which to go on."""
+
+    facts: list[Fact]
+    view: View
+    offer: Offer | None
+
+
+class LessonTask(msgspec.Struct, frozen=True, kw_only=True):
+    """One thing that the learner does, after the frames were shown."""
+
+    frames: list[LessonFrame]
+    hold: bool
+    """What was just revealed stays on the table until the learner has done it."""
+    move: str | None
+    """The move of the last offer that the learner plays; None where things are tapped."""
+    places: list[str]
+    """What the learner touches, as values of `data-place`: what is to be tapped; or the cards, the target and the
+    button (`move:<move>`) of the move.
+    """
+
+
+class LessonStep(msgspec.Struct, frozen=True, kw_only=True):
+    table: TableInfo
+    fresh: bool
+    """It begins in a position of its own. If not, it goes on in the game of the step before."""
+    tasks: list[LessonTask]
+    after: list[LessonFrame]
+    """What comes of the last task, if the next step does not show it."""
+    texts: dict[str, StepTexts]
+    """By language."""
+
+
+class Lesson(msgspec.Struct, frozen=True, kw_only=True):
+    """GET /api/lessons/{game}. The learner sits in seat 0, bots in all others."""
+
+    game: str
+    steps: list[LessonStep]

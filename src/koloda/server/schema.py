@@ -28,6 +28,7 @@ ROOTS: dict[str, Any] = {
     "Lobby": messages.Lobby,
     "Replay": messages.Replay,
     "DealProof": messages.DealProof,
+    "Lesson": messages.Lesson,
 }
 
 

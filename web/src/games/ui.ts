@@ -27,6 +27,8 @@ export interface BoardProps<V extends View = View, M extends MoveInfo = MoveInfo
   names: string[]
   /** What the game told so far, for what no view tells. */
   events?: E[]
+  /** What was just revealed stays on the table until this is false: a lesson talks about it. */
+  hold?: boolean
 }
 
 export interface SeatProps<V extends View = View> {
@@ -34,7 +36,10 @@ export interface SeatProps<V extends View = View> {
   seat: number
 }
 
-/** A card or coin that moves. Places are the values of `data-place` attributes: "seat:2", "deck", "stage", "hand:7". */
+/**
+ * A card or coin that moves. Places are the values of `data-place` attributes: "seat:2", "deck", "stage", "hand:7". The
+ * button that plays a move is the place "move:<move>", for lessons.
+ */
 export interface Flight {
   from: string
   to: string

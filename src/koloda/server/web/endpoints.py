@@ -13,6 +13,7 @@ from starlette.responses import Response
 from koloda.core.facts import fact
 from koloda.core.text import LANGUAGES, Language, texts_of
 from koloda.games import GAMES
+from koloda.server import lessons
 from koloda.server.messages import AnyCommand, Failure, LogIn, NewTable, ReclaimSeat, Seated, SeatLink, SitDown
 from koloda.server.metrics import CONTENT_TYPE, Metrics
 from koloda.server.tables.refusals import Refused
@@ -217,6 +218,15 @@ class Endpoints:
         found = json(texts_of(*game_and_language(request)))
         found.headers["cache-control"] = f"max-age={TEXTS_AGE}"
         return await packed(found, request)
+
+    async def lesson(self, request: Request) -> Response:
+        """The lesson of a game. The built pages contain those of the games that come with Koloda."""
+        game = request.path_params["game"]
+        made = lessons.document(game) if game in GAMES else None
+        if made is None:
+            raise Refused(Failure(code="no_page", detail=fact("http.no_page")))
+        headers = {"cache-control": "no-cache"}
+        return await packed(Response(made, headers=headers, media_type="application/json"), request)
 
     async def openapi(self, request: Request) -> Response:
         return await packed(Response(self._openapi, media_type="application/json"), request)

@@ -25,7 +25,7 @@ TEXTS = {"type": "object", "additionalProperties": TEXT}
 
 SOCKET = "/api/tables/{table}/socket"
 """The WebSocket of a table."""
-PAGES = ("/", "/t/{table}", "/tv/{table}", "/replay/{table}", "/rules/{game}")
+PAGES = ("/", "/t/{table}", "/tv/{table}", "/replay/{table}", "/rules/{game}", "/learn", "/learn/{game}")
 """The addresses at which the browser's page is served."""
 DOCUMENTATION = ("/docs", "/docs/{path:path}")
 """Where the documentation is served, if it was built."""
@@ -164,6 +164,14 @@ ROUTES: tuple[ApiRoute, ...] = (
         "The texts of a game by key",
         TEXTS,
         details="In the other language if the game has no texts in this one.",
+    ),
+    ApiRoute(
+        "GET",
+        "/api/lessons/{game}",
+        Endpoints.lesson,
+        "The lesson of a game, played by its rules",
+        messages.Lesson,
+        details="`404` if the game has none.",
     ),
     ApiRoute("GET", "/api/openapi.json", Endpoints.openapi, "This table as an OpenAPI document", OBJECT),
     ApiRoute("GET", "/health", Endpoints.health, "Is the server alive?", OBJECT),
