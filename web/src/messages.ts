@@ -13,6 +13,8 @@ export type Message =
   | Replay
   | DealProof
   | Lesson
+  | ScoreSheet
+  | Standing
 export type AnyCommand =
   | PlayMove
   | UndoMove
@@ -449,6 +451,7 @@ export interface GameInfo {
   bots: string[]
   options: OptionInfo[]
   lesson: boolean
+  score_sheet: boolean
 }
 export interface OptionInfo {
   name: string
@@ -540,4 +543,75 @@ export interface StepTexts {
   lead: string
   text?: string
   do?: string[]
+}
+/**
+ * POST /api/score/{game}: the score sheet of a real table. The server counts it and keeps nothing.
+ */
+export interface ScoreSheet {
+  /**
+   * @minItems 1
+   * @maxItems 16
+   */
+  names: string[]
+  options?: {
+    [k: string]: string
+  }
+  /**
+   * @maxItems 1500
+   */
+  entries?: {
+    [k: string]: number | string | (number | string)[]
+  }[]
+  /**
+   * @maxItems 20
+   */
+  draft?: {
+    [k: string]: number | string | (number | string)[]
+  }[]
+  language?: "en" | "ru"
+}
+/**
+ * A score sheet, counted. Games add what their own pads draw. Seats count from 0.
+ *
+ * Numbers include what is being entered, as far as it counts.
+ */
+export interface Standing {
+  names: string[]
+  totals: (number | null)[]
+  lowest_wins: boolean
+  places: number[]
+  rounds: number[][]
+  drafted: number
+  round_no: number
+  of_rounds: number
+  check: Fact | null
+  complete: boolean
+  problem: Fact | null
+  notes: Fact[]
+  over: boolean
+  winners: number[]
+  ranking: Ranking | null
+  form: Form | null
+  text: string[]
+}
+/**
+ * What the next entry of a sheet consists of: enough for a pad to draw it without knowing the game.
+ */
+export interface Form {
+  title: Fact
+  fields: FormField[]
+}
+/**
+ * One thing to fill in.
+ */
+export interface FormField {
+  name: string
+  kind: "cards" | "choice" | "number" | "text"
+  title: Fact
+  seats: number[]
+  low: number
+  high: number
+  values: string[]
+  titles: Fact[]
+  optional: boolean
 }

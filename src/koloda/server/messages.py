@@ -19,10 +19,21 @@ from koloda.core.view import View
 MAX_MESSAGE_BYTES = 4096
 """The largest frame or request that a client may send."""
 
+MAX_SCORE_BYTES = 65536
+"""The largest score sheet."""
+MAX_SCORE_ENTRIES = 1500
+
 EmoteName = Literal["clap", "smile", "wow", "sad", "heart", "yes", "moment", "your_turn", "again", "bye"]
 """Six reactions, then four phrases. Every browser shows them in its reader's language."""
 Languages = Literal["en", "ru"]
 Status = Literal["waiting", "playing", "over", "closed"]
+
+ScoreNumber = Annotated[int, msgspec.Meta(ge=-(10**6), le=10**6)]
+ScoreText = Annotated[str, msgspec.Meta(max_length=200)]
+ScoreEntry = Annotated[
+    dict[str, ScoreNumber | ScoreText | Annotated[list[ScoreNumber | ScoreText], msgspec.Meta(max_length=64)]],
+    msgspec.Meta(max_length=8),
+]
 
 # From the client
 
@@ -206,6 +217,20 @@ class ReclaimSeat(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
 
     code: str = ""
     played_at: str = ""
+
+
+class ScoreSheet(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """POST /api/score/{game}: the score sheet of a real table. The server counts it and keeps nothing."""
+
+    names: Annotated[list[Annotated[str, msgspec.Meta(max_length=40)]], msgspec.Meta(min_length=1, max_length=16)]
+    """Of the players, clockwise; "" for one without a name."""
+    options: Annotated[dict[str, str], msgspec.Meta(max_length=40)] = {}
+    entries: Annotated[list[ScoreEntry], msgspec.Meta(max_length=MAX_SCORE_ENTRIES)] = []
+    """What is written on the sheet: values by the form's field, or `{"line": "…"}` as you would type it."""
+    draft: Annotated[list[ScoreEntry], msgspec.Meta(max_length=20)] = []
+    """Entries that are not written yet and may be unfinished."""
+    language: Languages = "en"
+    """For the names of players without one, and for the sheet as text."""
 
 
 class SeatLink(msgspec.Struct, frozen=True, kw_only=True):
@@ -445,6 +470,8 @@ class GameInfo(msgspec.Struct, frozen=True, kw_only=True):
     options: list[OptionInfo]
     lesson: bool
     """Is there a lesson to play (`Lesson`)?"""
+    score_sheet: bool
+    """It has a score sheet for a real table."""
 
 
 class PublicTable(msgspec.Struct, frozen=True, kw_only=True):
