@@ -21,6 +21,7 @@ class MeasuredStore:
         self.backup = store.backup
         self.due = store.due
         self.close = store.close
+        self.push = store.push
 
     async def append(self, change: Append) -> None:
         before = time.perf_counter()

@@ -13,7 +13,19 @@ from starlette.responses import Response
 from koloda.core.facts import fact
 from koloda.core.text import LANGUAGES, Language, texts_of
 from koloda.games import GAMES
-from koloda.server.messages import AnyCommand, Failure, LogIn, NewTable, ReclaimSeat, Seated, SeatLink, SitDown
+from koloda.server.messages import (
+    AnyCommand,
+    Failure,
+    ForgetPush,
+    LogIn,
+    NewTable,
+    PushKey,
+    PushSubscription,
+    ReclaimSeat,
+    Seated,
+    SeatLink,
+    SitDown,
+)
 from koloda.server.metrics import CONTENT_TYPE, Metrics
 from koloda.server.tables.refusals import Refused
 from koloda.server.tables.registry import TableRegistry
@@ -128,6 +140,20 @@ class Endpoints:
 
     def _own_link(self, table: str, token: str) -> str:
         return f"{self._settings.link(table)}#{self._codes.issue(table, token)}"
+
+    async def push_key(self, request: Request) -> Response:
+        return json(PushKey(key=await self._registry.notice_key()))
+
+    async def push(self, request: Request) -> Response:
+        """Tell this browser of your turns."""
+        table, token = whose(request)
+        await self._registry.notify(table, token, await posted(request, PushSubscription))
+        return json({"status": "on"})
+
+    async def forget_push(self, request: Request) -> Response:
+        wanted: ForgetPush = await posted(request, ForgetPush)
+        await self._registry.stop_notices(wanted.endpoint)
+        return json({"status": "off"})
 
     async def do(self, request: Request) -> Response:
         table, token = whose(request)
