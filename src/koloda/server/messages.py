@@ -241,6 +241,24 @@ class SeatLink(msgspec.Struct, frozen=True, kw_only=True):
     """How long it works."""
 
 
+class PushSubscription(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """POST /api/tables/{table}/push: where and how this browser can be told that it is your turn (Web Push)."""
+
+    endpoint: str
+    """The address at the browser's push service."""
+    p256dh: str
+    """The browser's public key, in base64url."""
+    auth: str
+    """The secret that the browser shares with the server, in base64url."""
+    language: Languages = "en"
+
+
+class ForgetPush(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """POST /api/push/forget: the endpoint of a browser that wants no more notices, of any table."""
+
+    endpoint: str
+
+
 # From the server
 
 
@@ -271,6 +289,13 @@ class Seated(msgspec.Struct, frozen=True, kw_only=True):
     """Only when you get the seat: once it is yours, no answer contains it."""
     commitment: str
     """The dealer's commitment. Note it before the game."""
+
+
+class PushKey(msgspec.Struct, frozen=True, kw_only=True):
+    """GET /api/push."""
+
+    key: str
+    """The server's public key in base64url: what a browser subscribes with."""
 
 
 class Seat(msgspec.Struct, frozen=True, kw_only=True):

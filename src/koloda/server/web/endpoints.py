@@ -21,8 +21,11 @@ from koloda.server.messages import (
     MAX_SCORE_BYTES,
     AnyCommand,
     Failure,
+    ForgetPush,
     LogIn,
     NewTable,
+    PushKey,
+    PushSubscription,
     ReclaimSeat,
     ScoreSheet,
     Seated,
@@ -143,6 +146,20 @@ class Endpoints:
 
     def _own_link(self, table: str, token: str) -> str:
         return f"{self._settings.link(table)}#{self._codes.issue(table, token)}"
+
+    async def push_key(self, request: Request) -> Response:
+        return json(PushKey(key=await self._registry.notice_key()))
+
+    async def push(self, request: Request) -> Response:
+        """Tell this browser of your turns."""
+        table, token = whose(request)
+        await self._registry.notify(table, token, await posted(request, PushSubscription))
+        return json({"status": "on"})
+
+    async def forget_push(self, request: Request) -> Response:
+        wanted: ForgetPush = await posted(request, ForgetPush)
+        await self._registry.stop_notices(wanted.endpoint)
+        return json({"status": "off"})
 
     async def do(self, request: Request) -> Response:
         table, token = whose(request)
