@@ -80,7 +80,6 @@ class Table:
     async def live(self) -> None:
         await self._open()
         while not over(self.keen):
-            await self.keen.come()
             await self._go_on()
             await self._rest()
         await self.registry.close()
@@ -107,6 +106,9 @@ class Table:
             guest = await self.registry.sit(host.table, sitting)
             await self._seat(host.table, guest.token)
         self.keen = chance.choice(self.people)
+        if self.habits is DROWSY:  # a host who plays but never votes
+            self.keen = self.people[-1]
+            self.people[0].habit = "plays"
         self.keen.habit = "keen"
 
     async def _seat(self, table: str, token: str) -> None:
@@ -172,7 +174,7 @@ class Table:
 
     async def _act(self, person: Visitor) -> None:
         table = person.news["table"]
-        if person.here and table["status"] == "waiting" and table["host"] == person.own and self.chance.random() < 0.3:
+        if person.here and table["status"] == "waiting" and table["host"] == person.own:
             await self._do(person, {"do": "start", "bot": "random"})
         elif person.here and person.must:
             move = self.chance.choice(person.moves)
@@ -214,8 +216,9 @@ class Table:
         assert len(codes) == 1 or codes <= {None, "too_fast", "too_soon", "stale", "no_seat", "not_legal"}, answers
 
     async def _rest(self) -> None:
-        """Once nobody is there, nothing happens any more; everybody can come back."""
-        for person in self.people:
+        """Once nobody is there, nothing happens any more; then everybody comes back."""
+        there = [person for person in self.people if person.here]
+        for person in there:
             person.go()
         await self.time.step(self.registry, 10 * SECOND)
         assert not self.time.waited_for, "a table where nobody is rests"
@@ -225,6 +228,8 @@ class Table:
         assert await again.told() == await person.told(), "what is stored is the whole table"
         await restarted.close()
         await self.time.step(self.registry, self.chance.choice((0, 10 * 60, 24 * 3600)) * SECOND)
+        for person in there:
+            await person.come()
 
 
 def possible(news: dict[str, Any], now: int) -> dict[str, Any] | None:
