@@ -144,7 +144,7 @@ lock: ## renew the lock files, with uv (LOCK_ARGS=--upgrade for the newest versi
 	echo uv | $(COMPILE) - -o requirements-uv.txt
 
 clean: ## remove environments, caches and build output
-	rm -rf web/node_modules web/.built web/.checked src/koloda/server/static
+	rm -rf web/node_modules web/.built web/.checked web/lessons src/koloda/server/static
 	rm -rf .venv .venv-docs .venv-peers build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
 	find src tests bench -name __pycache__ -type d -prune -exec rm -rf {} + 2>/dev/null || true
 

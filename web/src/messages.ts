@@ -1,7 +1,23 @@
 // Made by `make web` from the structs of the server and of the games: not to be edited.
 
 export type Message =
-  AnyCommand | AnyFrame | NewTable | SitDown | ReclaimSeat | LogIn | SeatLink | Seated | Lobby | Replay | DealProof
+  | AnyCommand
+  | AnyFrame
+  | NewTable
+  | SitDown
+  | ReclaimSeat
+  | LogIn
+  | SeatLink
+  | PushSubscription
+  | ForgetPush
+  | PushKey
+  | Seated
+  | Lobby
+  | Replay
+  | DealProof
+  | Lesson
+  | ScoreSheet
+  | Standing
 export type AnyCommand =
   | PlayMove
   | UndoMove
@@ -194,6 +210,8 @@ export interface News {
 export interface TableInfo {
   id: string
   game: string
+  lowest_wins: boolean
+  simultaneous: boolean
   players: number
   options: {
     [k: string]: string
@@ -319,7 +337,7 @@ export interface Answer {
 /**
  * Why something was refused. `code` is stable: one of core/errors.py, or no_table, no_seat, not_host,
  * too_fast, too_soon, too_slow, too_large, bad_message, bad_type, bad_method, no_page, not_over, closed, forbidden,
- * password_needed, wrong_password, by_invitation, busy, storage, unavailable, failed.
+ * password_needed, wrong_password, by_invitation, banned, busy, storage, unavailable, failed.
  */
 export interface Failure {
   code: string
@@ -411,6 +429,27 @@ export interface SeatLink {
   seconds: number
 }
 /**
+ * POST /api/tables/{table}/push: where and how this browser can be told that it is your turn (Web Push).
+ */
+export interface PushSubscription {
+  endpoint: string
+  p256dh: string
+  auth: string
+  language?: "en" | "ru"
+}
+/**
+ * POST /api/push/forget: the endpoint of a browser that wants no more notices, of any table.
+ */
+export interface ForgetPush {
+  endpoint: string
+}
+/**
+ * GET /api/push.
+ */
+export interface PushKey {
+  key: string
+}
+/**
  * Your seat at a table. Its token is set as a cookie that scripts cannot read.
  */
 export interface Seated {
@@ -435,6 +474,8 @@ export interface GameInfo {
   usual: number
   bots: string[]
   options: OptionInfo[]
+  lesson: boolean
+  score_sheet: boolean
 }
 export interface OptionInfo {
   name: string
@@ -484,4 +525,117 @@ export interface DealtDraw {
   outcomes: number
   outcome: number
   text: string
+}
+/**
+ * GET /api/lessons/{game}. The learner sits in seat 0, bots in all others.
+ */
+export interface Lesson {
+  game: string
+  steps: LessonStep[]
+}
+export interface LessonStep {
+  table: TableInfo
+  fresh: boolean
+  tasks: LessonTask[]
+  after: LessonFrame[]
+  texts: {
+    [k: string]: StepTexts
+  }
+}
+/**
+ * One thing that the learner does, after the frames were shown.
+ */
+export interface LessonTask {
+  frames: LessonFrame[]
+  hold: boolean
+  move: string | null
+  places: string[]
+}
+/**
+ * What a decision and the draws after it brought, as the learner sees it; or a position from which to go on.
+ */
+export interface LessonFrame {
+  facts: Fact[]
+  view: View
+  offer: Offer | null
+}
+/**
+ * What the coach says in one step, in one language.
+ */
+export interface StepTexts {
+  title: string
+  lead: string
+  text?: string
+  do?: string[]
+}
+/**
+ * POST /api/score/{game}: the score sheet of a real table. The server counts it and keeps nothing.
+ */
+export interface ScoreSheet {
+  /**
+   * @minItems 1
+   * @maxItems 16
+   */
+  names: string[]
+  options?: {
+    [k: string]: string
+  }
+  /**
+   * @maxItems 1500
+   */
+  entries?: {
+    [k: string]: number | string | (number | string)[]
+  }[]
+  /**
+   * @maxItems 20
+   */
+  draft?: {
+    [k: string]: number | string | (number | string)[]
+  }[]
+  language?: "en" | "ru"
+}
+/**
+ * A score sheet, counted. Games add what their own pads draw. Seats count from 0.
+ *
+ * Numbers include what is being entered, as far as it counts.
+ */
+export interface Standing {
+  names: string[]
+  totals: (number | null)[]
+  lowest_wins: boolean
+  places: number[]
+  rounds: number[][]
+  drafted: number
+  round_no: number
+  of_rounds: number
+  check: Fact | null
+  complete: boolean
+  problem: Fact | null
+  notes: Fact[]
+  over: boolean
+  winners: number[]
+  ranking: Ranking | null
+  form: Form | null
+  text: string[]
+}
+/**
+ * What the next entry of a sheet consists of: enough for a pad to draw it without knowing the game.
+ */
+export interface Form {
+  title: Fact
+  fields: FormField[]
+}
+/**
+ * One thing to fill in.
+ */
+export interface FormField {
+  name: string
+  kind: "cards" | "choice" | "number" | "text"
+  title: Fact
+  seats: number[]
+  low: number
+  high: number
+  values: string[]
+  titles: Fact[]
+  optional: boolean
 }

@@ -12,16 +12,28 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from koloda.core.facts import Fact
+from koloda.core.lesson import StepTexts
 from koloda.core.moves import MoveInfo
 from koloda.core.view import View
 
 MAX_MESSAGE_BYTES = 4096
 """The largest frame or request that a client may send."""
 
+MAX_SCORE_BYTES = 65536
+"""The largest score sheet."""
+MAX_SCORE_ENTRIES = 1500
+
 EmoteName = Literal["clap", "smile", "wow", "sad", "heart", "yes", "moment", "your_turn", "again", "bye"]
 """Six reactions, then four phrases. Every browser shows them in its reader's language."""
 Languages = Literal["en", "ru"]
 Status = Literal["waiting", "playing", "over", "closed"]
+
+ScoreNumber = Annotated[int, msgspec.Meta(ge=-(10**6), le=10**6)]
+ScoreText = Annotated[str, msgspec.Meta(max_length=200)]
+ScoreEntry = Annotated[
+    dict[str, ScoreNumber | ScoreText | Annotated[list[ScoreNumber | ScoreText], msgspec.Meta(max_length=64)]],
+    msgspec.Meta(max_length=8),
+]
 
 # From the client
 
@@ -207,6 +219,20 @@ class ReclaimSeat(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     played_at: str = ""
 
 
+class ScoreSheet(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """POST /api/score/{game}: the score sheet of a real table. The server counts it and keeps nothing."""
+
+    names: Annotated[list[Annotated[str, msgspec.Meta(max_length=40)]], msgspec.Meta(min_length=1, max_length=16)]
+    """Of the players, clockwise; "" for one without a name."""
+    options: Annotated[dict[str, str], msgspec.Meta(max_length=40)] = {}
+    entries: Annotated[list[ScoreEntry], msgspec.Meta(max_length=MAX_SCORE_ENTRIES)] = []
+    """What is written on the sheet: values by the form's field, or `{"line": "…"}` as you would type it."""
+    draft: Annotated[list[ScoreEntry], msgspec.Meta(max_length=20)] = []
+    """Entries that are not written yet and may be unfinished."""
+    language: Languages = "en"
+    """For the names of players without one, and for the sheet as text."""
+
+
 class SeatLink(msgspec.Struct, frozen=True, kw_only=True):
     """A link that opens your seat on another device. Whoever has it plays in your seat."""
 
@@ -215,13 +241,31 @@ class SeatLink(msgspec.Struct, frozen=True, kw_only=True):
     """How long it works."""
 
 
+class PushSubscription(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """POST /api/tables/{table}/push: where and how this browser can be told that it is your turn (Web Push)."""
+
+    endpoint: str
+    """The address at the browser's push service."""
+    p256dh: str
+    """The browser's public key, in base64url."""
+    auth: str
+    """The secret that the browser shares with the server, in base64url."""
+    language: Languages = "en"
+
+
+class ForgetPush(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """POST /api/push/forget: the endpoint of a browser that wants no more notices, of any table."""
+
+    endpoint: str
+
+
 # From the server
 
 
 class Failure(msgspec.Struct, frozen=True, kw_only=True):
     """Why something was refused. `code` is stable: one of core/errors.py, or no_table, no_seat, not_host,
     too_fast, too_soon, too_slow, too_large, bad_message, bad_type, bad_method, no_page, not_over, closed, forbidden,
-    password_needed, wrong_password, by_invitation, busy, storage, unavailable, failed.
+    password_needed, wrong_password, by_invitation, banned, busy, storage, unavailable, failed.
     """
 
     code: str
@@ -247,6 +291,13 @@ class Seated(msgspec.Struct, frozen=True, kw_only=True):
     """The dealer's commitment. Note it before the game."""
 
 
+class PushKey(msgspec.Struct, frozen=True, kw_only=True):
+    """GET /api/push."""
+
+    key: str
+    """The server's public key in base64url: what a browser subscribes with."""
+
+
 class Seat(msgspec.Struct, frozen=True, kw_only=True):
     who: Literal["open", "person", "bot"]
     name: str = ""
@@ -267,6 +318,10 @@ class TableInfo(msgspec.Struct, frozen=True, kw_only=True):
 
     id: str
     game: str
+    lowest_wins: bool
+    """A trait of the game: is a lower score better?"""
+    simultaneous: bool
+    """A trait of the game: do all seats choose simultaneously?"""
     players: int
     options: dict[str, str]
     """All options, written as in a record."""
@@ -438,6 +493,10 @@ class GameInfo(msgspec.Struct, frozen=True, kw_only=True):
     bots: list[str]
     """The bots that can play it: from weak to strong, then those that the server offers by name."""
     options: list[OptionInfo]
+    lesson: bool
+    """Is there a lesson to play (`Lesson`)?"""
+    score_sheet: bool
+    """It has a score sheet for a real table."""
 
 
 class PublicTable(msgspec.Struct, frozen=True, kw_only=True):
@@ -493,3 +552,43 @@ class DealProof(msgspec.Struct, frozen=True, kw_only=True):
     secret: str
     nonces: list[str]
     draws: list[DealtDraw]
+
+
+class LessonFrame(msgspec.Struct, frozen=True, kw_only=True):
+    """What a decision and the draws after it brought, as the learner sees it; or a position from which to go on."""
+
+    facts: list[Fact]
+    view: View
+    offer: Offer | None
+
+
+class LessonTask(msgspec.Struct, frozen=True, kw_only=True):
+    """One thing that the learner does, after the frames were shown."""
+
+    frames: list[LessonFrame]
+    hold: bool
+    """What was just revealed stays on the table until the learner has done it."""
+    move: str | None
+    """The move of the last offer that the learner plays; None where things are tapped."""
+    places: list[str]
+    """What the learner touches, as values of `data-place`: what is to be tapped; or the cards, the target and the
+    button (`move:<move>`) of the move.
+    """
+
+
+class LessonStep(msgspec.Struct, frozen=True, kw_only=True):
+    table: TableInfo
+    fresh: bool
+    """It begins in a position of its own. If not, it goes on in the game of the step before."""
+    tasks: list[LessonTask]
+    after: list[LessonFrame]
+    """What comes of the last task, if the next step does not show it."""
+    texts: dict[str, StepTexts]
+    """By language."""
+
+
+class Lesson(msgspec.Struct, frozen=True, kw_only=True):
+    """GET /api/lessons/{game}. The learner sits in seat 0, bots in all others."""
+
+    game: str
+    steps: list[LessonStep]

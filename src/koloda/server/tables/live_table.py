@@ -13,7 +13,7 @@ from koloda.server import messages
 from koloda.server.messages import Answer, AnyCommand, Failure, PublicTable, TableInfo
 from koloda.server.storage.store import Append, Conflict, StorageError
 from koloda.server.tables.announcements import closed
-from koloda.server.tables.clients import BotClients
+from koloda.server.tables.clients import BotClients, TurnNotices
 from koloda.server.tables.clocks import SECOND, Alarm
 from koloda.server.tables.commands import (
     LONGEST_ID,
@@ -65,10 +65,11 @@ class LiveTable:
     the truth.
     """
 
-    def __init__(self, table_id: str, services: Services, bots: BotClients) -> None:
+    def __init__(self, table_id: str, services: Services, bots: BotClients, notices: TurnNotices) -> None:
         self.id = table_id
         self._services = services
         self._bots = bots
+        self._notices = notices
         self._lock = asyncio.Lock()
         self._history: TableHistory | None = None
         self._seq = 0
@@ -103,6 +104,10 @@ class LiveTable:
         people = len(self._subscribers.seats - {None})
         screens = sum(each.screen for each in self._subscribers)
         return people, sum(each.seat is None and not each.screen for each in self._subscribers), screens
+
+    def households(self, seat: int) -> set[str]:
+        """From where a seat is connected."""
+        return {each.household for each in self._subscribers if each.seat == seat and each.household}
 
     @property
     def listed(self) -> bool:
@@ -469,7 +474,7 @@ class LiveTable:
     # Timer
 
     def _plan(self, history: TableHistory, presence: Presence | None = None) -> None:
-        """Set the timer for what is due next, and notify the bots.
+        """Set the timer for what is due next, and let bots and absent people know.
 
         `presence` is the current presence, if it is known.
         """
@@ -486,6 +491,7 @@ class LiveTable:
             moments.append(now + SOON if self._wakes_at is None else min(now + SOON, self._wakes_at))
         self._wake_at(min((moment for moment in moments if moment is not None), default=None))
         self._bot_client.table_changed(history)
+        self._notices.table_changed(table, presence.here)
 
     def _leaves_lead_at(self, table: TableState) -> int | None:
         """When somebody else leads the table, because the host is not connected."""

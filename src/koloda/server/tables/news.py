@@ -109,6 +109,8 @@ class NewsEncoder:
         return TableInfo(
             id=table.id,
             game=table.game.name,
+            lowest_wins=table.game.lowest_wins,
+            simultaneous=table.game.simultaneous,
             players=table.opened.players,
             options={name: options[name].write(value) for name, value in table.values.items() if name in options},
             public=table.opened.public,

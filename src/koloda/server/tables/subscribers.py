@@ -27,10 +27,12 @@ class Subscriber(Protocol):
 class Subscription:
     """A subscriber at a table. `seat` is None for a spectator; if you lose your seat, you become one, and know why."""
 
-    def __init__(self, table: str, token: str, subscriber: Subscriber, screen: bool) -> None:
+    def __init__(self, table: str, token: str, subscriber: Subscriber, screen: bool, household: str = "") -> None:
         self.table = table
         self.token = token
         self.screen = screen
+        self.household = household
+        """From where it comes, if that is known: an address or a network."""
         self.seat: int | None = None
         self.lost: Fact | None = None
         self.seq = 0
