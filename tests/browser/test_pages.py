@@ -30,7 +30,7 @@ FOUND = """(rules) => axe.run(document, { resultTypes: ["violations"], preload: 
   .filter(({ impact }) => impact === "serious" || impact === "critical")
   .flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html} (${node.failureSummary})`)))"""
 SHOWN = """() => {
-  const STATES = "card|legal|off|chosen|nope|drawn|fresh|last|own-card|cover|mini|svelte-\\\\w+"
+  const STATES = "card|legal|off|chosen|nope|drawn|fresh|last|own-card|cover|mini|about|svelte-\\\\w+"
   const kind = (card) => {
     const classes = [...card.classList].filter((name) => !new RegExp(`^(${STATES})$`).test(name))
     const drawings = [...card.querySelectorAll(".icon use, .seal use, .forget use, .mark use")]
@@ -259,13 +259,15 @@ async def at_the_table(eye: Inspector, browsers: Browsers, staged: dict[str, Sta
         await eye.look(f"tv-{game}")
         await eye.go(f"/rules/{game}#{GAMES[game].tie_rule}", ".ruletext .marked")
         await eye.look(f"rules-{game}")
+        await eye.go(f"/rules/{game}", ".summary")
+        await eye.look(f"summary-{game}")
     table = staged["tugriki-turn"]
     await eye.go(f"/t/{table.table}#{table.tokens[0]}", ".me.turn")
     await open_menu(page)
     await eye.look("menu")
     for icon in ("help", "share", "phone", "keys"):
         await page.locator(f'.menuline:has(use[href="#u-{icon}"])').click()
-        await page.wait_for_selector(".sheet:not(:has(.menu)) :is(.ruletext, .linkbox, .keys)")
+        await page.wait_for_selector(".sheet:not(:has(.menu)) :is(.summary, .linkbox, .keys)")
         await eye.look(f"menu-{icon}")
         await page.keyboard.press("Escape")
         await open_menu(page)
@@ -274,9 +276,13 @@ async def at_the_table(eye: Inspector, browsers: Browsers, staged: dict[str, Sta
     await page.wait_for_selector(".sheet .story")
     await eye.look("log")
     await page.keyboard.press("Escape")
-    await page.locator(".hand .card.off").first.click(force=True)
-    await page.wait_for_selector(".noted")
+    await page.locator(".hand .card.off:not(.act, .wild)").first.click(force=True)
+    await page.wait_for_selector(".say.bad")
     await eye.look("refused")
+    await page.locator(".hand .card.off.act").first.click(force=True)
+    await page.wait_for_selector(".say[role=dialog]")
+    await eye.look("explained")
+    await page.keyboard.press("Escape")
     await open_menu(page)
     await page.locator('.menuline:has(use[href="#u-bot"])').click()
     await page.wait_for_selector(".log .lb")

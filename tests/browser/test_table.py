@@ -29,25 +29,10 @@ async def test_the_first_page_is_small(browsers: Browsers) -> None:
     assert 10_000 < brought <= FIRST_LOAD
 
 
-async def test_a_refused_card_names_its_rule_and_the_rule_is_a_tap_away(browsers: Browsers) -> None:
-    anna = await browsers.visitor("Анна", language="ru", size=PHONE)
-    await browsers.gather("tugriki", [anna], 2)
-    refused = anna.page.locator(".me.turn .hand .card.off").first
-    await refused.wait_for()
-    await refused.click(force=True)  # a card that cannot be played says so to screen readers, and why to a tap
-    note = anna.page.locator(".noted")
-    await expect(note).to_contain_text(re.compile(r"TG.\d+"))
-    await note.locator(".btn").first.click()
-    marked = anna.page.locator(".sheet .ruletext .marked")
-    await expect(marked).to_be_in_viewport()
-    await expect(marked).to_contain_text(re.compile(r"TG-\d+"))
-    await anna.page.keyboard.press("Escape")
-    await expect(anna.page.locator(".sheet")).to_have_count(0)
-
-
 async def test_render_text_are_found_in_the_rules(browsers: Browsers) -> None:
     anna = await browsers.visitor("Anna", size=PHONE)
     await anna.page.goto("/rules/no_thanks")
+    await anna.page.locator(".below button").first.click()  # from the one page to the full text
     await anna.page.wait_for_selector(".ruletext")
     await anna.page.locator(".finder input").fill("CHIP")
     await anna.page.wait_for_selector(".ruletext mark")
