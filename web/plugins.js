@@ -53,6 +53,17 @@ export function gameTexts(games) {
   }
 }
 
+/** Stops a build without lessons: `koloda.server.lessons` makes them. */
+export function lessons(folder) {
+  const made = () => existsSync(folder) && readdirSync(folder).some((name) => name.endsWith(".json"))
+  return {
+    name: "koloda-lessons",
+    buildStart() {
+      if (!made()) this.error("web/lessons is empty: run `python -m koloda.server.lessons web/lessons` first")
+    },
+  }
+}
+
 const NOT_KEPT = /^(\.vite\/|sw\.js$|index\.html$|icon-512\.png$)|\.(br|gz)$/
 
 /** Tells the service worker what this version of the pages consists of: everything that the build made. */
