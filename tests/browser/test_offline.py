@@ -73,6 +73,8 @@ async def test_airplane_mode_after_the_first_visit(browsers: Browsers, games: li
     for game in ("dobro", "tugriki"):
         await page.goto(f"/rules/{game}")
         await expect(page.locator(".ruletext h2").first).to_be_visible()
+    await page.goto("/learn/tugriki")
+    await expect(page.locator(".coach")).to_be_visible()
     await page.goto(f"/replay/{ended.table}")
     await expect(page.locator(".rep")).to_be_visible()
     await page.goto(f"/t/{ended.table}")
