@@ -42,6 +42,12 @@ SHOWN = """() => {
     kinds: [...all(".card").map(kind), ...all(".goal").map((goal) => goal.querySelector(".words").textContent)],
   }
 }"""
+WILLING = """(() => {
+  const permit = (value) => Object.defineProperty(Notification, "permission", { value, configurable: true })
+  Notification.requestPermission = async () => (permit("granted"), "granted")
+  permit("default")
+})()"""
+"""Without a window the browser refuses all notices: here a script answers for it, and for the person."""
 PICTURES = "KOLODA_PICTURES" in os.environ
 OF_COLOUR = {"runOnly": ["color-contrast", "link-in-text-block"]}
 """Everything else is the same in both themes."""
@@ -110,6 +116,7 @@ def database(stages: tuple[Path, dict[str, Staged]], tmp_path: Path) -> Path:
 async def inspector(browsers: Browsers, size: Any, language: Language, *themes: Theme) -> Inspector:
     visitor = await browsers.visitor("Анна", language=language, size=size)
     await visitor.context.add_init_script(needs_axe())
+    await visitor.context.add_init_script(WILLING)
     return Inspector(visitor, themes)
 
 
@@ -265,6 +272,7 @@ async def at_the_table(eye: Inspector, browsers: Browsers, staged: dict[str, Sta
     await eye.go(f"/t/{table.table}#{table.tokens[0]}", ".me.turn")
     await open_menu(page)
     await eye.look("menu")
+    await the_question_of_notices(eye)
     for icon in ("help", "share", "phone", "keys"):
         await page.locator(f'.menuline:has(use[href="#u-{icon}"])').click()
         await page.wait_for_selector(".sheet:not(:has(.menu)) :is(.summary, .linkbox, .keys)")
@@ -292,6 +300,18 @@ async def at_the_table(eye: Inspector, browsers: Browsers, staged: dict[str, Sta
     watched = staged["dobro-turn"]
     await eye.go(f"/t/{watched.table}", ".me.watch")
     await eye.look("watching")
+
+
+async def the_question_of_notices(eye: Inspector) -> None:
+    page = eye.page
+    await page.locator('.menuline:has(use[href="#u-bell"])').click()
+    await page.wait_for_selector(".sheet .asked")
+    await eye.look("notices")
+    await page.locator(".sheet .acts .btn").last.click()
+    await page.wait_for_selector(".sheet .acts:not(:has(.pri))")
+    await eye.look("notices-on")
+    await page.keyboard.press("Escape")
+    await open_menu(page)
 
 
 async def open_menu(page: Page) -> None:
@@ -348,6 +368,9 @@ async def without_a_network(eye: Inspector, browsers: Browsers, staged: dict[str
 
     await page.route("**/api/**", refuse)
     await page.route_web_socket(re.compile("/socket"), silent)
+    await eye.go("/", ".offline .note")
+    await eye.look("offline")
+    await page.evaluate("caches.keys().then((names) => Promise.all(names.map((name) => caches.delete(name))))")
     for name, path in {"lobby": "/", "table": f"/t/{table.table}", "rules": "/rules/dobro"}.items():
         await eye.go(path, "button.btn")
         await eye.look(f"unreachable-{name}")

@@ -84,19 +84,3 @@ async def test_a_bot_plays_for_who_is_away_and_gives_the_seat_back(browsers: Bro
     await expect(seat.locator('.st use[href="#u-bot"]')).to_have_count(0)
     news = await anna.news(table)
     assert (news["seat"], news["table"]["seats"][0]["away"]) == (0, False)
-
-
-async def test_an_installed_page_opens_without_a_network(browsers: Browsers) -> None:
-    anna = await browsers.visitor("Anna", size=PHONE, installs=True)
-    anna.expected += "|ERR_INTERNET_DISCONNECTED|ERR_FAILED"
-    await anna.page.goto("/")
-    await anna.page.evaluate("navigator.serviceWorker.ready")
-    await anna.page.reload()
-    await anna.page.wait_for_selector(".tiles")
-    await anna.page.wait_for_load_state("networkidle")
-    await anna.context.set_offline(True)
-    await anna.page.reload()
-    await expect(anna.page.locator(".note.bad")).to_be_visible()
-    await anna.context.set_offline(False)
-    await anna.page.locator(".setup .btn").click()
-    await anna.page.wait_for_selector(".tiles")
