@@ -1,7 +1,21 @@
 // Made by `make web` from the structs of the server and of the games: not to be edited.
 
 export type Message =
-  AnyCommand | AnyFrame | NewTable | SitDown | ReclaimSeat | LogIn | SeatLink | Seated | Lobby | Replay | DealProof
+  | AnyCommand
+  | AnyFrame
+  | NewTable
+  | SitDown
+  | ReclaimSeat
+  | LogIn
+  | LinkSeats
+  | SeatLink
+  | MoveSeats
+  | ForgetSeats
+  | OwnGames
+  | Seated
+  | Lobby
+  | Replay
+  | DealProof
 export type AnyCommand = PlayMove | UndoMove | Emote | SeatBot | OpenSeat | Start | HandOver | TakeOver | Rematch
 export type AnyFrame = News | Answer | EmoteShown | Heartbeat
 
@@ -276,11 +290,62 @@ export interface LogIn {
   password: string
 }
 /**
- * A link that opens your seat on another device. Whoever has it plays in your seat.
+ * POST /api/seats/link: the games to take along. You get a link to the seats whose cookies the request has.
+ */
+export interface LinkSeats {
+  /**
+   * @maxItems 400
+   */
+  games: OwnGame[]
+}
+/**
+ * A game in which you have a seat, as your device notes it. Nothing in it is known to your seat alone.
+ */
+export interface OwnGame {
+  table: string
+  seat: number
+  game: string
+  /**
+   * @maxItems 100
+   */
+  names: string[]
+  open?: number
+  status: "over" | "playing" | "waiting"
+  at: number
+  /**
+   * @maxItems 100
+   */
+  due?: number[]
+  lowest_wins?: boolean
+  place?: number | null
+  score?: number | null
+}
+/**
+ * A link that opens your seats on another device, once. Whoever opens it first plays in your seats, too.
  */
 export interface SeatLink {
   link: string
+  qr: string
   seconds: number
+}
+/**
+ * POST /api/seats: the code in a link to all your seats.
+ */
+export interface MoveSeats {
+  code: string
+}
+/**
+ * POST /api/seats/forget: the tables whose seats this device gives up; None for all, and the login.
+ */
+export interface ForgetSeats {
+  tables?: string[] | null
+}
+/**
+ * GET and POST /api/seats.
+ */
+export interface OwnGames {
+  games: OwnGame[]
+  gone: string[]
 }
 /**
  * Your seat at a table. Its token is set as a cookie that scripts cannot read.
@@ -299,6 +364,7 @@ export interface Lobby {
   tables: PublicTable[]
   address: string
   entry: "invitation" | "open" | "password"
+  docs: boolean
 }
 export interface GameInfo {
   name: string
