@@ -52,6 +52,17 @@ export function gameTexts(games) {
   }
 }
 
+/** Stops a build without lessons: `koloda.server.lessons` makes them. */
+export function lessons(folder) {
+  const made = () => existsSync(folder) && readdirSync(folder).some((name) => name.endsWith(".json"))
+  return {
+    name: "koloda-lessons",
+    buildStart() {
+      if (!made()) this.error("web/lessons is empty: run `python -m koloda.server.lessons web/lessons` first")
+    },
+  }
+}
+
 const PACKED = /\.(html|js|css|svg|json|webmanifest)$/
 
 /** Writes `name.gz` and `name.br` next to each file: the server sends them as they are. */

@@ -1,6 +1,6 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte"
 import { defineConfig } from "vite"
-import { compressed, drawingsOf, gameTexts, sources, sprites } from "./plugins.js"
+import { compressed, drawingsOf, gameTexts, lessons, sources, sprites } from "./plugins.js"
 
 const BASE =
   /node_modules\/svelte\/|\/src\/((access|language|own|router|theme)\.svelte|address|http|memory|names|numbers|ownGames|seat|sentences|text)\.ts$|\/src\/parts\/(Icon|LanguageSwitch|Link|Note|ThemeSwitch|Token|Wordmark)\.svelte$/
@@ -10,6 +10,7 @@ export default defineConfig(({ mode }) => ({
     svelte({ preprocess: mode === "sources" ? [sources] : [] }),
     sprites("src/look/cards.svg", ...drawingsOf("src/games")),
     gameTexts("../src/koloda/games"),
+    lessons("lessons"),
     compressed(),
   ],
   experimental: {

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from koloda.server.storage.store import Append, Conflict, StorageError, StoredTable, TableQuery, TableSummary
+from koloda.server.storage.store import Append, Ban, Conflict, StorageError, StoredTable, TableQuery, TableSummary
 
 
 class MemoryStore:
@@ -16,6 +16,7 @@ class MemoryStore:
         self._events: dict[str, list[bytes]] = {}
         self._summaries: dict[str, TableSummary] = {}
         self._answers: dict[tuple[str, str, str], bytes] = {}
+        self._bans: dict[str, Ban] = {}
         self._beat: int | None = None
 
     async def append(self, change: Append) -> None:
@@ -87,6 +88,17 @@ class MemoryStore:
     async def due(self) -> list[str]:
         tables = [(summary.due, table) for table, summary in self._summaries.items() if summary.due is not None]
         return [table for _, table in sorted(tables)]
+
+    async def ban(self, ban: Ban) -> None:
+        if self.broken:
+            raise StorageError("the disk is full")
+        self._bans[ban.network] = ban
+
+    async def unban(self, network: str) -> bool:
+        return self._bans.pop(network, None) is not None
+
+    async def bans(self, now: int) -> list[Ban]:
+        return sorted((ban for ban in self._bans.values() if ban.until > now), key=lambda ban: (ban.since, ban.network))
 
     async def beat(self, now: int) -> int | None:
         before, self._beat = self._beat, now

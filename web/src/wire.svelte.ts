@@ -2,7 +2,7 @@
 
 import { freshNonce } from "./seat"
 import { TableSocket } from "./socket"
-import type { Answer, AnyCommand, AnyFrame, EmoteShown, Fact, Failure, Heartbeat, News } from "./messages"
+import type { Answer, AnyCommand, AnyFrame, ChatLine, EmoteShown, Fact, Failure, Heartbeat, News, Nudged } from "./messages"
 
 type WithoutId<C> = C extends AnyCommand ? Omit<C, "id"> : never
 /** A command before it has its id. */
@@ -30,6 +30,10 @@ export class TableWire {
   failure: Failure | null = $state.raw(null)
   /** By seat: what someone shows just now. */
   emotes: Record<number, EmoteShown["emote"]> = $state({})
+  /** What people have written at this table, as far as the server keeps it. */
+  chat: ChatLine[] = $state.raw([])
+  /** The last nudge of anybody. */
+  nudged: Nudged | null = $state.raw(null)
   /** The server's clock minus ours, in milliseconds. */
   drift = $state(0)
   /** Commands that are not answered yet. */
@@ -94,6 +98,8 @@ export class TableWire {
     if (frame.say === "news") this.#hear(frame)
     else if (frame.say === "answer") this.#answer(frame)
     else if (frame.say === "emote") this.#feel(frame)
+    else if (frame.say === "chat") this.chat = [...this.chat, frame.line]
+    else if (frame.say === "nudge") this.nudged = frame
     else this.#compare(frame)
   }
 
@@ -105,6 +111,7 @@ export class TableWire {
       if (news.seq > known) this.#socket.resync()
       return
     }
+    if (news.chat !== null) this.chat = news.chat
     if (fresh) this.facts = news.facts
     else if (news.since === known) this.facts = [...this.facts, ...news.facts]
     this.news = news

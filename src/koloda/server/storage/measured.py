@@ -20,6 +20,9 @@ class MeasuredStore:
         self.after = store.after
         self.backup = store.backup
         self.due = store.due
+        self.ban = store.ban
+        self.unban = store.unban
+        self.bans = store.bans
         self.close = store.close
 
     async def append(self, change: Append) -> None:

@@ -109,6 +109,15 @@ MIGRATIONS = (
     ) STRICT;
     INSERT INTO versions VALUES (1, 2);
     """,
+    # Version 3 knows bans. Programs that do not know them may still use it.
+    """
+    CREATE TABLE bans (
+        network TEXT PRIMARY KEY,
+        since INTEGER NOT NULL,
+        until INTEGER NOT NULL,
+        why TEXT NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    """,
 )
 """Number n turns a database of version n - 1 into version n. If programs that know only an older version may still use
 a database of the new one, the step leaves `oldest_reader` as it is; otherwise it sets it to n.

@@ -15,7 +15,7 @@ import apsw
 from koloda.core.facts import fact
 from koloda.server.storage.lock import Lock, SeveralNames
 from koloda.server.storage.migrations import check_readable, migrate
-from koloda.server.storage.store import Append, Conflict, Explained, StorageError, StoredTable, TableQuery
+from koloda.server.storage.store import Append, Ban, Conflict, Explained, StorageError, StoredTable, TableQuery
 from koloda.server.storage.writer import PATIENCE, Writer
 
 Result = TypeVar("Result")
@@ -114,6 +114,25 @@ class SqliteStore:
     async def due(self) -> list[str]:
         query = "SELECT id FROM tables WHERE due IS NOT NULL ORDER BY due"
         return await self._read(lambda connection: column(connection, query))
+
+    async def ban(self, ban: Ban) -> None:
+        values = (ban.network, ban.since, ban.until, ban.why)
+        await self._writer.do(
+            lambda connection: connection.execute("INSERT OR REPLACE INTO bans VALUES (?, ?, ?, ?)", values)
+        )
+
+    async def unban(self, network: str) -> bool:
+        query = "DELETE FROM bans WHERE network = ? RETURNING network"
+        return bool(await self._writer.do(lambda connection: column(connection, query, network)))
+
+    async def bans(self, now: int) -> list[Ban]:
+        query = "SELECT network, since, until, why FROM bans WHERE until > ? ORDER BY since, network"
+
+        def read(connection: apsw.Connection) -> list[Ban]:
+            rows = connection.execute(query, (now,))
+            return [Ban(network=network, since=since, until=until, why=why) for network, since, until, why in rows]
+
+        return await self._read(read)
 
     async def backup(self, path: str | os.PathLike[str]) -> None:
         """Copy the database; see `backup`. The store keeps working."""

@@ -7,7 +7,9 @@ import msgspec
 from koloda.bots.levels import can_play
 from koloda.core.edition import EditionOption
 from koloda.core.game import Game
+from koloda.core.lesson import lesson_of
 from koloda.core.options import Option
+from koloda.core.score_sheet import sheet_of
 from koloda.games import GAMES
 from koloda.server.messages import GameInfo, OptionInfo, OwnGame, PublicTable
 from koloda.server.storage.store import TableSummary
@@ -82,6 +84,8 @@ def games(bots: Mapping[str, str]) -> list[GameInfo]:
             usual=game.set_up.usual,
             bots=[bot for bot, spec in bots.items() if can_play(spec, game)],
             options=[_option(option) for option in offered(game)],
+            lesson=lesson_of(game) is not None,
+            score_sheet=sheet_of(game) is not None,
         )
         for name, game in GAMES.items()
     ]

@@ -9,10 +9,11 @@ from typing import Any
 
 import msgspec
 
-from koloda.server.messages import Answer, AnyCommand, Failure, Lobby, NewTable, OwnGame, PublicTable, SitDown
+from koloda.server.messages import Answer, AnyCommand, Change, Failure, Lobby, NewTable, OwnGame, PublicTable, SitDown
 from koloda.server.storage.store import Conflict, StorageError
 from koloda.server.tables import replay
 from koloda.server.tables.background import Documents
+from koloda.server.tables.bans import Bans
 from koloda.server.tables.clients import BotClients
 from koloda.server.tables.clocks import EARLIEST, SECOND, Alarm
 from koloda.server.tables.commands import Close, Hide, TakeSeat
@@ -38,6 +39,7 @@ LISTED_FOR = 30 * 60 * SECOND
 """A public table where nothing has happened for this long is listed only while one of its players is there."""
 
 NEWS = b'{"say":"news"'
+CHAT = b'{"say":"chat"'
 
 log = logging.getLogger(__name__)
 _listed = msgspec.json.Decoder(PublicTable)
@@ -50,8 +52,9 @@ class _LongPoll:
         self.frame: asyncio.Future[bytes] = asyncio.get_running_loop().create_future()
 
     def send(self, frame: bytes) -> None:
-        if not self.frame.done() and frame.startswith(NEWS):
-            self.frame.set_result(frame)
+        """A line that somebody wrote is no news by itself: the client gets an answer with all lines."""
+        if not self.frame.done() and frame.startswith((NEWS, CHAT)):
+            self.frame.set_result(frame if frame.startswith(NEWS) else b"")
 
     def end(self, failure: Failure) -> None:
         if not self.frame.done():
@@ -73,6 +76,7 @@ class TableRegistry:
         self._sleeping: dict[str, Alarm] = {}
         self._attended: dict[str, None] = {}
         """Public tables to which somebody is connected."""
+        self.bans = Bans(services)
         self._games = games(bots.specs)
         self._heartbeat: asyncio.Task[None] | None = None
         self.down_for = 0
@@ -88,6 +92,7 @@ class TableRegistry:
         """
         services = self.services
         last = await services.store.beat(services.time.now())
+        await self.bans.load()
         if last is not None:
             if services.time.now() < EARLIEST:
                 services.time.not_before(last)
@@ -218,6 +223,9 @@ class TableRegistry:
     async def come_back(self, table: str, token: str) -> OwnSeat:
         async with self._reading(table) as history:
             seat = history.state.seats.seat_of(hashed(token))
+            lost = history.state.lost.get(hashed(token))
+            if lost is not None:
+                raise Refused(Failure(code="no_seat", detail=lost))
             if seat is None:
                 raise refused("no_seat", "wrong_token")
             return OwnSeat(table, seat, token, history.state.commitment)
@@ -250,7 +258,10 @@ class TableRegistry:
         if self.services.closing:
             raise refused("unavailable", "closing")
         handling = self._live(table).handle(token, command, self._open_rematch, admit)
-        return await asyncio.shield(self.services.begin(handling))
+        answer = await asyncio.shield(self.services.begin(handling))
+        if isinstance(command, Change):
+            self._attend(table)  # it may be public now
+        return answer
 
     async def _open_rematch(self, table: TableState, asker: int) -> str:
         """Open the rematch. The first to ask opens it; everybody keeps their token."""
@@ -263,19 +274,22 @@ class TableRegistry:
         async with self._storing():
             return await self._live(table).news(token, since)
 
-    async def wait(self, table: str, token: str | None, since: int, seconds: float, screen: bool = False) -> bytes:
+    async def wait(
+        self, table: str, token: str | None, since: int, seconds: float, screen: bool = False, household: str = ""
+    ) -> bytes:
         """The same, as soon as there is something after `since`, or after the timeout."""
         if self.services.closing:
             raise refused("unavailable", "closing")
         poll = _LongPoll()
-        subscription = Subscription(table, hashed(token) if token else "", poll, screen)
+        subscription = Subscription(table, hashed(token) if token else "", poll, screen, household)
         async with self._storing():
             subscribed = await self._live(table).subscribe(subscription, since, greet=False)
         if subscribed:
             self._attend(table)
             try:
                 async with asyncio.timeout(seconds):
-                    return await poll.frame
+                    if news := await poll.frame:
+                        return news
             except TimeoutError:
                 pass
             finally:
@@ -283,10 +297,16 @@ class TableRegistry:
         return await self.news(table, token, since)
 
     async def subscribe(
-        self, table: str, token: str | None, subscriber: Subscriber, since: int = 0, screen: bool = False
+        self,
+        table: str,
+        token: str | None,
+        subscriber: Subscriber,
+        since: int = 0,
+        screen: bool = False,
+        household: str = "",
     ) -> Subscription:
         """Send the subscriber every frame from now on; the first is the news since `since`, at once."""
-        subscription = Subscription(table, hashed(token) if token else "", subscriber, screen)
+        subscription = Subscription(table, hashed(token) if token else "", subscriber, screen, household)
         async with self._storing():
             await self._live(table).subscribe(subscription, since)
         self._attend(table)
@@ -294,7 +314,7 @@ class TableRegistry:
 
     def _attend(self, table: str) -> None:
         live = self._tables.get(table)
-        if live is not None and live.listed:
+        if live is not None and live.listed and live.watched:
             self._attended[table] = None
 
     def unsubscribe(self, subscription: Subscription) -> None:
@@ -368,10 +388,16 @@ class TableRegistry:
         live = self._tables.get(table)
         return (0, 0, 0) if live is None else live.connected
 
+    def households(self, table: str, seat: int) -> set[str]:
+        """From where the person in a seat is connected."""
+        live = self._tables.get(table)
+        return set() if live is None else live.households(seat)
+
     def _forget(self, table: str) -> None:
         live = self._tables.pop(table, None)
         if live is not None:
             live.drop()
+        self.services.talks.forget(table)
         alarm = self._sleeping.pop(table, None)
         if alarm is not None:
             alarm.cancel()

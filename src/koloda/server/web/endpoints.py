@@ -10,11 +10,15 @@ import msgspec
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
 
+from koloda.core.errors import KolodaError
 from koloda.core.facts import fact
+from koloda.core.score_sheet import Sheet, Standing, count, sheet_of
 from koloda.core.text import LANGUAGES, Language, texts_of
 from koloda.games import GAMES
+from koloda.server import lessons
 from koloda.server.messages import (
     MAX_MESSAGE_BYTES,
+    MAX_SCORE_BYTES,
     AnyCommand,
     Failure,
     ForgetSeats,
@@ -24,6 +28,7 @@ from koloda.server.messages import (
     NewTable,
     OwnGames,
     ReclaimSeat,
+    ScoreSheet,
     Seated,
     SeatLink,
     SitDown,
@@ -228,7 +233,7 @@ class Endpoints:
         address = client_address.household(request, self._settings)
         if not self._limits.connect(address):
             raise Refused(too_fast(seconds))
-        poll = asyncio.ensure_future(self._registry.wait(*whose(request), since, seconds, is_screen(request)))
+        poll = asyncio.ensure_future(self._registry.wait(*whose(request), since, seconds, is_screen(request), address))
         self._polls.add(poll)
         try:
             await asyncio.wait({poll})
@@ -288,6 +293,29 @@ class Endpoints:
         found.headers["cache-control"] = f"max-age={TEXTS_AGE}"
         return await packed(found, request)
 
+    async def lesson(self, request: Request) -> Response:
+        """The lesson of a game. The built pages contain those of the games that come with Koloda."""
+        game = request.path_params["game"]
+        made = lessons.document(game) if game in GAMES else None
+        if made is None:
+            raise Refused(Failure(code="no_page", detail=fact("http.no_page")))
+        headers = {"cache-control": "no-cache"}
+        return await packed(Response(made, headers=headers, media_type="application/json"), request)
+
+    async def score(self, request: Request) -> Response:
+        """A score sheet, counted off the event loop."""
+        game: str = request.path_params["game"]
+        sheet = sheet_of(GAMES[game]) if game in GAMES else None
+        if sheet is None:
+            raise Refused(Failure(code="no_page", detail=fact("http.no_page")))
+        if wait := self._limits.scores.take(client_address.household(request, self._settings)):
+            raise Refused(too_fast(wait))
+        given: ScoreSheet = await posted(request, ScoreSheet, MAX_SCORE_BYTES)
+        try:
+            return await packed(json(await asyncio.to_thread(counted, sheet, given)), request)
+        except KolodaError as error:
+            raise Refused(Failure(code=error.code, detail=error.detail)) from None
+
     async def openapi(self, request: Request) -> Response:
         return await packed(Response(self._openapi, media_type="application/json"), request)
 
@@ -327,6 +355,10 @@ class Endpoints:
             httponly=True,
             samesite="lax",
         )
+
+
+def counted(sheet: type[Sheet], given: ScoreSheet) -> Standing:
+    return count(sheet(given.options, given.language), given.names, given.entries, given.draft)
 
 
 def game_and_language(request: Request) -> tuple[str, Language]:

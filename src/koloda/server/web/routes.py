@@ -11,6 +11,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from koloda.core.score_sheet import Standing
 from koloda.server import messages
 from koloda.server.web.endpoints import LARGEST_NUMBER, LONGEST_WAIT, MOST_TABLES, Endpoints
 
@@ -25,7 +26,10 @@ TEXTS = {"type": "object", "additionalProperties": TEXT}
 
 SOCKET = "/api/tables/{table}/socket"
 """The WebSocket of a table."""
-PAGES = ("/", "/games", "/t/{table}", "/tv/{table}", "/replay/{table}", "/rules/{game}")
+PAGES = (
+    *("/", "/games", "/t/{table}", "/tv/{table}", "/replay/{table}"),
+    *("/rules/{game}", "/learn", "/learn/{game}", "/score", "/score/{game}"),
+)
 """The addresses at which the browser's page is served."""
 DOCUMENTATION = ("/docs", "/docs/{path:path}")
 """Where the documentation is served, if it was built."""
@@ -190,6 +194,23 @@ ROUTES: tuple[ApiRoute, ...] = (
         "The texts of a game by key",
         TEXTS,
         details="In the other language if the game has no texts in this one.",
+    ),
+    ApiRoute(
+        "GET",
+        "/api/lessons/{game}",
+        Endpoints.lesson,
+        "The lesson of a game, played by its rules",
+        messages.Lesson,
+        details="`404` if the game has none.",
+    ),
+    ApiRoute(
+        "POST",
+        "/api/score/{game}",
+        Endpoints.score,
+        "Count the score sheet of a real table",
+        Standing,
+        body=messages.ScoreSheet,
+        details="The server keeps nothing. See [Score sheets](#score-sheets).",
     ),
     ApiRoute("GET", "/api/openapi.json", Endpoints.openapi, "This table as an OpenAPI document", OBJECT),
     ApiRoute("GET", "/health", Endpoints.health, "Is the server alive?", OBJECT),
