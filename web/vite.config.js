@@ -1,9 +1,9 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte"
 import { defineConfig } from "vite"
-import { compressed, drawingsOf, gameTexts, lessons, sources, sprites } from "./plugins.js"
+import { compressed, drawingsOf, gameTexts, lessons, precache, sources, sprites } from "./plugins.js"
 
 const BASE =
-  /node_modules\/svelte\/|\/src\/((access|language|own|router|theme)\.svelte|address|http|memory|names|numbers|ownGames|seat|sentences|text)\.ts$|\/src\/parts\/(Icon|LanguageSwitch|Link|Note|ThemeSwitch|Token|Wordmark)\.svelte$/
+  /node_modules\/svelte\/|\/src\/(offline\/(kept|network\.svelte|worker)|(access|language|own|router|theme)\.svelte|address|http|memory|names|numbers|ownGames|seat|sentences|text)\.ts$|\/src\/parts\/(Icon|LanguageSwitch|Link|Note|ThemeSwitch|Token|Wordmark)\.svelte$/
 
 export default defineConfig(({ mode }) => ({
   plugins: [
@@ -11,6 +11,7 @@ export default defineConfig(({ mode }) => ({
     sprites("src/look/cards.svg", ...drawingsOf("src/games")),
     gameTexts("../src/koloda/games"),
     lessons("lessons"),
+    precache(),
     compressed(),
   ],
   experimental: {

@@ -12,6 +12,9 @@ export type Message =
   | MoveSeats
   | ForgetSeats
   | OwnGames
+  | PushSubscription
+  | ForgetPush
+  | PushKey
   | Seated
   | Lobby
   | Replay
@@ -479,6 +482,27 @@ export interface ForgetSeats {
 export interface OwnGames {
   games: OwnGame[]
   gone: string[]
+}
+/**
+ * POST /api/tables/{table}/push: where and how this browser can be told that it is your turn (Web Push).
+ */
+export interface PushSubscription {
+  endpoint: string
+  p256dh: string
+  auth: string
+  language?: "en" | "ru"
+}
+/**
+ * POST /api/push/forget: the endpoint of a browser that wants no more notices, of any table.
+ */
+export interface ForgetPush {
+  endpoint: string
+}
+/**
+ * GET /api/push.
+ */
+export interface PushKey {
+  key: string
 }
 /**
  * Your seat at a table. Its token is set as a cookie that scripts cannot read.

@@ -70,7 +70,7 @@ export function gameOf(news: News): OwnGame | null {
     status: table.status,
     at: news.now,
     due: view?.over ? [] : (view?.actors ?? []),
-    lowest_wins: view?.ranking?.criteria[0]?.lowest ?? false,
+    lowest_wins: table.lowest_wins,
     place: view?.places?.[seat] ?? null,
     score: view?.scores?.[seat] ?? null,
   }

@@ -2,6 +2,7 @@
 
 import { freshNonce } from "./seat"
 import { TableSocket } from "./socket"
+import { keep, kept } from "./offline/kept"
 import type { Answer, AnyCommand, AnyFrame, ChatLine, EmoteShown, Fact, Failure, Heartbeat, News, Nudged } from "./messages"
 
 type WithoutId<C> = C extends AnyCommand ? Omit<C, "id"> : never
@@ -41,9 +42,11 @@ export class TableWire {
 
   #asked = new Map<string, Asked>()
   #socket: TableSocket
+  #screen: boolean
 
   constructor(id: string, screen = false) {
     this.id = id
+    this.#screen = screen
     this.#socket = new TableSocket(id, screen, {
       seq: () => this.news?.seq ?? 0,
       frame: (frame) => this.#take(frame),
@@ -51,12 +54,17 @@ export class TableWire {
       state: (connected, retryAt) => {
         this.connected = connected
         if (connected) this.failure = null
+        else if (this.news === null) void this.#recall()
         this.retryAt = retryAt
       },
       failed: (failure) => {
         this.failure = failure
       },
     })
+  }
+
+  get #path(): string {
+    return `/api/tables/${this.id}/news`
   }
 
   /** Sends a command, again and again until it is answered. */
@@ -116,6 +124,17 @@ export class TableWire {
     else if (news.since === known) this.facts = [...this.facts, ...news.facts]
     this.news = news
     this.arrived = [...this.arrived, news]
+    if (news.table?.status === "over") void this.#keep(news)
+  }
+
+  /** A finished game opens without a network, too. A shared screen keeps nothing. */
+  async #keep(news: News): Promise<void> {
+    if (!this.#screen) await keep("games", this.#path, JSON.stringify({ ...news, since: 0, facts: this.facts }))
+  }
+
+  async #recall(): Promise<void> {
+    const old = this.#screen ? null : await kept("games", this.#path)
+    if (old !== null && this.news === null) this.#hear(JSON.parse(old) as News)
   }
 
   #answer(answer: Answer): void {

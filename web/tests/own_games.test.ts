@@ -91,12 +91,11 @@ test("in the lobby one's own turn comes first, then what goes on, then the lates
 
 test("news say where one sits and how it ended", () => {
   const seats = [{ who: "person", name: "Аня" }, { who: "bot", name: "Бот 2" }, { who: "open", name: "" }]
-  const table = { id: id(1), game: "cards", status: "waiting", seats }
+  const table = { id: id(1), game: "cards", status: "waiting", seats, lowest_wins: true }
   const news = { seat: 0, now: 5, table, view: null } as unknown as News
   const waiting = gameOf(news)
   assert.deepEqual([waiting?.names, waiting?.open, waiting?.status, waiting?.due], [["Аня", "", ""], 1, "waiting", []])
-  const ranking = { criteria: [{ name: "score", values: [3, 1], lowest: true }] }
-  const view = { over: true, actors: [0], places: [2, 1], scores: [3, 1], ranking }
+  const view = { over: true, actors: [0], places: [2, 1], scores: [3, 1] }
   const ended = gameOf({ ...news, table: { ...table, status: "over" }, view } as unknown as News)
   assert.deepEqual([ended?.place, ended?.score, ended?.lowest_wins, ended?.due], [2, 3, true, []])
   assert.equal(gameOf({ ...news, seat: null }), null)

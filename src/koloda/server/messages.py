@@ -286,6 +286,24 @@ class ForgetSeats(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     tables: Annotated[list[str], msgspec.Meta(max_length=MAX_OWN_GAMES)] | None = None
 
 
+class PushSubscription(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """POST /api/tables/{table}/push: where and how this browser can be told that it is your turn (Web Push)."""
+
+    endpoint: str
+    """The address at the browser's push service."""
+    p256dh: str
+    """The browser's public key, in base64url."""
+    auth: str
+    """The secret that the browser shares with the server, in base64url."""
+    language: Languages = "en"
+
+
+class ForgetPush(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """POST /api/push/forget: the endpoint of a browser that wants no more notices, of any table."""
+
+    endpoint: str
+
+
 # From the server
 
 
@@ -324,6 +342,13 @@ class OwnGames(msgspec.Struct, frozen=True, kw_only=True):
     games: list[OwnGame]
     gone: list[str]
     """Tables among those asked for that do not exist any more, or at which you have no seat."""
+
+
+class PushKey(msgspec.Struct, frozen=True, kw_only=True):
+    """GET /api/push."""
+
+    key: str
+    """The server's public key in base64url: what a browser subscribes with."""
 
 
 class Seat(msgspec.Struct, frozen=True, kw_only=True):

@@ -24,6 +24,7 @@ class MeasuredStore:
         self.unban = store.unban
         self.bans = store.bans
         self.close = store.close
+        self.push = store.push
 
     async def append(self, change: Append) -> None:
         before = time.perf_counter()

@@ -8,13 +8,15 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, suppress
 from pathlib import Path
 from queue import SimpleQueue
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
 import apsw
 
 from koloda.core.facts import fact
+from koloda.server.storage import push
 from koloda.server.storage.lock import Lock, SeveralNames
 from koloda.server.storage.migrations import check_readable, migrate
+from koloda.server.storage.push import PushTarget
 from koloda.server.storage.store import Append, Ban, Conflict, Explained, StorageError, StoredTable, TableQuery
 from koloda.server.storage.writer import PATIENCE, Writer
 
@@ -69,6 +71,7 @@ class SqliteStore:
             self._readers.put(connection)
         self._pool = ThreadPoolExecutor(READERS, thread_name_prefix="koloda-reader")
         self._closed = False
+        self.push = SqlitePush(self._writer.do, self._read)
 
     def _open(self) -> apsw.Connection:
         connection = apsw.Connection(str(self._path), vfs=self._vfs)
@@ -167,6 +170,36 @@ class SqliteStore:
                 self._readers.put(connection)
 
         return await asyncio.get_running_loop().run_in_executor(self._pool, read)
+
+
+class Work(Protocol):
+    async def __call__(self, query: Callable[[apsw.Connection], Result], /) -> Result: ...
+
+
+class SqlitePush:
+    """A `PushStore` in the same file."""
+
+    def __init__(self, write: Work, read: Work) -> None:
+        self._write = write
+        self._read = read
+
+    async def key(self, fresh: bytes) -> bytes:
+        return await self._write(lambda connection: push.key(connection, fresh))
+
+    async def subscribe(self, table: str, clients: Sequence[str], client: str, target: PushTarget, most: int) -> None:
+        await self._write(lambda connection: push.subscribe(connection, table, clients, client, target, most))
+
+    async def forget(self, endpoint: str) -> None:
+        await self._write(lambda connection: push.forget(connection, endpoint))
+
+    async def copy(self, table: str, following: str) -> int:
+        return await self._write(lambda connection: push.copy(connection, table, following))
+
+    async def untold(self, table: str, client: str, turn: int) -> list[PushTarget]:
+        return await self._write(lambda connection: push.untold(connection, table, client, turn))
+
+    async def tables(self, active_since: int = 0) -> list[str]:
+        return await self._read(lambda connection: column(connection, push.TABLES, active_since))
 
 
 def shut(connection: apsw.Connection) -> None:

@@ -8,6 +8,7 @@ import msgspec
 
 from koloda.core.facts import Fact
 from koloda.core.text import Language, say
+from koloda.server.storage.push import PushStore
 
 
 class Conflict(Exception):
@@ -100,6 +101,10 @@ class Append(msgspec.Struct, frozen=True, kw_only=True):
 
 class Store(Protocol):
     """Reads see everything that was appended before. `append` returns when the change is durable."""
+
+    @property
+    def push(self) -> PushStore:
+        """Who wants to be told of their turns."""
 
     async def append(self, change: Append) -> None:
         """Store a change. Raises `Conflict` or `StorageError`, and then nothing has changed."""

@@ -13,7 +13,7 @@ from koloda.server import messages
 from koloda.server.messages import Answer, AnyCommand, Failure, PublicTable, TableInfo
 from koloda.server.storage.store import Append, Conflict, StorageError
 from koloda.server.tables.announcements import closed
-from koloda.server.tables.clients import BotClients
+from koloda.server.tables.clients import BotClients, TurnNotices
 from koloda.server.tables.clocks import SECOND, Alarm
 from koloda.server.tables.commands import (
     LONGEST_ID,
@@ -65,10 +65,11 @@ class LiveTable:
     the truth.
     """
 
-    def __init__(self, table_id: str, services: Services, bots: BotClients) -> None:
+    def __init__(self, table_id: str, services: Services, bots: BotClients, notices: TurnNotices) -> None:
         self.id = table_id
         self._services = services
         self._bots = bots
+        self._notices = notices
         self._lock = asyncio.Lock()
         self._history: TableHistory | None = None
         self._seq = 0
@@ -473,7 +474,7 @@ class LiveTable:
     # Timer
 
     def _plan(self, history: TableHistory, presence: Presence | None = None) -> None:
-        """Set the timer for what is due next, and notify the bots.
+        """Set the timer for what is due next, and let bots and absent people know.
 
         `presence` is the current presence, if it is known.
         """
@@ -490,6 +491,7 @@ class LiveTable:
             moments.append(now + SOON if self._wakes_at is None else min(now + SOON, self._wakes_at))
         self._wake_at(min((moment for moment in moments if moment is not None), default=None))
         self._bot_client.table_changed(history)
+        self._notices.table_changed(table, presence.here)
 
     def _leaves_lead_at(self, table: TableState) -> int | None:
         """When somebody else leads the table, because the host is not connected."""

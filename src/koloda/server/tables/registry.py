@@ -9,12 +9,23 @@ from typing import Any
 
 import msgspec
 
-from koloda.server.messages import Answer, AnyCommand, Change, Failure, Lobby, NewTable, OwnGame, PublicTable, SitDown
+from koloda.server.messages import (
+    Answer,
+    AnyCommand,
+    Change,
+    Failure,
+    Lobby,
+    NewTable,
+    OwnGame,
+    PublicTable,
+    PushSubscription,
+    SitDown,
+)
 from koloda.server.storage.store import Conflict, StorageError
 from koloda.server.tables import replay
 from koloda.server.tables.background import Documents
 from koloda.server.tables.bans import Bans
-from koloda.server.tables.clients import BotClients
+from koloda.server.tables.clients import BotClients, TurnNotices
 from koloda.server.tables.clocks import EARLIEST, SECOND, Alarm
 from koloda.server.tables.commands import Close, Hide, TakeSeat
 from koloda.server.tables.create_table import create_rematch, create_table
@@ -33,6 +44,8 @@ LIVENESS_INTERVAL = 2 * SECOND
 """How often the store notes that the server is alive."""
 KEPT_FOR = 120 * SECOND
 """A table that is not used for this long is unloaded."""
+LATE = 60 * SECOND
+"""A turn that began this long before the server went down may not have been told to people who were away."""
 LISTED = 100
 """How many public tables the lobby lists."""
 LISTED_FOR = 30 * 60 * SECOND
@@ -68,8 +81,9 @@ class TableRegistry:
     missing table raises `Refused` there, too). `token` is a seat's token, None for a spectator.
     """
 
-    def __init__(self, services: Services, bots: BotClients, documents: Documents) -> None:
+    def __init__(self, services: Services, bots: BotClients, documents: Documents, notices: TurnNotices) -> None:
         self.services = services
+        self.notices = notices
         self._bots = bots
         self._documents = documents
         self._tables: dict[str, LiveTable] = {}
@@ -91,6 +105,7 @@ class TableRegistry:
         the clock has not been set, time goes on from the last sign of life.
         """
         services = self.services
+        await self.notices.start()
         last = await services.store.beat(services.time.now())
         await self.bans.load()
         if last is not None:
@@ -100,7 +115,8 @@ class TableRegistry:
             self.down_for = max(0, now - last)
             ahead = await services.store.after(now) if last > now else []
             due = await services.store.due()
-            await asyncio.gather(*(self._resume(table, last) for table in {*due, *ahead}))
+            untold = await services.store.push.tables(active_since=last - LATE)
+            await asyncio.gather(*(self._resume(table, last) for table in {*due, *ahead, *untold}))
         self._heartbeat = services.begin(self._beat())
 
     async def _resume(self, table: str, down_since: int) -> None:
@@ -147,6 +163,7 @@ class TableRegistry:
         self.services.stop()
         for live in self._tables.values():
             live.close()
+        self.notices.close()
         if self._heartbeat is not None:
             self._heartbeat.cancel()
         try:
@@ -174,7 +191,7 @@ class TableRegistry:
             raise no_table(table)
         live = self._tables.get(table)
         if live is None:
-            live = self._tables[table] = LiveTable(table, self.services, self._bots)
+            live = self._tables[table] = LiveTable(table, self.services, self._bots, self.notices)
             if table in self._sleeping:
                 self._sleeping.pop(table).cancel()
         live.touch()
@@ -203,7 +220,7 @@ class TableRegistry:
         return OwnSeat(table.id, 0, token, table.commitment)
 
     async def _create(self, history: TableHistory) -> None:
-        live = LiveTable(history.state.id, self.services, self._bots)
+        live = LiveTable(history.state.id, self.services, self._bots, self.notices)
         await live.create(history)
         self._tables[live.id] = live
 
@@ -248,6 +265,24 @@ class TableRegistry:
         async with self._reading(table) as history:
             return history.state.seats.seat_of(hashed(token)) if token else None
 
+    async def notify(self, table: str, token: str | None, wanted: PushSubscription) -> None:
+        """Tell the person with this token of their turns on one more device, while no page of theirs is open."""
+        async with self._reading(table) as history:
+            seat = history.state.seats.seat_of(hashed(token)) if token else None
+            if seat is None:
+                raise refused("no_seat", "no_seat")
+            await self.notices.subscribe(history.state, seat, wanted)
+
+    async def stop_notices(self, endpoint: str) -> None:
+        """Tell nobody any more on the device with this endpoint."""
+        async with self._storing():
+            await self.notices.forget(endpoint)
+
+    async def notice_key(self) -> str:
+        """The key with which browsers subscribe to notices."""
+        async with self._storing():
+            return await self.notices.key()
+
     # The game
 
     async def do(self, table: str, token: str | None, command: AnyCommand, admit: Admit = admitted) -> Answer:
@@ -267,6 +302,7 @@ class TableRegistry:
         """Open the rematch. The first to ask opens it; everybody keeps their token."""
         history = create_rematch(table, asker, self.now(), self.services.entropy)
         await self._create(history)
+        await self.notices.follow(table.id, history.state.id)
         return history.state.id
 
     async def news(self, table: str, token: str | None, since: int = 0) -> bytes:
@@ -402,6 +438,7 @@ class TableRegistry:
         if alarm is not None:
             alarm.cancel()
         self._attended.pop(table, None)
+        self.notices.table_gone(table)
 
     # Finished games
 

@@ -79,6 +79,7 @@ class App:
         self._background: list[asyncio.Task[None]] = []
         handlers = {HTTPException: self._not_there, Refused: self._refused, StorageError: self._not_stored}
         registry.services.on_failure = lambda: metrics.refuse("failed")
+        registry.notices.counted = lambda outcome: metrics.pushes.labels(outcome).inc()
 
         def routed(routes: Sequence[Route | WebSocketRoute]) -> ASGIApp:
             router = Starlette(routes=routes, exception_handlers={**handlers, Exception: self._failed})

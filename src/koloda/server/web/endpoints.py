@@ -21,12 +21,15 @@ from koloda.server.messages import (
     MAX_SCORE_BYTES,
     AnyCommand,
     Failure,
+    ForgetPush,
     ForgetSeats,
     LinkSeats,
     LogIn,
     MoveSeats,
     NewTable,
     OwnGames,
+    PushKey,
+    PushSubscription,
     ReclaimSeat,
     ScoreSheet,
     Seated,
@@ -205,6 +208,20 @@ class Endpoints:
             if name.startswith(COOKIE) and (names is None or name in names):
                 self._set_cookie(request, answer, name, "", 0)
         return answer
+
+    async def push_key(self, request: Request) -> Response:
+        return json(PushKey(key=await self._registry.notice_key()))
+
+    async def push(self, request: Request) -> Response:
+        """Tell this browser of your turns."""
+        table, token = whose(request)
+        await self._registry.notify(table, token, await posted(request, PushSubscription))
+        return json({"status": "on"})
+
+    async def forget_push(self, request: Request) -> Response:
+        wanted: ForgetPush = await posted(request, ForgetPush)
+        await self._registry.stop_notices(wanted.endpoint)
+        return json({"status": "off"})
 
     async def do(self, request: Request) -> Response:
         table, token = whose(request)

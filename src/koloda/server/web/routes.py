@@ -179,6 +179,23 @@ ROUTES: tuple[ApiRoute, ...] = (
         content_type="image/svg+xml",
     ),
     ApiRoute(
+        "POST",
+        "/api/tables/{table}/push",
+        Endpoints.push,
+        "Tell this browser of your turns by Web Push, while you are not connected",
+        OBJECT,
+        body=messages.PushSubscription,
+    ),
+    ApiRoute("GET", "/api/push", Endpoints.push_key, "The server's key for Web Push", messages.PushKey),
+    ApiRoute(
+        "POST",
+        "/api/push/forget",
+        Endpoints.forget_push,
+        "Tell a browser of no more turns, at any table",
+        OBJECT,
+        body=messages.ForgetPush,
+    ),
+    ApiRoute(
         "GET",
         "/api/rules/{language}/{game}",
         Endpoints.rules,
