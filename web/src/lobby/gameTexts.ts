@@ -13,9 +13,13 @@ export function company(game: OwnGame): string {
   return all.length ? listed(all) : tell("web.nobody_yet")
 }
 
+/** English as these pages write it: "2 and 3", "12 November". */
+function tag(): string {
+  return reading.language === "en" ? "en-GB" : reading.language
+}
+
 function listed(words: string[]): string {
-  const language = reading.language === "en" ? "en-GB" : reading.language
-  return new Intl.ListFormat(language, { type: "conjunction" }).format(words)
+  return new Intl.ListFormat(tag(), { type: "conjunction" }).format(words)
 }
 
 /** "yesterday", "12 November". */
@@ -25,7 +29,7 @@ export function day(at: number, now: number = Date.now()): string {
   const days = Math.round((midnight(then) - midnight(today)) / 86_400_000)
   if (days > -2 && days < 2) return new Intl.RelativeTimeFormat(reading.language, { numeric: "auto" }).format(days, "day")
   const year = then.getFullYear() === today.getFullYear() ? {} : { year: "numeric" as const }
-  return new Intl.DateTimeFormat(reading.language, { day: "numeric", month: "long", ...year }).format(then)
+  return new Intl.DateTimeFormat(tag(), { day: "numeric", month: "long", ...year }).format(then)
 }
 
 function midnight(date: Date): number {
