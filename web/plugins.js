@@ -1,5 +1,6 @@
 // Small steps of the build: the drawings go into the page itself, the lobby gets what it says of the games in one piece,
-// the service worker learns its files, every text file gets packed twins, and in a build for tests every control says where in the sources it stands.
+// the service worker learns its files, every text file gets packed twins, and in a build for tests every control says
+// where in the sources it stands.
 
 import { createHash } from "node:crypto"
 import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from "node:fs"

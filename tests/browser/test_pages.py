@@ -30,7 +30,7 @@ FOUND = """(rules) => axe.run(document, { resultTypes: ["violations"], preload: 
   .filter(({ impact }) => impact === "serious" || impact === "critical")
   .flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html} (${node.failureSummary})`)))"""
 SHOWN = """() => {
-  const STATES = "card|legal|off|chosen|nope|drawn|fresh|last|own-card|cover|mini|svelte-\\\\w+"
+  const STATES = "card|legal|off|chosen|nope|drawn|fresh|last|own-card|cover|mini|about|svelte-\\\\w+"
   const kind = (card) => {
     const classes = [...card.classList].filter((name) => !new RegExp(`^(${STATES})$`).test(name))
     const drawings = [...card.querySelectorAll(".icon use, .seal use, .forget use, .mark use")]
@@ -42,6 +42,12 @@ SHOWN = """() => {
     kinds: [...all(".card").map(kind), ...all(".goal").map((goal) => goal.querySelector(".words").textContent)],
   }
 }"""
+WILLING = """(() => {
+  const permit = (value) => Object.defineProperty(Notification, "permission", { value, configurable: true })
+  Notification.requestPermission = async () => (permit("granted"), "granted")
+  permit("default")
+})()"""
+"""Without a window the browser refuses all notices: here a script answers for it, and for the person."""
 PICTURES = "KOLODA_PICTURES" in os.environ
 OF_COLOUR = {"runOnly": ["color-contrast", "link-in-text-block"]}
 """Everything else is the same in both themes."""
@@ -110,6 +116,7 @@ def database(stages: tuple[Path, dict[str, Staged]], tmp_path: Path) -> Path:
 async def inspector(browsers: Browsers, size: Any, language: Language, *themes: Theme) -> Inspector:
     visitor = await browsers.visitor("Анна", language=language, size=size)
     await visitor.context.add_init_script(needs_axe())
+    await visitor.context.add_init_script(WILLING)
     return Inspector(visitor, themes)
 
 
@@ -302,13 +309,16 @@ async def at_the_table(eye: Inspector, browsers: Browsers, staged: dict[str, Sta
         await eye.look(f"tv-{game}")
         await eye.go(f"/rules/{game}#{GAMES[game].tie_rule}", ".ruletext .marked")
         await eye.look(f"rules-{game}")
+        await eye.go(f"/rules/{game}", ".summary")
+        await eye.look(f"summary-{game}")
     table = staged["tugriki-turn"]
     await eye.go(f"/t/{table.table}#{table.tokens[0]}", ".me.turn")
     await open_menu(page)
     await eye.look("menu")
+    await the_question_of_notices(eye)
     for icon in ("help", "share", "phone", "keys"):
         await page.locator(f'.menuline:has(use[href="#u-{icon}"])').click()
-        await page.wait_for_selector(".sheet:not(:has(.menu)) :is(.ruletext, .linkbox, .keys)")
+        await page.wait_for_selector(".sheet:not(:has(.menu)) :is(.summary, .linkbox, .keys)")
         await eye.look(f"menu-{icon}")
         await page.keyboard.press("Escape")
         await open_menu(page)
@@ -317,9 +327,13 @@ async def at_the_table(eye: Inspector, browsers: Browsers, staged: dict[str, Sta
     await page.wait_for_selector(".sheet .story")
     await eye.look("log")
     await page.keyboard.press("Escape")
-    await page.locator(".hand .card.off").first.click(force=True)
-    await page.wait_for_selector(".noted")
+    await page.locator(".hand .card.off:not(.act, .wild)").first.click(force=True)
+    await page.wait_for_selector(".say.bad")
     await eye.look("refused")
+    await page.locator(".hand .card.off.act").first.click(force=True)
+    await page.wait_for_selector(".say[role=dialog]")
+    await eye.look("explained")
+    await page.keyboard.press("Escape")
     await open_menu(page)
     await page.locator('.menuline:has(use[href="#u-bot"])').click()
     await page.wait_for_selector(".log .lb")
@@ -329,6 +343,18 @@ async def at_the_table(eye: Inspector, browsers: Browsers, staged: dict[str, Sta
     watched = staged["dobro-turn"]
     await eye.go(f"/t/{watched.table}", ".me.watch")
     await eye.look("watching")
+
+
+async def the_question_of_notices(eye: Inspector) -> None:
+    page = eye.page
+    await page.locator('.menuline:has(use[href="#u-bell"])').click()
+    await page.wait_for_selector(".sheet .asked")
+    await eye.look("notices")
+    await page.locator(".sheet .acts .btn").last.click()
+    await page.wait_for_selector(".sheet .acts:not(:has(.pri))")
+    await eye.look("notices-on")
+    await page.keyboard.press("Escape")
+    await open_menu(page)
 
 
 async def open_menu(page: Page) -> None:
@@ -385,6 +411,9 @@ async def without_a_network(eye: Inspector, browsers: Browsers, staged: dict[str
 
     await page.route("**/api/**", refuse)
     await page.route_web_socket(re.compile("/socket"), silent)
+    await eye.go("/", ".offline .note")
+    await eye.look("offline")
+    await page.evaluate("caches.keys().then((names) => Promise.all(names.map((name) => caches.delete(name))))")
     for name, path in {"lobby": "/", "table": f"/t/{table.table}", "rules": "/rules/dobro"}.items():
         await eye.go(path, "button.btn")
         await eye.look(f"unreachable-{name}")

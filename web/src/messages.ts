@@ -311,6 +311,7 @@ export interface MoveInfo {
   kind: string
   cards: string[]
   target: string | null
+  consequence: Fact | null
 }
 /**
  * Others wait for a seat. A vote counts as long as the voter is connected, and until the person decides.

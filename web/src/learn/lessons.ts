@@ -1,9 +1,10 @@
 // Which lessons there are, and how far this device has come in them. The pages bring those of the games that come along;
 // the server makes those of other packages.
 
-import { getJson, Refused } from "../http"
+import { Refused } from "../http"
 import { remember, remembered } from "../memory"
 import type { Lesson } from "../messages"
+import { getJsonOrKept } from "../offline/kept"
 
 const FILES = import.meta.glob<string>("../../lessons/*.json", { query: "?url", import: "default", eager: true })
 
@@ -14,7 +15,7 @@ export const BROUGHT = Object.keys(FILES).map((file) => file.replace(/^.*\/|\.js
 export async function fetchLesson(game: string): Promise<Lesson | null> {
   const file = FILES[`../../lessons/${game}.json`]
   try {
-    if (file === undefined) return await getJson<Lesson>(`/api/lessons/${game}`)
+    if (file === undefined) return await getJsonOrKept<Lesson>("documents", `/api/lessons/${game}`)
     const response = await fetch(file)
     if (response.ok) return (await response.json()) as Lesson
   } catch (problem) {
