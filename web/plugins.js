@@ -22,7 +22,7 @@ export function drawingsOf(games) {
 
 const LOBBY_TEXTS = "virtual:lobby-texts/"
 const GAME_TEXTS = /\/games\/\w+\/locale\/\w+\.json$/
-const SAID_IN_LOBBY = /^(title|tagline|about|(option|help|value|pill)_.+)$/
+const SAID_IN_LOBBY = /^(title|tagline|about|web_scored|(option|help|value|pill)_.+)$/
 const SAID_IN_TERMINAL = /^(screen|score)_/
 
 /**

@@ -198,7 +198,7 @@ async def test_every_page(
     browsers: Browsers, size: Any, language: Language, stages: tuple[Path, dict[str, Staged]]
 ) -> None:
     eye = await inspector(browsers, size, language, *THEMES)
-    for page in (before_the_game, at_the_table, after_the_game, without_a_network):
+    for page in (own_games, before_the_game, at_the_table, after_the_game, without_a_network):
         await page(eye, browsers, stages[1])
     assert eye.problems == {}
     others = ("src/games/", "src/generic/")  # test_generic.py looks at the latter
@@ -213,11 +213,17 @@ async def before_the_game(eye: Inspector, browsers: Browsers, staged: dict[str, 
     await without_the_password(eye)
     await eye.go("/", ".tiles")
     await eye.look("lobby")
+    await page.locator(".tile").first.click()
+    await page.wait_for_selector(".sheet .setup")
+    await eye.look("lobby-set-up")
+    await page.keyboard.press("Escape")
     for game in GAMES:
-        await page.locator(f'.tile:has(input[value="{game}"])').click()
+        await page.locator(f'.tile[data-game="{game}"]').click()
+        await page.wait_for_selector(".sheet .setup")
         await page.locator(".setup .hd button").last.click()
-        await page.wait_for_selector(".sheet")
+        await page.wait_for_selector(".sheet .opt")
         await eye.look(f"lobby-options-{game}")
+        await page.keyboard.press("Escape")
         await page.keyboard.press("Escape")
     await eye.go(f"/t/{public}", ".sitform")
     await eye.look("waiting-passer-by")
@@ -230,6 +236,43 @@ async def before_the_game(eye: Inspector, browsers: Browsers, staged: dict[str, 
     await eye.look("waiting-host")
     await eye.go(f"/tv/{own}", ".tvwait")
     await eye.look("tv-waiting")
+
+
+async def own_games(eye: Inspector, browsers: Browsers, staged: dict[str, Staged]) -> None:
+    """What this device knows of its games: in the lobby, on their own page, for another device, and forgotten."""
+    page, table = eye.page, staged["tugriki-turn"].table
+    await eye.go("/games", ".lone")
+    await eye.look("games-none")
+    seats = {"seat": 0, "names": ["Anna", "Boris", "", ""]}
+    running = {**seats, "table": table, "game": "tugriki", "status": "playing", "at": 2_000_000_000_000, "due": [0]}
+    over = {**seats, "game": "no_thanks", "status": "over", "place": 2, "lowest_wins": True}
+    past = [{**over, "table": f"222222{n}", "at": 1_700_000_000_000 + n, "score": n} for n in range(22, 52)]
+    await page.route("**/api/seats?*", lambda route: route.abort())
+    await page.evaluate("(games) => localStorage.setItem('koloda.games', JSON.stringify(games))", [running, *past])
+    expected = eye.visitor.expected
+    eye.visitor.expected += "|ERR_FAILED|404"
+    await eye.go("/", ".mg .yt")
+    await eye.look("lobby-games")
+    await page.locator(".mybox .dev button").click()
+    await page.wait_for_selector(".sheet .bigqr")
+    await eye.look("lobby-device")
+    await page.keyboard.press("Escape")
+    await eye.go("/games", ".hist")
+    await page.locator(".tabs button").nth(1).click()
+    await eye.look("games")
+    await page.locator(".keptat button").first.click()
+    await page.wait_for_selector(".lost")
+    await eye.look("forget")
+    await page.keyboard.press("Escape")
+    await page.locator(".keptat button").last.click()
+    await page.wait_for_selector(".sheet .bigqr")
+    await eye.go("/nope", ".lone .btn")
+    await eye.look("no-page")
+    await eye.go("/replay/22222222", ".lone .btn + .btn")
+    await eye.look("no-such-replay")
+    await page.unroute_all()
+    await page.evaluate("localStorage.removeItem('koloda.games')")
+    eye.visitor.expected = expected
 
 
 async def without_the_password(eye: Inspector) -> None:

@@ -4,7 +4,7 @@ import { locked } from "./access.svelte"
 import { at, pathOf } from "./address"
 
 export type Route =
-  | { page: "Lobby" }
+  | { page: "Lobby" | "Games" | "NotFound" }
   | { page: "TablePage" | "Tv" | "Replay"; id: string }
   | { page: "Rules"; game: string; rule: string }
   | { page: "Learn"; game: string }
@@ -17,13 +17,14 @@ export function routeOf(path: string, hash = ""): Route {
   if (place === "replay") return { page: "Replay", id: name }
   if (place === "rules") return { page: "Rules", game: name, rule: hash.replace(/^#/, "") }
   if (place === "learn") return { page: "Learn", game: name }
-  return { page: "Lobby" }
+  if (/^\/games\/?$/.test(path)) return { page: "Games" }
+  return { page: path === "/" ? "Lobby" : "NotFound" }
 }
 
 let current: Route = $state.raw(routeOf(pathOf(location.pathname), location.hash))
-addEventListener("popstate", follow)
+addEventListener("popstate", look)
 
-function follow(): void {
+function look(): void {
   locked.by = null
   current = routeOf(pathOf(location.pathname), location.hash)
 }
@@ -34,7 +35,7 @@ export function route(): Route {
 
 export function go(path: string): void {
   history.pushState(null, "", at(path))
-  follow()
+  look()
   scrollTo(0, 0)
   document.getElementById("app")?.focus({ preventScroll: true })
 }

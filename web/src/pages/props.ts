@@ -1,4 +1,4 @@
-// What the pages are given. Lobby takes nothing; addresses give the others what they need.
+// What the pages are given. Lobby, Games and NotFound take nothing; addresses give the others what they need.
 
 import type { GameUi } from "../games/ui"
 import type { TableWire } from "../wire.svelte"
