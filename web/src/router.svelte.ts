@@ -7,13 +7,16 @@ export type Route =
   | { page: "Lobby" }
   | { page: "TablePage" | "Tv" | "Replay"; id: string }
   | { page: "Rules"; game: string; rule: string }
+  | { page: "Score"; game: string; sheet: string }
 
 export function routeOf(path: string, hash = ""): Route {
-  const [, place = "", name = ""] = /^\/(t|tv|replay|rules)\/([\w-]+)\/?$/.exec(path) ?? []
+  const [, place = "", name = ""] = /^\/(t|tv|replay|rules|score)\/([\w-]+)\/?$/.exec(path) ?? []
   if (place === "t") return { page: "TablePage", id: name }
   if (place === "tv") return { page: "Tv", id: name }
   if (place === "replay") return { page: "Replay", id: name }
   if (place === "rules") return { page: "Rules", game: name, rule: hash.replace(/^#/, "") }
+  if (place === "score") return { page: "Score", game: name, sheet: hash.replace(/^#/, "") }
+  if (/^\/score\/?$/.test(path)) return { page: "Score", game: "", sheet: "" }
   return { page: "Lobby" }
 }
 
