@@ -395,7 +395,7 @@ export interface LessonTask {
   places: string[]
 }
 /**
- * What a decision and the draws that followed brought, as the learner sees it; or a position from which to go on.
+ * What a decision and the draws after it brought, as the learner sees it; or a position from which to go on.
  */
 export interface LessonFrame {
   facts: Fact[]
