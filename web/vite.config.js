@@ -1,6 +1,6 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte"
 import { defineConfig } from "vite"
-import { compressed, drawingsOf, gameTexts, lessons, sources, sprites } from "./plugins.js"
+import { compressed, drawingsOf, gameTexts, lessons, precache, sources, sprites } from "./plugins.js"
 
 export default defineConfig(({ mode }) => ({
   plugins: [
@@ -8,6 +8,7 @@ export default defineConfig(({ mode }) => ({
     sprites("src/look/cards.svg", ...drawingsOf("src/games")),
     gameTexts("../src/koloda/games"),
     lessons("lessons"),
+    precache(),
     compressed(),
   ],
   experimental: {

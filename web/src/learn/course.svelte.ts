@@ -157,6 +157,7 @@ export class Course {
     const since = begins ? 0 : this.#seq
     this.#seq += 1
     const { table } = this.now
-    return { say: "news", seq: this.#seq, since, now: 0, seat: SEAT, table, view, offer, facts, undo: false, deadlines: [], left: [] }
+    const nothing = { now: 0, undo: false, deadlines: [], left: [], waits: [], lead_at: null, lost: null, chat: null }
+    return { say: "news", seq: this.#seq, since, seat: SEAT, table, view, offer, facts, ...nothing }
   }
 }

@@ -2,7 +2,7 @@
 
 import { tick } from "svelte"
 import { eventsOf } from "../games/events"
-import type { GameUi } from "../games/ui"
+import type { Flight, GameUi } from "../games/ui"
 import type { Fact, News } from "../messages"
 import { fly, type Flying } from "./flight"
 import { pulsing } from "./pulse"
@@ -86,17 +86,19 @@ export class Show {
     for (const fact of news.facts) {
       const { view } = before
       const flights = view ? eventsOf(view.game, [fact]).flatMap((event) => ui.flights(event, view)) : []
-      this.facts = [...this.facts, fact]
-      if (!flights.length || performance.now() > ends || this.wire.arrived.length >= TOO_MANY) continue
-      if (still()) await this.#until(fade(flights.map((flight) => flight.to), before.seat))
-      else
-        await this.#until(
-          fly(flights, before.seat, (flying) => {
-            this.flying = flying
-          }),
-        )
-      this.#restUntil = performance.now() + time("--m-hold")
+      if (flights.length && performance.now() <= ends && this.wire.arrived.length < TOO_MANY) {
+        await this.#until(this.#motion(flights, before.seat))
+        this.#restUntil = performance.now() + time("--m-hold")
+      }
+      this.facts = [...this.facts, fact] // told when it has arrived, not before
     }
+  }
+
+  #motion(flights: Flight[], seat: number | null): { done: Promise<unknown>; finish: () => void } {
+    if (still()) return fade(flights.map((flight) => flight.to), seat)
+    return fly(flights, seat, (flying) => {
+      this.flying = flying
+    })
   }
 
   /** A result stays readable before the next thing moves, less so when more is waiting. */
