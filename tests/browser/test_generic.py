@@ -52,6 +52,13 @@ async def test_a_whole_game(browsers: Browsers, size: Any, language: Language) -
     await page.keyboard.press("Escape")
     await page.keyboard.press("Escape")
 
+    await eye.go("/learn", '.lessonline[href="/learn/pay"]')
+    await page.locator('.lessonline[href="/learn/pay"]').click()
+    await page.locator(".btn[data-meant]").wait_for()
+    await eye.look("generic-lesson")
+    await page.locator(".btn[data-meant]").click()
+    await expect(page.locator(".coachacts .pri")).to_be_visible()
+
     options = {"removed": "3", "highest": "16", "chips": "4"}
     table = await browsers.table(eye.visitor, "pay", 3, options=options, seats=["random", "random"], start=True)
     await eye.visitor.post(f"/api/tables/{table}/do", {"do": "start", "id": "start", "bot": "random"})

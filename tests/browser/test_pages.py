@@ -198,7 +198,7 @@ async def test_every_page(
     browsers: Browsers, size: Any, language: Language, stages: tuple[Path, dict[str, Staged]]
 ) -> None:
     eye = await inspector(browsers, size, language, *THEMES)
-    for page in (own_games, before_the_game, at_the_table, after_the_game, without_a_network):
+    for page in (own_games, before_the_game, at_the_table, after_the_game, lessons, without_a_network):
         await page(eye, browsers, stages[1])
     assert eye.problems == {}
     others = ("src/games/", "src/generic/")  # test_generic.py looks at the latter
@@ -387,12 +387,33 @@ async def after_the_game(eye: Inspector, browsers: Browsers, staged: dict[str, S
     await eye.look("result-rematch")
 
 
+async def lessons(eye: Inspector, browsers: Browsers, staged: dict[str, Staged]) -> None:
+    """The list of lessons, and the end of one; tests/browser/test_lessons.py plays them all."""
+    page = eye.page
+    await eye.go("/learn", ".lessonline")
+    await eye.look("lessons")
+    await page.evaluate("""localStorage.setItem("koloda.lessons", '{"no_thanks": 6}')""")
+    await eye.go("/learn/no_thanks", ".lesson:not(.moving) [data-meant]")
+    for shown in (".lesson:not(.moving) [data-meant]", ".onward"):
+        await page.locator(".pass").click()
+        await page.wait_for_selector(shown)
+    await eye.look("lesson-next")
+    await page.locator(".onward").click()
+    await page.wait_for_selector(".touch")
+    await eye.look("lesson-tap")
+    await page.locator(".pass").click()
+    await page.wait_for_selector(".coachacts .pri")
+    await eye.look("lesson-over")
+
+
 async def without_a_network(eye: Inspector, browsers: Browsers, staged: dict[str, Staged]) -> None:
     """What the page says when something is missing."""
     page, visitor = eye.page, eye.visitor
     visitor.expected += "|ERR_FAILED|ERR_INTERNET_DISCONNECTED|WebSocket connection|404|409"
     await eye.go("/t/22222222", ".lone button")
     await eye.look("no-table")
+    await eye.go("/learn/nothing", ".lone button")
+    await eye.look("no-lesson")
     await eye.go(f"/replay/{staged['dobro-turn'].table}", ".lone button")
     await eye.look("no-replay")
     table = staged["no_thanks-turn"]
@@ -414,6 +435,11 @@ async def without_a_network(eye: Inspector, browsers: Browsers, staged: dict[str
     await eye.go("/", ".offline .note")
     await eye.look("offline")
     await page.evaluate("caches.keys().then((names) => Promise.all(names.map((name) => caches.delete(name))))")
-    for name, path in {"lobby": "/", "table": f"/t/{table.table}", "rules": "/rules/dobro"}.items():
+    for name, path in {
+        "lobby": "/",
+        "table": f"/t/{table.table}",
+        "rules": "/rules/dobro",
+        "lesson": "/learn/nothing",
+    }.items():
         await eye.go(path, "button.btn")
         await eye.look(f"unreachable-{name}")
