@@ -229,7 +229,6 @@ class PadScene:
     written: Sequence[Sequence[Mapping[str, Any]]] = ()
     draft: Sequence[Mapping[str, Any]] = ()
     options: Mapping[str, str] = field(default_factory=dict)
-    clicks: tuple[str, ...] = ()
     players: int = 4
 
 

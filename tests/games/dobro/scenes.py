@@ -67,6 +67,5 @@ PADS = (
         name="dobro-pad-over",
         game="dobro",
         written=[[played] for played in ROUNDS],
-        clicks=(".tie button", ".sheet .ib"),
     ),
 )

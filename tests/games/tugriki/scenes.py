@@ -107,15 +107,12 @@ PAD = PadVisit(
 )
 START = [{"do": "start", "seat": 1}]
 PADS = (
-    PadScene(name="tugriki-pad-start", game="tugriki", clicks=(".chipsel button",)),
-    PadScene(
-        name="tugriki-pad", game="tugriki", written=[START, [{"do": "pay", "seat": 3}]], clicks=(".chipsel button",)
-    ),
+    PadScene(name="tugriki-pad-start", game="tugriki"),
+    PadScene(name="tugriki-pad", game="tugriki", written=[START, [{"do": "pay", "seat": 3}]]),
     PadScene(
         name="tugriki-pad-loan",
         game="tugriki",
         options={"tugriks": "8", "loans": "on"},
         written=[START, [{"do": "pay", "seat": 3}], [{"do": "win", "seat": 0}]],
-        clicks=(".chipsel button",),
     ),
 )
