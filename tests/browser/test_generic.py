@@ -44,12 +44,22 @@ async def test_a_whole_game(browsers: Browsers, size: Any, language: Language) -
     page = eye.page
     await eye.go("/", ".tiles")
     tile = page.locator(".tile", has_text=title)
-    await tile.click()
     await eye.look("generic-lobby")
+    await tile.click()
+    await page.wait_for_selector(".sheet .setup")
+    await eye.look("generic-set-up")
     await page.locator(".setup .hd button").last.click()
-    await page.wait_for_selector(".sheet")
+    await page.wait_for_selector(".sheet .opt")
     await eye.look("generic-options")
     await page.keyboard.press("Escape")
+    await page.keyboard.press("Escape")
+
+    await eye.go("/learn", '.lessonline[href="/learn/pay"]')
+    await page.locator('.lessonline[href="/learn/pay"]').click()
+    await page.locator(".btn[data-meant]").wait_for()
+    await eye.look("generic-lesson")
+    await page.locator(".btn[data-meant]").click()
+    await expect(page.locator(".coachacts .pri")).to_be_visible()
 
     options = {"removed": "3", "highest": "16", "chips": "4"}
     table = await browsers.table(eye.visitor, "pay", 3, options=options, seats=["random", "random"], start=True)

@@ -32,7 +32,7 @@ FOUND = """(rules) => axe.run(document, { resultTypes: ["violations"], preload: 
   .filter(({ impact }) => impact === "serious" || impact === "critical")
   .flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html} (${node.failureSummary})`)))"""
 SHOWN = """() => {
-  const STATES = "card|legal|off|chosen|nope|drawn|fresh|last|own-card|cover|mini|svelte-\\\\w+"
+  const STATES = "card|legal|off|chosen|nope|drawn|fresh|last|own-card|cover|mini|about|svelte-\\\\w+"
   const kind = (card) => {
     const classes = [...card.classList].filter((name) => !new RegExp(`^(${STATES})$`).test(name))
     const drawings = [...card.querySelectorAll(".icon use, .seal use, .forget use, .mark use")]
@@ -44,6 +44,12 @@ SHOWN = """() => {
     kinds: [...all(".card").map(kind), ...all(".goal").map((goal) => goal.querySelector(".words").textContent)],
   }
 }"""
+WILLING = """(() => {
+  const permit = (value) => Object.defineProperty(Notification, "permission", { value, configurable: true })
+  Notification.requestPermission = async () => (permit("granted"), "granted")
+  permit("default")
+})()"""
+"""Without a window the browser refuses all notices: here a script answers for it, and for the person."""
 PICTURES = "KOLODA_PICTURES" in os.environ
 OF_COLOUR = {"runOnly": ["color-contrast", "link-in-text-block"]}
 """Everything else is the same in both themes."""
@@ -112,6 +118,7 @@ def database(stages: tuple[Path, dict[str, Staged]], tmp_path: Path) -> Path:
 async def inspector(browsers: Browsers, size: Any, language: Language, *themes: Theme) -> Inspector:
     visitor = await browsers.visitor("Анна", language=language, size=size)
     await visitor.context.add_init_script(needs_axe())
+    await visitor.context.add_init_script(WILLING)
     return Inspector(visitor, themes)
 
 
@@ -194,7 +201,7 @@ async def test_every_page(
     browsers: Browsers, size: Any, language: Language, stages: tuple[Path, dict[str, Staged]]
 ) -> None:
     eye = await inspector(browsers, size, language, *THEMES)
-    for page in (before_the_game, at_the_table, after_the_game, without_a_network):
+    for page in (own_games, before_the_game, at_the_table, after_the_game, lessons, without_a_network):
         await page(eye, browsers, stages[1])
     assert eye.problems == {}
     others = ("src/games/", "src/generic/")  # test_generic.py looks at the latter
@@ -243,11 +250,17 @@ async def before_the_game(eye: Inspector, browsers: Browsers, staged: dict[str, 
     await without_the_password(eye)
     await eye.go("/", ".tiles")
     await eye.look("lobby")
+    await page.locator(".tile").first.click()
+    await page.wait_for_selector(".sheet .setup")
+    await eye.look("lobby-set-up")
+    await page.keyboard.press("Escape")
     for game in GAMES:
-        await page.locator(f'.tile:has(input[value="{game}"])').click()
+        await page.locator(f'.tile[data-game="{game}"]').click()
+        await page.wait_for_selector(".sheet .setup")
         await page.locator(".setup .hd button").last.click()
-        await page.wait_for_selector(".sheet")
+        await page.wait_for_selector(".sheet .opt")
         await eye.look(f"lobby-options-{game}")
+        await page.keyboard.press("Escape")
         await page.keyboard.press("Escape")
     await eye.go(f"/t/{public}", ".sitform")
     await eye.look("waiting-passer-by")
@@ -260,6 +273,43 @@ async def before_the_game(eye: Inspector, browsers: Browsers, staged: dict[str, 
     await eye.look("waiting-host")
     await eye.go(f"/tv/{own}", ".tvwait")
     await eye.look("tv-waiting")
+
+
+async def own_games(eye: Inspector, browsers: Browsers, staged: dict[str, Staged]) -> None:
+    """What this device knows of its games: in the lobby, on their own page, for another device, and forgotten."""
+    page, table = eye.page, staged["tugriki-turn"].table
+    await eye.go("/games", ".lone")
+    await eye.look("games-none")
+    seats = {"seat": 0, "names": ["Anna", "Boris", "", ""]}
+    running = {**seats, "table": table, "game": "tugriki", "status": "playing", "at": 2_000_000_000_000, "due": [0]}
+    over = {**seats, "game": "no_thanks", "status": "over", "place": 2, "lowest_wins": True}
+    past = [{**over, "table": f"222222{n}", "at": 1_700_000_000_000 + n, "score": n} for n in range(22, 52)]
+    await page.route("**/api/seats?*", lambda route: route.abort())
+    await page.evaluate("(games) => localStorage.setItem('koloda.games', JSON.stringify(games))", [running, *past])
+    expected = eye.visitor.expected
+    eye.visitor.expected += "|ERR_FAILED|404"
+    await eye.go("/", ".mg .yt")
+    await eye.look("lobby-games")
+    await page.locator(".mybox .dev button").click()
+    await page.wait_for_selector(".sheet .bigqr")
+    await eye.look("lobby-device")
+    await page.keyboard.press("Escape")
+    await eye.go("/games", ".hist")
+    await page.locator(".tabs button").nth(1).click()
+    await eye.look("games")
+    await page.locator(".keptat button").first.click()
+    await page.wait_for_selector(".lost")
+    await eye.look("forget")
+    await page.keyboard.press("Escape")
+    await page.locator(".keptat button").last.click()
+    await page.wait_for_selector(".sheet .bigqr")
+    await eye.go("/nope", ".lone .btn")
+    await eye.look("no-page")
+    await eye.go("/replay/22222222", ".lone .btn + .btn")
+    await eye.look("no-such-replay")
+    await page.unroute_all()
+    await page.evaluate("localStorage.removeItem('koloda.games')")
+    eye.visitor.expected = expected
 
 
 async def without_the_password(eye: Inspector) -> None:
@@ -296,13 +346,16 @@ async def at_the_table(eye: Inspector, browsers: Browsers, staged: dict[str, Sta
         await eye.look(f"tv-{game}")
         await eye.go(f"/rules/{game}#{GAMES[game].tie_rule}", ".ruletext .marked")
         await eye.look(f"rules-{game}")
+        await eye.go(f"/rules/{game}", ".summary")
+        await eye.look(f"summary-{game}")
     table = staged["tugriki-turn"]
     await eye.go(f"/t/{table.table}#{table.tokens[0]}", ".me.turn")
     await open_menu(page)
     await eye.look("menu")
+    await the_question_of_notices(eye)
     for icon in ("help", "share", "phone", "keys"):
         await page.locator(f'.menuline:has(use[href="#u-{icon}"])').click()
-        await page.wait_for_selector(".sheet:not(:has(.menu)) :is(.ruletext, .linkbox, .keys)")
+        await page.wait_for_selector(".sheet:not(:has(.menu)) :is(.summary, .linkbox, .keys)")
         await eye.look(f"menu-{icon}")
         await page.keyboard.press("Escape")
         await open_menu(page)
@@ -311,18 +364,34 @@ async def at_the_table(eye: Inspector, browsers: Browsers, staged: dict[str, Sta
     await page.wait_for_selector(".sheet .story")
     await eye.look("log")
     await page.keyboard.press("Escape")
-    await page.locator(".hand .card.off").first.click(force=True)
-    await page.wait_for_selector(".noted")
+    await page.locator(".hand .card.off:not(.act, .wild)").first.click(force=True)
+    await page.wait_for_selector(".say.bad")
     await eye.look("refused")
+    await page.locator(".hand .card.off.act").first.click(force=True)
+    await page.wait_for_selector(".say[role=dialog]")
+    await eye.look("explained")
+    await page.keyboard.press("Escape")
     await open_menu(page)
     await page.locator('.menuline:has(use[href="#u-bot"])').click()
-    await page.wait_for_selector(".turnrow button")
+    await page.wait_for_selector(".log .lb")
     await eye.look("bot-plays")
     await visit(eye, browsers, staged["no_thanks-undo"])
     await visit(eye, browsers, staged["tugriki-wild-on-a-phone"])
     watched = staged["dobro-turn"]
     await eye.go(f"/t/{watched.table}", ".me.watch")
     await eye.look("watching")
+
+
+async def the_question_of_notices(eye: Inspector) -> None:
+    page = eye.page
+    await page.locator('.menuline:has(use[href="#u-bell"])').click()
+    await page.wait_for_selector(".sheet .asked")
+    await eye.look("notices")
+    await page.locator(".sheet .acts .btn").last.click()
+    await page.wait_for_selector(".sheet .acts:not(:has(.pri))")
+    await eye.look("notices-on")
+    await page.keyboard.press("Escape")
+    await open_menu(page)
 
 
 async def open_menu(page: Page) -> None:
@@ -355,18 +424,39 @@ async def after_the_game(eye: Inspector, browsers: Browsers, staged: dict[str, S
     await eye.look("result-rematch")
 
 
+async def lessons(eye: Inspector, browsers: Browsers, staged: dict[str, Staged]) -> None:
+    """The list of lessons, and the end of one; tests/browser/test_lessons.py plays them all."""
+    page = eye.page
+    await eye.go("/learn", ".lessonline")
+    await eye.look("lessons")
+    await page.evaluate("""localStorage.setItem("koloda.lessons", '{"no_thanks": 6}')""")
+    await eye.go("/learn/no_thanks", ".lesson:not(.moving) [data-meant]")
+    for shown in (".lesson:not(.moving) [data-meant]", ".onward"):
+        await page.locator(".pass").click()
+        await page.wait_for_selector(shown)
+    await eye.look("lesson-next")
+    await page.locator(".onward").click()
+    await page.wait_for_selector(".touch")
+    await eye.look("lesson-tap")
+    await page.locator(".pass").click()
+    await page.wait_for_selector(".coachacts .pri")
+    await eye.look("lesson-over")
+
+
 async def without_a_network(eye: Inspector, browsers: Browsers, staged: dict[str, Staged]) -> None:
     """What the page says when something is missing."""
     page, visitor = eye.page, eye.visitor
     visitor.expected += "|ERR_FAILED|ERR_INTERNET_DISCONNECTED|WebSocket connection|404|409"
     await eye.go("/t/22222222", ".lone button")
     await eye.look("no-table")
+    await eye.go("/learn/nothing", ".lone button")
+    await eye.look("no-lesson")
     await eye.go(f"/replay/{staged['dobro-turn'].table}", ".lone button")
     await eye.look("no-replay")
     table = staged["no_thanks-turn"]
     await eye.go(f"/t/{table.table}#{table.tokens[0]}", ".me.turn")
     await visitor.context.set_offline(True)
-    await page.wait_for_selector(".notes .noted")
+    await page.wait_for_selector(".log.bad")
     await eye.look("lost")
     await visitor.context.set_offline(False)
     await page.wait_for_selector(":is(.app, .pad):not(.locked)")
@@ -379,6 +469,14 @@ async def without_a_network(eye: Inspector, browsers: Browsers, staged: dict[str
 
     await page.route("**/api/**", refuse)
     await page.route_web_socket(re.compile("/socket"), silent)
-    for name, path in {"lobby": "/", "table": f"/t/{table.table}", "rules": "/rules/dobro"}.items():
+    await eye.go("/", ".offline .note")
+    await eye.look("offline")
+    await page.evaluate("caches.keys().then((names) => Promise.all(names.map((name) => caches.delete(name))))")
+    for name, path in {
+        "lobby": "/",
+        "table": f"/t/{table.table}",
+        "rules": "/rules/dobro",
+        "lesson": "/learn/nothing",
+    }.items():
         await eye.go(path, "button.btn")
         await eye.look(f"unreachable-{name}")

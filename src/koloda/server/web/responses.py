@@ -23,6 +23,7 @@ STATUS = {
     "password_needed": 403,
     "wrong_password": 403,
     "by_invitation": 403,
+    "banned": 403,
     "no_table": 404,
     "no_page": 404,
     "bad_method": 405,
