@@ -20,6 +20,11 @@ OVER_BUTTONS = """() => {
   return buttons.some((b) => b.left < say.right && say.left < b.right && b.top < say.bottom && say.top < b.bottom)
 }"""
 
+ABOVE = """() => {
+  const [say, card] = [".say", "[data-refused]"].map((each) => document.querySelector(each).getBoundingClientRect())
+  return say.bottom <= card.top && card.top - say.bottom < 60 && say.left < card.right && card.left < say.right
+}"""
+
 
 @pytest.fixture(scope="module")
 def stages(runner: asyncio.Runner, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[str, Staged]]:
@@ -49,6 +54,7 @@ async def test_things_explain_themselves(browsers: Browsers, stages: tuple[Path,
     await expect(refusal).to_contain_text("пока нельзя: ")
     assert not NOTATION.search(await refusal.inner_text())
     await expect(refused).to_have_attribute("data-refused", "")
+    assert await page.evaluate(ABOVE), "the bubble stands over the hand, beside the card"
     assert not await page.evaluate(OVER_BUTTONS)
     await page.locator(".hand .card.legal").first.click()
     await expect(say).to_have_count(0)

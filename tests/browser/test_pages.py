@@ -4,6 +4,8 @@ light on the phone and dark on the desktop.
 `make pictures` keeps a picture of each.
 """
 
+import base64
+import json
 import os
 import re
 import shutil
@@ -21,7 +23,7 @@ from koloda.games.mind_up.cards import COLOUR_NAMES, GOAL_NAMES, box
 from koloda.games.tugriki.cards import default_edition
 from tests.browser.browsers import DESK, PHONE, Browsers
 from tests.browser.build import SCREENSHOTS, controls, needs_axe, needs_pages_with_sources
-from tests.browser.scenes import Staged, all_scenes, scenes_of, stage
+from tests.browser.scenes import NAMES, NOW, Staged, all_scenes, scenes_of, stage
 from tests.browser.visitor import Visitor
 from tests.server.built_pages import WEB
 
@@ -164,7 +166,8 @@ async def test_every_card_and_control_of_the_games(
         await visit(eye, browsers, staged)
     assert eye.problems == {}
     assert kinds_of_cards(language) <= {re.sub(r"(#i-joker) #n.*", r"\1 as a number", kind) for kind in eye.kinds}
-    assert {source for source in controls() if source.startswith("src/games/")} <= eye.controls | only_on_a_desk(size)
+    of_games = {source for source in controls() if source.startswith("src/games/")} - of_pads()
+    assert of_games <= eye.controls | only_on_a_desk(size)
 
 
 def only_on_a_desk(size: Any) -> set[str]:
@@ -198,11 +201,45 @@ async def test_every_page(
     browsers: Browsers, size: Any, language: Language, stages: tuple[Path, dict[str, Staged]]
 ) -> None:
     eye = await inspector(browsers, size, language, *THEMES)
-    for page in (own_games, before_the_game, at_the_table, after_the_game, without_a_network):
+    for page in (own_games, before_the_game, at_the_table, after_the_game, lessons, without_a_network):
         await page(eye, browsers, stages[1])
     assert eye.problems == {}
     others = ("src/games/", "src/generic/")  # test_generic.py looks at the latter
-    assert {source for source in controls() if not source.startswith(others)} <= eye.controls
+    assert {source for source in controls() if not source.startswith(others)} - of_pads() <= eye.controls
+
+
+def of_pads() -> set[str]:
+    """The controls of score pads."""
+    return {source for source in controls() if re.match(r"src/(score/|pages/Score|games/\w+/Pad)", source)}
+
+
+KEEP = "([key, value]) => localStorage.setItem(`koloda.${key}`, JSON.stringify(value))"
+ON_A_PAD = ".padp main :is(.crd, .winner)"
+
+
+async def test_every_score_pad(browsers: Browsers) -> None:
+    eye = await inspector(browsers, PHONE, "ru", "light")
+    page = eye.page
+    await eye.go("/score/no_thanks", ".newsheet")
+    await page.locator("summary").click()
+    await eye.look("score-new")
+    for scene in (scene for game in GAMES for scene in scenes_of(game).PADS):
+        sheet = {"game": scene.game, "names": NAMES[: scene.players], "options": scene.options, "taps": []}
+        sheet |= {"written": scene.written, "draft": scene.draft}
+        kept = {"id": scene.name, "game": scene.game, "names": sheet["names"], "at": NOW, "over": False}
+        await page.evaluate(KEEP, [f"score.{scene.name}", {"sheet": sheet, "counted": None}])
+        await page.evaluate(KEEP, ["scores", [kept]])
+        await eye.go(f"/score/{scene.game}#{scene.name}", ON_A_PAD)
+        eye.themes = THEMES if scene is scenes_of(scene.game).PADS[0] else THEMES[:1]
+        await eye.look(scene.name)
+    await eye.go("/score", ".keptlist")
+    await eye.look("score-list")
+    shared = base64.urlsafe_b64encode(json.dumps(sheet).encode()).decode().rstrip("=")
+    await eye.go(f"/score/{scene.game}#s.p{shared}", ON_A_PAD)
+    await page.set_viewport_size(DESK)
+    await eye.look("score-shared")
+    assert eye.problems == {}
+    assert of_pads() <= eye.controls
 
 
 async def before_the_game(eye: Inspector, browsers: Browsers, staged: dict[str, Staged]) -> None:
@@ -387,12 +424,33 @@ async def after_the_game(eye: Inspector, browsers: Browsers, staged: dict[str, S
     await eye.look("result-rematch")
 
 
+async def lessons(eye: Inspector, browsers: Browsers, staged: dict[str, Staged]) -> None:
+    """The list of lessons, and the end of one; tests/browser/test_lessons.py plays them all."""
+    page = eye.page
+    await eye.go("/learn", ".lessonline")
+    await eye.look("lessons")
+    await page.evaluate("""localStorage.setItem("koloda.lessons", '{"no_thanks": 6}')""")
+    await eye.go("/learn/no_thanks", ".lesson:not(.moving) [data-meant]")
+    for shown in (".lesson:not(.moving) [data-meant]", ".onward"):
+        await page.locator(".pass").click()
+        await page.wait_for_selector(shown)
+    await eye.look("lesson-next")
+    await page.locator(".onward").click()
+    await page.wait_for_selector(".touch")
+    await eye.look("lesson-tap")
+    await page.locator(".pass").click()
+    await page.wait_for_selector(".coachacts .pri")
+    await eye.look("lesson-over")
+
+
 async def without_a_network(eye: Inspector, browsers: Browsers, staged: dict[str, Staged]) -> None:
     """What the page says when something is missing."""
     page, visitor = eye.page, eye.visitor
     visitor.expected += "|ERR_FAILED|ERR_INTERNET_DISCONNECTED|WebSocket connection|404|409"
     await eye.go("/t/22222222", ".lone button")
     await eye.look("no-table")
+    await eye.go("/learn/nothing", ".lone button")
+    await eye.look("no-lesson")
     await eye.go(f"/replay/{staged['dobro-turn'].table}", ".lone button")
     await eye.look("no-replay")
     table = staged["no_thanks-turn"]
@@ -414,6 +472,11 @@ async def without_a_network(eye: Inspector, browsers: Browsers, staged: dict[str
     await eye.go("/", ".offline .note")
     await eye.look("offline")
     await page.evaluate("caches.keys().then((names) => Promise.all(names.map((name) => caches.delete(name))))")
-    for name, path in {"lobby": "/", "table": f"/t/{table.table}", "rules": "/rules/dobro"}.items():
+    for name, path in {
+        "lobby": "/",
+        "table": f"/t/{table.table}",
+        "rules": "/rules/dobro",
+        "lesson": "/learn/nothing",
+    }.items():
         await eye.go(path, "button.btn")
         await eye.look(f"unreachable-{name}")

@@ -31,7 +31,7 @@ def test_nt_4_a_bare_card_is_taken_with_no_chips() -> None:
 def test_nt_8_the_button_says_what_a_card_costs() -> None:
     """NT-4, NT-8"""
     lone = "no_thanks[players=3] turn=1 card=27 pot=7 chips=9/8/9 taken=12/-/-"
-    assert consequences(GAME, lone, "ru") == {"pass": "−1 фишка, останется 8", "take": "+27 очков и +7 фишек"}
+    assert consequences(GAME, lone, "ru") == {"pass": "−1 фишка, станет 8", "take": "+27 очков, +7 фишек"}
     beside = "no_thanks[players=3] turn=1 card=27 pot=7 chips=9/8/9 taken=26/-/-"
     assert consequences(GAME, beside, "ru")["take"] == "рядом с 26: +0, +7 фишек"
     assert consequences(GAME, beside, "en")["take"] == "beside 26: +0, +7 chips"

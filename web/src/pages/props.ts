@@ -19,6 +19,14 @@ export interface LearnProps {
   game: string
 }
 
+/** /score, /score/{game}, /score/{game}#{sheet} */
+export interface ScoreProps {
+  /** "" where none is chosen yet. */
+  game: string
+  /** The id of a sheet on this device, or one that a link brings. */
+  sheet: string
+}
+
 /** Shown by the table's page in place of the board when the game is over. */
 export interface ResultProps {
   wire: TableWire
