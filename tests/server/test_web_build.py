@@ -13,7 +13,7 @@ import pytest
 from koloda.core.text import LANGUAGES, Language
 from tests.server.built_pages import ROOT, WEB, built
 
-FIRST_LOAD = 100_000
+FIRST_LOAD = 80_000
 """How many bytes the lobby may load in total."""
 NAMED_ONLY = ("http://www.w3.org/", "https://svelte.dev/e/")
 """Namespaces, and pages that the framework's errors link to: nothing is fetched from there."""
@@ -39,7 +39,7 @@ def files_of(name: str, all_chunks: dict[str, Chunk]) -> set[str]:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_lobby_comes_in_100_kilobytes(language: Language) -> None:
+def test_the_lobby_comes_in_80_kilobytes(language: Language) -> None:
     all_chunks = chunks()
     texts = [f"../src/koloda/locale/{language}/{area}.json" for area in ("common", "web")]
     texts.append(f"virtual:lobby-texts/{language}")

@@ -1,15 +1,22 @@
 // Which lessons there are, and how far this device has come in them. The pages bring those of the games that come along;
 // the server makes those of other packages.
 
-import { Refused } from "../http"
+import { getJson, Refused } from "../http"
 import { remember, remembered } from "../memory"
-import type { Lesson } from "../messages"
+import type { Lesson, Lobby } from "../messages"
 import { getJsonOrKept } from "../offline/kept"
 
 const FILES = import.meta.glob<string>("../../lessons/*.json", { query: "?url", import: "default", eager: true })
 
 /** The games whose lessons the pages bring. */
 export const BROUGHT = Object.keys(FILES).map((file) => file.replace(/^.*\/|\.json$/g, ""))
+
+/** Is there a lesson for a game? The server knows it of games of other packages. */
+export async function hasLesson(game: string): Promise<boolean> {
+  if (BROUGHT.includes(game)) return true
+  const { games } = await getJson<Lobby>("/api/lobby")
+  return games.some((each) => each.name === game && each.lesson)
+}
 
 /** The lesson of a game; null where it has none. */
 export async function fetchLesson(game: string): Promise<Lesson | null> {
