@@ -91,7 +91,7 @@ async def test_a_whole_game(browsers: Browsers, size: Any, language: Language) -
     assert {source for source in controls() if re.match("src/generic/(?!Pad)", source)} <= eye.controls
 
 
-FORM = {
+FORM: dict[str, Any] = {
     "title": {"key": "pay.score_ask", "args": {"player": 0}},
     "fields": [
         {"name": "cards", "kind": "cards", "title": {"key": "pay.seat_taken"}, "values": ["3", "4"]},
