@@ -4,6 +4,7 @@
 import { getJson, Refused } from "../http"
 import { remember, remembered } from "../memory"
 import type { Lesson, Lobby } from "../messages"
+import { getJsonOrKept } from "../offline/kept"
 
 const FILES = import.meta.glob<string>("../../lessons/*.json", { query: "?url", import: "default", eager: true })
 
@@ -21,7 +22,7 @@ export async function hasLesson(game: string): Promise<boolean> {
 export async function fetchLesson(game: string): Promise<Lesson | null> {
   const file = FILES[`../../lessons/${game}.json`]
   try {
-    if (file === undefined) return await getJson<Lesson>(`/api/lessons/${game}`)
+    if (file === undefined) return await getJsonOrKept<Lesson>("documents", `/api/lessons/${game}`)
     const response = await fetch(file)
     if (response.ok) return (await response.json()) as Lesson
   } catch (problem) {

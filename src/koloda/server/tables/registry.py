@@ -16,6 +16,7 @@ from koloda.server.messages import (
     Failure,
     Lobby,
     NewTable,
+    OwnGame,
     PublicTable,
     PushSubscription,
     SitDown,
@@ -30,7 +31,7 @@ from koloda.server.tables.commands import Close, Hide, TakeSeat
 from koloda.server.tables.create_table import create_rematch, create_table
 from koloda.server.tables.history import TableHistory
 from koloda.server.tables.identifiers import is_id, new_token, no_table, read_name, read_nonce
-from koloda.server.tables.listing import games
+from koloda.server.tables.listing import games, own_game
 from koloda.server.tables.live_table import STORAGE, LiveTable
 from koloda.server.tables.refusals import Admit, Refused, admitted, refused
 from koloda.server.tables.replay import Document, FinishedGame
@@ -245,6 +246,14 @@ class TableRegistry:
             if seat is None:
                 raise refused("no_seat", "wrong_token")
             return OwnSeat(table, seat, token, history.state.commitment)
+
+    async def own_game(self, table: str, token: str) -> OwnGame:
+        """What the device of a player notes about a game. Whoever asks is not thereby at the table."""
+        async with self._reading(table) as history:
+            seat = history.state.seats.seat_of(hashed(token))
+            if seat is None:
+                raise refused("no_seat", "wrong_token")
+            return own_game(history.state, seat)
 
     async def is_spectator(self, table: str, token: str | None) -> bool:
         """Does somebody only watch? Before the game everybody may be about to sit down."""
