@@ -59,7 +59,7 @@ async def test_a_whole_game(browsers: Browsers, size: Any, language: Language) -
     await page.locator(".btn[data-meant]").wait_for()
     await eye.look("generic-lesson")
     await page.locator(".btn[data-meant]").click()
-    await expect(page.locator(".coachacts .pri")).to_be_visible()
+    await expect(page.locator(".onward .pri")).to_be_visible()
 
     options = {"removed": "3", "highest": "16", "chips": "4"}
     table = await browsers.table(eye.visitor, "pay", 3, options=options, seats=["random", "random"], start=True)

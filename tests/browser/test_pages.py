@@ -434,15 +434,15 @@ async def lessons(eye: Inspector, browsers: Browsers, staged: dict[str, Staged])
     await eye.look("lessons")
     await page.evaluate("""localStorage.setItem("koloda.lessons", '{"no_thanks": 6}')""")
     await eye.go("/learn/no_thanks", ".lesson:not(.moving) [data-meant]")
-    for shown in (".lesson:not(.moving) [data-meant]", ".onward"):
+    for shown in (".lesson:not(.moving) [data-meant]", ".onward .btn"):
         await page.locator(".pass").click()
         await page.wait_for_selector(shown)
     await eye.look("lesson-next")
-    await page.locator(".onward").click()
+    await page.locator(".onward .btn").click()
     await page.wait_for_selector(".touch")
     await eye.look("lesson-tap")
     await page.locator(".pass").click()
-    await page.wait_for_selector(".coachacts .pri")
+    await page.wait_for_selector(".onward .pri")
     await eye.look("lesson-over")
 
 
