@@ -7,9 +7,11 @@ import "./look/cards.css"
 import "./look/table.css"
 import "./look/screens.css"
 import "./look/shell.css"
+import { applyPace } from "./motion/pace.svelte"
 import { applyTheme } from "./theme.svelte"
 
 applyTheme()
+applyPace()
 document.documentElement.lang = reading.language
 await reading.need("common", "web", "lobby")
 const target = document.getElementById("app")

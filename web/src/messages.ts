@@ -1,7 +1,18 @@
 // Made by `make web` from the structs of the server and of the games: not to be edited.
 
 export type Message =
-  AnyCommand | AnyFrame | NewTable | SitDown | ReclaimSeat | LogIn | SeatLink | Seated | Lobby | Replay | DealProof
+  | AnyCommand
+  | AnyFrame
+  | NewTable
+  | SitDown
+  | ReclaimSeat
+  | LogIn
+  | SeatLink
+  | Seated
+  | Hint
+  | Lobby
+  | Replay
+  | DealProof
 export type AnyCommand = PlayMove | UndoMove | Emote | SeatBot | OpenSeat | Start | HandOver | TakeOver | Rematch
 export type AnyFrame = News | Answer | EmoteShown | Heartbeat
 
@@ -116,6 +127,8 @@ export interface TableInfo {
   next: string | null
   screens: number
   watching: number
+  pass_and_play: boolean
+  bystanders: boolean
 }
 export interface Seat {
   who: "bot" | "open" | "person"
@@ -245,6 +258,7 @@ export interface NewTable {
   clock?: Clock1
   patience?: number | null
   start?: boolean
+  people?: string[]
 }
 /**
  * Time limits in seconds; None is no limit.
@@ -288,8 +302,22 @@ export interface SeatLink {
 export interface Seated {
   table: string
   seat: number
+  seats: number[]
   token: string
   commitment: string
+}
+/**
+ * POST /api/tables/{table}/hint: what the strongest bot would do, by what your seat knows.
+ */
+export interface Hint {
+  offer: number
+  moves: HintMove[]
+}
+export interface HintMove {
+  move: string | null
+  loss: number
+  error: number
+  equal: boolean
 }
 /**
  * GET /api/lobby.
@@ -307,6 +335,9 @@ export interface GameInfo {
   usual: number
   bots: string[]
   options: OptionInfo[]
+  in_turn: {
+    [k: string]: string
+  }
 }
 export interface OptionInfo {
   name: string

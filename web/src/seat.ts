@@ -1,5 +1,6 @@
 // Sitting down: one's name, one's share of the deal, and what is noted to check the dealer afterwards.
 
+import { doing } from "./address"
 import { postJson, Refused } from "./http"
 import { remember, remembered } from "./memory"
 import type { Answer, NewTable, ReclaimSeat, Seated, SitDown, Start, TableInfo } from "./messages"
@@ -35,7 +36,7 @@ export function hostsNonce(table: string, commitment: string, seat: number): str
 /** The host begins at once, all seats being taken. */
 export async function begin({ table, commitment, seat }: Seated): Promise<void> {
   const start: Start = { do: "start", id: freshNonce(), bot: "rule", nonce: hostsNonce(table, commitment, seat) }
-  const answer = await postJson<Answer>(`/api/tables/${table}/do`, start)
+  const answer = await postJson<Answer>(doing(table, 0), start)
   if (answer.failure !== null) throw new Refused(answer.failure, 200)
 }
 

@@ -1,7 +1,7 @@
 // The connection to a table: what is known of it, what was told, and how commands get there.
 
 import { freshNonce } from "./seat"
-import { TableSocket } from "./socket"
+import { TableSocket, type Viewer } from "./socket"
 import type { Answer, AnyCommand, AnyFrame, EmoteShown, Fact, Failure, Heartbeat, News } from "./messages"
 
 type WithoutId<C> = C extends AnyCommand ? Omit<C, "id"> : never
@@ -38,9 +38,9 @@ export class TableWire {
   #asked = new Map<string, Asked>()
   #socket: TableSocket
 
-  constructor(id: string, screen = false) {
+  constructor(id: string, viewer: Viewer = {}) {
     this.id = id
-    this.#socket = new TableSocket(id, screen, {
+    this.#socket = new TableSocket(id, viewer, {
       seq: () => this.news?.seq ?? 0,
       frame: (frame) => this.#take(frame),
       unanswered: () => [...this.#asked.values()].map((asked) => asked.command),

@@ -25,6 +25,7 @@ ROOTS: dict[str, Any] = {
     "LogIn": messages.LogIn,
     "SeatLink": messages.SeatLink,
     "Seated": messages.Seated,
+    "Hint": messages.Hint,
     "Lobby": messages.Lobby,
     "Replay": messages.Replay,
     "DealProof": messages.DealProof,

@@ -4,6 +4,7 @@ import { tick } from "svelte"
 import { eventsOf } from "../games/events"
 import type { GameUi } from "../games/ui"
 import type { Fact, News } from "../messages"
+import { cardSound } from "../table/sound.svelte"
 import type { TableWire } from "../wire.svelte"
 import { fly, type Flying } from "./flight"
 import { pulsing } from "./pulse"
@@ -85,6 +86,7 @@ export class Show {
             this.flying = flying
           }),
         )
+      cardSound()
       this.#restUntil = performance.now() + time("--m-hold")
     }
   }

@@ -12,9 +12,9 @@ export function curve(token: string): string {
   return getComputedStyle(document.documentElement).getPropertyValue(token).trim() || "ease-out"
 }
 
-/** Does the reader want things to stay still? */
+/** Does the reader want things to stay still, by the system's settings or by ours? */
 export function still(): boolean {
-  return matchMedia("(prefers-reduced-motion: reduce)").matches
+  return matchMedia("(prefers-reduced-motion: reduce)").matches || "still" in document.documentElement.dataset
 }
 
 const FADE = 120

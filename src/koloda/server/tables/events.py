@@ -25,6 +25,8 @@ class Opened(Event, frozen=True, kw_only=True, tag="opened"):
     patience: int | None
     secret: str
     """The dealer's secret, hidden until the game is over."""
+    pass_and_play: bool = False
+    """All people share one device."""
 
 
 class Sat(Event, frozen=True, kw_only=True, tag="sat"):

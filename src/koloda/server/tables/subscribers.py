@@ -1,6 +1,6 @@
 """Who is connected to a table at the moment. None of it is stored."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple, Protocol
 
 from koloda.server.messages import Failure
@@ -24,11 +24,25 @@ class Subscriber(Protocol):
 class Subscription:
     """A subscriber at a table. `seat` is None for a spectator; if you lose your seat, you become one."""
 
-    def __init__(self, table: str, token: str, subscriber: Subscriber, screen: bool) -> None:
+    def __init__(
+        self,
+        table: str,
+        token: str,
+        subscriber: Subscriber,
+        screen: bool,
+        device: Iterable[str] = (),
+        pace: float = 1.0,
+    ) -> None:
+        """`device` are all tokens of people who share the device, whoever looks at the moment."""
         self.table = table
         self.token = token
         self.screen = screen
+        self.device = frozenset((token, *device)) - {""}
+        self.pace = pace
         self.seat: int | None = None
+        """The seat that it looks through."""
+        self.present: frozenset[int] = frozenset()
+        """All seats of the device: their people are there."""
         self.seq = 0
         """The last event that the subscriber has, for heartbeats."""
         self.told_at = 0
@@ -36,8 +50,15 @@ class Subscription:
         self.end = subscriber.end
 
     def find_seat(self, table: TableState) -> int | None:
+        seats = (table.seats.seat_of(token) for token in self.device)
+        self.present = frozenset(seat for seat in seats if seat is not None)
         self.seat = table.seats.seat_of(self.token)
         return self.seat
+
+    @property
+    def watches(self) -> bool:
+        """Is it a spectator's?"""
+        return not self.present and not self.screen
 
     def note(self, seq: int, now: int) -> None:
         """Note that the subscriber has all events up to this one."""
@@ -69,23 +90,29 @@ class Subscribers:
 
     @property
     def seats(self) -> set[int | None]:
-        """The seats that are connected, and None if a spectator is."""
+        """The seats that somebody looks through, and None if a spectator is connected."""
         return {each.seat for each in self._subscriptions}
 
+    @property
+    def present(self) -> set[int]:
+        """The seats whose people are there."""
+        return {seat for each in self._subscriptions for seat in each.present}
+
     def add(self, subscription: Subscription, now: int) -> None:
-        if subscription.seat is not None and not any(other.seat is not None for other in self._subscriptions):
+        if subscription.present and not any(other.present for other in self._subscriptions):
             self._company_since = now
         self._subscriptions[subscription] = None
 
     def remove(self, subscription: Subscription, now: int) -> None:
         if subscription in self._subscriptions:
             del self._subscriptions[subscription]
-            if subscription.seat is not None:
-                self.see(subscription.token, now)
+            if subscription.present:
+                for token in subscription.device:
+                    self.see(token, now)
 
     def see(self, token: str, now: int) -> None:
         """Note that somebody with a seat has been active, or has just disconnected."""
-        if all(each.token != token for each in self._subscriptions):
+        if all(token not in each.device for each in self._subscriptions):
             self._gone[token] = now
 
     def reseat(self, table: TableState) -> None:
@@ -95,7 +122,7 @@ class Subscribers:
         self._gone = {token: gone for token, gone in self._gone.items() if table.seats.seat_of(token) is not None}
 
     def presence(self, table: TableState, now: int) -> Presence:
-        connected = self.seats
+        connected = self.present
         numbered = list(enumerate(table.seats.by_seat))
         return Presence(
             here=tuple(
@@ -104,13 +131,13 @@ class Subscribers:
             ),
             bot_at=tuple(None if seat in connected else self._bot_at(table, seat) for seat, _ in numbered),
             screens=sum(each.screen for each in self._subscriptions),
-            watching=sum(each.seat is None and not each.screen for each in self._subscriptions),
+            watching=sum(each.watches for each in self._subscriptions),
         )
 
     def _bot_at(self, table: TableState, seat: int) -> int | None:
         """A bot plays for a person who is away only while other people wait."""
         patience = table.opened.patience
-        waiting = any(each.seat not in (None, seat) for each in self._subscriptions)
+        waiting = any(each.present - {seat} for each in self._subscriptions)
         if patience is None or not waiting or seat not in table.due or seat not in table.seats.deciding:
             return None
         gone = self._gone.get(table.seats.by_seat[seat].token, self._since)

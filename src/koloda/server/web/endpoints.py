@@ -17,7 +17,7 @@ from koloda.server.messages import AnyCommand, Failure, LogIn, NewTable, Reclaim
 from koloda.server.metrics import CONTENT_TYPE, Metrics
 from koloda.server.tables.refusals import Refused
 from koloda.server.tables.registry import TableRegistry
-from koloda.server.tables.seats import OwnSeat
+from koloda.server.tables.seats import OwnSeats
 from koloda.server.web import access, client_address, qr, rulebook
 from koloda.server.web.access import Access
 from koloda.server.web.admission import Admission
@@ -40,6 +40,10 @@ LARGEST_NUMBER = 2**53 - 1
 
 def cookie(table: str) -> str:
     return f"koloda_{table}"
+
+
+BETWEEN_TOKENS = "."
+"""In the cookie of a device that several people share, between their tokens."""
 
 
 async def posted(request: Request, kind: Any) -> Any:
@@ -103,21 +107,21 @@ class Endpoints:
         return self._seated(request, seated, fresh=seated.token != token)
 
     async def own_seat(self, request: Request) -> Response:
-        """Your seat, by its cookie."""
-        table, token = whose(request)
-        if token is None:
+        """Your seat, by its cookie; all seats of your device, if you share it."""
+        table, tokens = request.path_params["table"], device(request)
+        if not tokens:
             raise Refused(Failure(code="no_seat", detail=fact("http.no_cookie")))
-        return self._seated(request, await self._registry.come_back(table, token))
+        return self._seated(request, await self._registry.come_back(table, *tokens))
 
     async def take_seat(self, request: Request) -> Response:
         """Your seat, by the code in a link, or by the cookie of the table before a rematch."""
         table, _ = whose(request)
         back: ReclaimSeat = await posted(request, ReclaimSeat)
         if back.played_at:
-            token = request.cookies.get(cookie(back.played_at))
+            tokens = _tokens(request, back.played_at)
         else:
-            token = self._codes.token(table, back.code) or back.code
-        return self._seated(request, await self._registry.come_back(table, token or ""))
+            tokens = [self._codes.token(table, back.code) or back.code]
+        return self._seated(request, await self._registry.come_back(table, *tokens))
 
     async def link_seat(self, request: Request) -> Response:
         """A link to your seat, for another device."""
@@ -140,10 +144,16 @@ class Endpoints:
         self._metrics.note(command, answer)
         return json(answer)
 
+    async def hint(self, request: Request) -> Response:
+        """What the strongest bot would do in your place."""
+        household = client_address.household(request, self._settings)
+        answer = await self._registry.hint(*whose(request), partial(self._admission.hint, household))
+        return json(answer)
+
     async def news(self, request: Request) -> Response:
         since = whole_number(request, "since", 0, LARGEST_NUMBER) or 0
         wait = whole_number(request, "wait", 0, 3600) or 0
-        if not since and await self._registry.is_spectator(*whose(request)):  # whoever knows something watches already
+        if not since and await is_spectator(self._registry, request):  # whoever knows something watches already
             self._admission.spectator()
         if wait:
             news = await self._poll(request, since, min(wait, LONGEST_WAIT))
@@ -156,7 +166,9 @@ class Endpoints:
         address = client_address.household(request, self._settings)
         if not self._limits.connect(address):
             raise Refused(too_fast(seconds))
-        poll = asyncio.ensure_future(self._registry.wait(*whose(request), since, seconds, is_screen(request)))
+        poll = asyncio.ensure_future(
+            self._registry.wait(*whose(request), since, seconds, is_screen(request), device(request))
+        )
         self._polls.add(poll)
         try:
             await asyncio.wait({poll})
@@ -239,11 +251,15 @@ class Endpoints:
         headers = {"cache-control": "no-store", "content-type": CONTENT_TYPE}
         return Response(self._metrics.text(), headers=headers)
 
-    def _seated(self, request: Request, own: OwnSeat, *, fresh: bool = False) -> Response:
+    def _seated(self, request: Request, own: OwnSeats, *, fresh: bool = False) -> Response:
         """The answer, with the cookie. Only who gets a `fresh` seat learns its token."""
-        token = own.token if fresh else ""
-        answer = json(Seated(table=own.table, seat=own.seat, token=token, commitment=own.commitment))
-        self._set_cookie(request, answer, cookie(own.table), own.token, COOKIE_AGE)
+        kept = BETWEEN_TOKENS.join(own.tokens)
+        token = kept if fresh else ""
+        seated = Seated(
+            table=own.table, seat=own.seat, seats=list(own.seats), token=token, commitment=own.commitment
+        )
+        answer = json(seated)
+        self._set_cookie(request, answer, cookie(own.table), kept, COOKIE_AGE)
         return answer
 
     def _set_cookie(self, request: Request, answer: Response, name: str, value: str, age: int) -> None:
@@ -276,6 +292,26 @@ def whose(connection: HTTPConnection) -> tuple[str, str | None]:
     """The table, and the token of the client's seat there.
 
     A shared screen has none, in any browser: everybody in the room sees it, so it shows only what a spectator may see.
+    Where several people share the device, `person` (0, 1, ...) says who looks; without it, nobody does.
     """
     table: str = connection.path_params["table"]
-    return table, None if is_screen(connection) else connection.cookies.get(cookie(table))
+    tokens = device(connection)
+    if len(tokens) < 2:
+        return table, next(iter(tokens), None)
+    person = connection.query_params.get("person", "")
+    known = person.isascii() and person.isdecimal() and len(person) < 3 and int(person) < len(tokens)
+    return table, tokens[int(person)] if known else None
+
+
+def device(connection: HTTPConnection) -> list[str]:
+    """The tokens of all people who play on this device; none for a shared screen."""
+    return [] if is_screen(connection) else _tokens(connection, connection.path_params["table"])
+
+
+def _tokens(connection: HTTPConnection, table: str) -> list[str]:
+    return [token for token in connection.cookies.get(cookie(table), "").split(BETWEEN_TOKENS) if token]
+
+
+async def is_spectator(registry: TableRegistry, connection: HTTPConnection) -> bool:
+    """Does a client only watch? Who shares a device plays, even while nobody there looks at a hand."""
+    return await registry.is_spectator(connection.path_params["table"], next(iter(device(connection)), None))
