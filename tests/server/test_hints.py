@@ -100,8 +100,7 @@ def test_a_search_that_is_not_ready(monkeypatch: pytest.MonkeyPatch) -> None:
     async def ask(registry: TableRegistry, time: StepTime, store: MemoryStore) -> None:
         (person,) = await begun(registry)
         await on_turn(registry, person)
-        monkeypatch.setattr(Engine, "ready", property(lambda engine: False))
-        monkeypatch.setattr(Engine, "load_aside", lambda engine: None)
+        monkeypatch.setattr(Engine, "load_aside", lambda engine, tell: None)
         assert await why_not(person) == "hint_soon"
         monkeypatch.setattr(GAMES["no_thanks"].once(Engine), "problem", "no compiler")
         assert await why_not(person) == "hint_failed"

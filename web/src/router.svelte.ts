@@ -4,7 +4,7 @@ import { locked } from "./access.svelte"
 import { at, pathOf } from "./address"
 
 export type Route =
-  | { page: "Lobby" }
+  | { page: "Lobby" | "Pass" }
   | { page: "TablePage" | "Tv" | "Replay"; id: string }
   | { page: "Rules"; game: string; rule: string }
 
@@ -14,7 +14,7 @@ export function routeOf(path: string, hash = ""): Route {
   if (place === "tv") return { page: "Tv", id: name }
   if (place === "replay") return { page: "Replay", id: name }
   if (place === "rules") return { page: "Rules", game: name, rule: hash.replace(/^#/, "") }
-  return { page: "Lobby" }
+  return { page: /^\/pass\/?$/.test(path) ? "Pass" : "Lobby" }
 }
 
 let current: Route = $state.raw(routeOf(pathOf(location.pathname), location.hash))

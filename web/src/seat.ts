@@ -4,6 +4,7 @@ import { doing } from "./address"
 import { postJson, Refused } from "./http"
 import { remember, remembered } from "./memory"
 import type { Answer, NewTable, ReclaimSeat, Seated, SitDown, Start, TableInfo } from "./messages"
+import type { Wanted } from "./wire.svelte"
 
 export const LONGEST_NAME = 24
 
@@ -38,6 +39,11 @@ export async function begin({ table, commitment, seat }: Seated): Promise<void> 
   const start: Start = { do: "start", id: freshNonce(), bot: "rule", nonce: hostsNonce(table, commitment, seat) }
   const answer = await postJson<Answer>(doing(table, 0), start)
   if (answer.failure !== null) throw new Refused(answer.failure, 200)
+}
+
+/** A command of one of several people who share this device. */
+export function actFor(table: string, person: number, wanted: Wanted): Promise<Answer> {
+  return postJson<Answer>(doing(table, person), { ...wanted, id: freshNonce() })
 }
 
 /** The commitment was shown before the nonce is sent: it is noted first. */

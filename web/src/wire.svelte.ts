@@ -32,6 +32,8 @@ export class TableWire {
   emotes: Record<number, EmoteShown["emote"]> = $state({})
   /** The server's clock minus ours, in milliseconds. */
   drift = $state(0)
+  /** How many people share this device, where several do. */
+  people = $state(0)
   /** Commands that are not answered yet. */
   waiting = $state(0)
 

@@ -10,7 +10,6 @@ from statistics import fmean, stdev
 from typing import NamedTuple
 
 from koloda.bots.bot import Budget
-from koloda.bots.engine import Engine
 from koloda.bots.knowledge import Knowledge
 from koloda.bots.levels import LEVELS, levels
 from koloda.bots.search_bot import SearchBot
@@ -47,7 +46,7 @@ def can_hint(game: Game) -> bool:
 def hint(knowledge: Knowledge, searches: int = SEARCHES, iterations: int = ITERATIONS) -> list[HintMove]:
     """Judge all legal moves. The best comes first, the others follow by their loss.
 
-    The compiled search must be ready (`Engine`), or this takes very long.
+    The compiled search must be loaded (`engine.py`), or this takes very long.
     """
     budget = Budget(iterations=iterations)
     opinions = [SearchBot(knowledge.game, f"hint {number}").estimates(knowledge, budget) for number in range(searches)]
@@ -69,15 +68,3 @@ def _compared(opinions: list[list[ActionValue]], best: int, at: int) -> HintMove
     losses = [each[best].value - each[at].value for each in opinions]
     error = stdev(losses) / sqrt(len(losses)) if len(losses) > 1 else 0.0
     return HintMove(opinions[0][at].action, max(0.0, fmean(losses)), error)
-
-
-def ready(game: Game) -> bool:
-    """Is the compiled search loaded? If not, this begins to load it in the background."""
-    engine = game.once(Engine)
-    engine.load_aside()
-    return engine.ready
-
-
-def failed(game: Game) -> bool:
-    """Could the search not be compiled on this machine?"""
-    return bool(game.once(Engine).problem)

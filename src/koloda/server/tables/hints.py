@@ -3,9 +3,11 @@
 import asyncio
 from typing import Final, NamedTuple
 
-from koloda.bots import hint
+from koloda.bots.engine import Engine
+from koloda.bots.hint import can_hint
 from koloda.bots.knowledge import Knowledge
 from koloda.core.facts import Fact, fact
+from koloda.core.game import Game
 from koloda.server.messages import Failure, Hint, HintMove
 from koloda.server.tables.clients import BotClients
 from koloda.server.tables.history import TableHistory
@@ -15,7 +17,12 @@ from koloda.server.tables.state import TableState
 AT_ONCE: Final = 2
 """How many hints the server thinks about at the same time: bots share the threads, and games come first."""
 SOON: Final = 2.0
-"""Seconds after which to ask again while the search is being loaded, or busy with others."""
+"""Seconds after which to ask again while the search is busy with others, or not compiled yet."""
+LOADING: Final = 10
+"""Seconds to wait for the search. From the cache it is loaded in one; the first time it has to be compiled."""
+
+
+BUSY: Final = Refused(Failure(code="busy", detail=fact("server.hint_soon"), retry_after=SOON))
 
 
 class Question(NamedTuple):
@@ -44,7 +51,7 @@ class Hints:
         moves, match = table.legal_moves[seat], table.match
         if moves is None or match is None or not (moves.must or table.game.steps_in):
             raise refused("not_your_turn", "hint_later")
-        if not hint.can_hint(table.game):
+        if not can_hint(table.game):
             raise refused("not_legal", "hint_no_search", game=Fact(f"{table.game.name}.title"))
         await history.prepare_feed(seat)
         written = {action: table.game.notation.write_action(match.state, action) for action in moves.legal}
@@ -56,10 +63,8 @@ class Hints:
         known = self._thinking.get(question.table)
         if known is not None and known[0] == key:
             return await asyncio.shield(known[1])
-        if hint.failed(question.knowledge.game):
-            raise refused("unavailable", "hint_failed")
-        if known is not None or len(self._thinking) >= AT_ONCE or not hint.ready(question.knowledge.game):
-            raise Refused(Failure(code="busy", detail=fact("server.hint_soon"), retry_after=SOON))
+        if known is not None or len(self._thinking) >= AT_ONCE:
+            raise BUSY
         admit()
         task = asyncio.create_task(self._think(question))
         self._thinking[question.table] = (key, task)
@@ -67,6 +72,7 @@ class Hints:
         return await asyncio.shield(task)  # whoever asks again meanwhile waits for the same answer
 
     async def _think(self, question: Question) -> Hint:
+        await _loaded(question.knowledge.game)
         found = await self._bots.hint(question.knowledge)
         return Hint(
             offer=question.number,
@@ -80,6 +86,19 @@ class Hints:
                 for each in found
             ],
         )
+
+
+async def _loaded(game: Game) -> None:
+    """Wait until the compiled search is ready. The first time on a machine takes longer than anybody waits."""
+    engine, loop, ready = game.once(Engine), asyncio.get_running_loop(), asyncio.Event()
+    if engine.problem:
+        raise refused("unavailable", "hint_failed")
+    engine.load_aside(lambda: loop.call_soon_threadsafe(ready.set))
+    try:
+        async with asyncio.timeout(LOADING):
+            await ready.wait()
+    except TimeoutError:
+        raise BUSY from None
 
 
 def _entitled(table: TableState, seat: int | None) -> int:
