@@ -1,6 +1,7 @@
 // A short buzz where the device can: on one's turn, when one lays a card, when a move is refused. Off until asked.
 
 import { remember, remembered } from "../memory"
+import { touched } from "../touched"
 
 type Buzz = "turn" | "laid" | "refused"
 /** Milliseconds of buzzing, pause, buzzing, ... */
@@ -23,5 +24,5 @@ export function switchBuzzing(next: boolean): void {
 }
 
 export function buzz(what: Buzz): void {
-  if (on && canBuzz()) navigator.vibrate(BUZZES[what])
+  if (on && canBuzz() && touched()) navigator.vibrate(BUZZES[what])
 }

@@ -3,11 +3,17 @@
 import type { TableInfo, View } from "../messages"
 
 /**
- * The next person, by their number on this device; null while nobody here has to decide. The one after whoever decided
- * last comes first, so that all are asked in turn where they choose at once.
+ * The next person, by their number on this device; null while nobody here has to decide. Where all choose at once they
+ * are asked in turn: whoever has only hidden their cards again, else the one after whoever decided last, comes first.
  */
-export function nextPerson(actors: number[], seats: number[], table: TableInfo, last: number | null): number | null {
-  const order = seats.map((_, at) => (at + (last ?? -1) + 1) % seats.length)
+export function nextPerson(
+  actors: number[],
+  seats: number[],
+  table: TableInfo,
+  last: { person: number; decided: boolean } | null,
+): number | null {
+  const first = last === null ? 0 : last.person + (last.decided ? 1 : 0)
+  const order = seats.map((_, at) => (at + first) % seats.length)
   return order.find((person) => decides(actors, seats[person], table)) ?? null
 }
 

@@ -1,6 +1,7 @@
 // Short tones, made by the browser itself. Off unless one has switched them on.
 
 import { remember, remembered } from "../memory"
+import { touched } from "../touched"
 
 type Tune = "turn" | "refused" | "over"
 /** Hertz and seconds of each note. */
@@ -27,7 +28,7 @@ export function switchSound(next: boolean): void {
 }
 
 export function sound(tune: Tune): void {
-  if (!on) return
+  if (!on || !touched()) return
   context ??= new AudioContext()
   let at = context.currentTime + 0.01
   for (const [pitch, length] of TUNES[tune]) {
@@ -45,7 +46,7 @@ export function sound(tune: Tune): void {
 
 /** A card or coin that lands. */
 export function cardSound(): void {
-  if (!on) return
+  if (!on || !touched()) return
   context ??= new AudioContext()
   const { sampleRate, currentTime, destination } = context
   const noise = context.createBuffer(1, Math.round(RUSTLE.length * sampleRate), sampleRate)
