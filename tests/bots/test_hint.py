@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import islice, pairwise
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -11,7 +11,7 @@ from koloda.bots.engine import Engine
 from koloda.bots.hint import HintMove, can_hint, hint
 from koloda.bots.knowledge import knowledge_of
 from koloda.compiled.generator import stream
-from koloda.core.game import Game
+from koloda.core.game import Game, Rules
 from koloda.games import GAMES
 from tests import laws
 from tests.bots import no_hide
@@ -67,9 +67,7 @@ def test_a_hint_is_the_same_whatever_the_hidden_cards_are(game: Game) -> None:
 def test_it_sees_the_obvious_and_tells_what_is_about_equal() -> None:
     """A card that closes a gap and brings chips is better taken, and clearly so."""
     game = GAMES["no_thanks"]
-    s = game.notation.read_position(
-        "no_thanks[players=3 chips=11] turn=1 card=33 pot=9 chips=8/8/8 taken=32,34/10/20"
-    )
+    s = game.notation.read_position("no_thanks[players=3 chips=11] turn=1 card=33 pot=9 chips=8/8/8 taken=32,34/10/20")
     game.once(Engine).load()
     best, other = hint(knowledge_of(game, s, 0, list))
     assert game.notation.write_action(s, best.action or 0) == "take"
@@ -81,4 +79,4 @@ def test_it_sees_the_obvious_and_tells_what_is_about_equal() -> None:
 
 def test_a_game_whose_hidden_cards_cannot_be_sampled_has_no_hints() -> None:
     assert all(can_hint(game) for game in GAMES.values())
-    assert not can_hint(replace(GAMES["no_thanks"], rules=no_hide))
+    assert not can_hint(replace(GAMES["no_thanks"], rules=cast(Rules, no_hide)))

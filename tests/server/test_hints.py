@@ -1,7 +1,6 @@
 """Hints at a table: only for somebody who plays against bots alone, only on their turn, one at a time."""
 
 import asyncio
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -18,7 +17,6 @@ from koloda.server.tables.registry import TableRegistry
 from koloda.server.web.admission import Admission
 from koloda.server.web.rate_limits import LONG_BURST, RateLimits
 from koloda.server.web.settings import REQUESTS_PER_DOCUMENT, Limits
-from tests.bots import no_hide
 from tests.server import registry_harness
 from tests.server.in_process_server import StandingClock, another, go, opened, seated
 from tests.server.memory_store import MemoryStore
@@ -82,8 +80,6 @@ async def test_only_about_a_decision_that_is_yours(registry: TableRegistry, time
 
 
 def test_a_game_without_a_search_says_why(monkeypatch: pytest.MonkeyPatch) -> None:
-    blind = replace(GAMES["no_thanks"], rules=no_hide)
-
     @registry_test
     async def ask(registry: TableRegistry, time: StepTime, store: MemoryStore) -> None:
         (person,) = await begun(registry)
@@ -91,7 +87,6 @@ def test_a_game_without_a_search_says_why(monkeypatch: pytest.MonkeyPatch) -> No
         monkeypatch.setattr(hints, "levels", lambda game: (0,))
         assert await why_not(person) == "hint_no_search"
 
-    assert not hints.can_hint(blind)
     ask()
 
 

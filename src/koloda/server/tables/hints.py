@@ -93,7 +93,11 @@ async def _loaded(game: Game) -> None:
     engine, loop, ready = game.once(Engine), asyncio.get_running_loop(), asyncio.Event()
     if engine.problem:
         raise refused("unavailable", "hint_failed")
-    engine.load_aside(lambda: loop.call_soon_threadsafe(ready.set))
+
+    def tell() -> None:
+        loop.call_soon_threadsafe(ready.set)
+
+    engine.load_aside(tell)
     try:
         async with asyncio.timeout(LOADING):
             await ready.wait()

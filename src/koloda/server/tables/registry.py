@@ -257,7 +257,9 @@ class TableRegistry:
     async def hint(self, table: str, token: str | None, admit: Admit = admitted) -> Hint:
         """What the strongest bot would do in the seat with this token. `admit` may refuse to think about it."""
         async with self._reading(table) as history:
-            question = await self._hints.question(history, history.state.seats.seat_of(hashed(token)) if token else None)
+            question = await self._hints.question(
+                history, history.state.seats.seat_of(hashed(token)) if token else None
+            )
         return await self._hints.answer(question, admit)
 
     async def news(self, table: str, token: str | None, since: int = 0) -> bytes:
@@ -307,7 +309,9 @@ class TableRegistry:
         `device` are all tokens of its device: with any of them, their people are there. `pace` is how fast bots should
         move for it.
         """
-        subscription = Subscription(table, hashed(token) if token else "", subscriber, screen, map(hashed, device), pace)
+        subscription = Subscription(
+            table, hashed(token) if token else "", subscriber, screen, map(hashed, device), pace
+        )
         async with self._storing():
             await self._live(table).subscribe(subscription, since)
         self._attend(table)

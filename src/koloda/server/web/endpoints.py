@@ -255,9 +255,7 @@ class Endpoints:
         """The answer, with the cookie. Only who gets a `fresh` seat learns its token."""
         kept = BETWEEN_TOKENS.join(own.tokens)
         token = kept if fresh else ""
-        seated = Seated(
-            table=own.table, seat=own.seat, seats=list(own.seats), token=token, commitment=own.commitment
-        )
+        seated = Seated(table=own.table, seat=own.seat, seats=list(own.seats), token=token, commitment=own.commitment)
         answer = json(seated)
         self._set_cookie(request, answer, cookie(own.table), kept, COOKIE_AGE)
         return answer
