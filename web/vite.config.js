@@ -1,12 +1,14 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte"
 import { defineConfig } from "vite"
-import { compressed, drawingsOf, gameTexts, sources, sprites } from "./plugins.js"
+import { compressed, drawingsOf, gameTexts, lessons, precache, sources, sprites } from "./plugins.js"
 
 export default defineConfig(({ mode }) => ({
   plugins: [
     svelte({ preprocess: mode === "sources" ? [sources] : [] }),
     sprites("src/look/cards.svg", ...drawingsOf("src/games")),
     gameTexts("../src/koloda/games"),
+    lessons("lessons"),
+    precache(),
     compressed(),
   ],
   experimental: {

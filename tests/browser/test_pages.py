@@ -279,7 +279,7 @@ async def at_the_table(eye: Inspector, browsers: Browsers, staged: dict[str, Sta
     await eye.look("refused")
     await open_menu(page)
     await page.locator('.menuline:has(use[href="#u-bot"])').click()
-    await page.wait_for_selector(".turnrow button")
+    await page.wait_for_selector(".log .lb")
     await eye.look("bot-plays")
     await visit(eye, browsers, staged["no_thanks-undo"])
     await visit(eye, browsers, staged["tugriki-wild-on-a-phone"])
@@ -379,7 +379,7 @@ async def without_a_network(eye: Inspector, browsers: Browsers, staged: dict[str
     table = staged["no_thanks-turn"]
     await eye.go(f"/t/{table.table}#{table.tokens[0]}", ".me.turn")
     await visitor.context.set_offline(True)
-    await page.wait_for_selector(".notes .noted")
+    await page.wait_for_selector(".log.bad")
     await eye.look("lost")
     await visitor.context.set_offline(False)
     await page.wait_for_selector(":is(.app, .pad):not(.locked)")

@@ -61,10 +61,10 @@ async def test_a_lost_network_and_back(browsers: Browsers) -> None:
     table = await browsers.gather("dobro", [anna], 2, patience=None)
     await anna.click()
     await anna.context.set_offline(True)
-    await expect(anna.page.locator(".note.bad")).to_be_visible()
+    await expect(anna.page.locator(".log.bad")).to_be_visible()
     assert await anna.page.locator(".me .btn:enabled").count() == 0
     await anna.context.set_offline(False)
-    await expect(anna.page.locator(".note.bad")).to_have_count(0)
+    await expect(anna.page.locator(".log.bad")).to_have_count(0)
     await same_as_told(anna, table)
     await anna.play(by_hand=2)
     assert (await anna.news(table))["table"]["status"] == "over"

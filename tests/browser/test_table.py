@@ -93,10 +93,10 @@ async def test_a_bot_plays_for_who_is_away_and_gives_the_seat_back(browsers: Bro
     await anna.page.goto("about:blank")
     waiting = asyncio.ensure_future(pass_again_and_again(boris))
     seat = boris.page.locator(".seats .seat", has_text="Anna")
-    await expect(seat.locator('use[href="#u-bot"]')).to_be_attached()
+    await expect(seat.locator('.st use[href="#u-bot"]')).to_be_attached()
     waiting.cancel()
     await anna.page.goto(address)
-    await expect(seat.locator('use[href="#u-bot"]')).to_have_count(0)
+    await expect(seat.locator('.st use[href="#u-bot"]')).to_have_count(0)
     news = await anna.news(table)
     assert (news["seat"], news["table"]["seats"][0]["away"]) == (0, False)
 

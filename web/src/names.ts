@@ -32,3 +32,13 @@ export function seatNames(table: TableInfo): string[] {
     return seat?.who === "bot" ? tell("web.bot_name_of", { number, level: botLevel(seat.bot) }) : `${name} ${number}`
   })
 }
+
+/** By seat: names for the seats themselves. A bot is called by its level alone, for its token says that it is one. */
+export function panelNames(table: TableInfo): string[] {
+  const names = seatNames(table)
+  return table.seats.map((seat, at) => {
+    if (seat.who !== "bot") return names[at] ?? ""
+    const same = table.seats.flatMap((other, place) => (other.who === "bot" && other.bot === seat.bot ? [place] : []))
+    return same.length === 1 ? botLevel(seat.bot) : `${botLevel(seat.bot)} ${same.indexOf(at) + 1}`
+  })
+}

@@ -7,13 +7,16 @@ export type Route =
   | { page: "Lobby" | "Pass" }
   | { page: "TablePage" | "Tv" | "Replay"; id: string }
   | { page: "Rules"; game: string; rule: string }
+  | { page: "Learn"; game: string }
 
 export function routeOf(path: string, hash = ""): Route {
-  const [, place = "", name = ""] = /^\/(t|tv|replay|rules)\/([\w-]+)\/?$/.exec(path) ?? []
+  if (/^\/learn\/?$/.test(path)) return { page: "Learn", game: "" }
+  const [, place = "", name = ""] = /^\/(t|tv|replay|rules|learn)\/([\w-]+)\/?$/.exec(path) ?? []
   if (place === "t") return { page: "TablePage", id: name }
   if (place === "tv") return { page: "Tv", id: name }
   if (place === "replay") return { page: "Replay", id: name }
   if (place === "rules") return { page: "Rules", game: name, rule: hash.replace(/^#/, "") }
+  if (place === "learn") return { page: "Learn", game: name }
   return { page: /^\/pass\/?$/.test(path) ? "Pass" : "Lobby" }
 }
 

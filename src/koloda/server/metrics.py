@@ -56,6 +56,7 @@ class Metrics:
         self.shed = self._counter(
             "shed", "Tables, spectators and hints refused because the server was overloaded.", "what"
         )
+        self.pushes = self._counter("push", "Notices of turns to people who were away, by outcome.", "outcome")
         self.overload = Overload()
         self._gauge("overloaded", "1 while the server is overloaded.").set_function(lambda: self.overload.overloaded)
         self.append = self._histogram("append_seconds", "Time until a change is durable.")

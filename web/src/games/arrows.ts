@@ -45,8 +45,9 @@ export function arrows(play: (at: number) => void): Attachment<HTMLElement> {
 
 /** Cards in the first line of the hand. */
 function columns(cards: HTMLElement[]): number {
-  const top = cards[0]?.offsetTop
-  return cards.filter((card) => card.offsetTop === top).length
+  const lefts = cards.map((card) => card.getBoundingClientRect().left)
+  const wraps = lefts.findIndex((left, at) => at > 0 && left < lefts[at - 1]!)
+  return wraps < 0 ? cards.length : wraps
 }
 
 /** Where a key leads from card `at` of `count`; null for any other key. */

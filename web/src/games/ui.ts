@@ -20,12 +20,15 @@ export interface BoardProps<V extends View = View, M extends MoveInfo = MoveInfo
   locked: boolean
   /** Sends a move of the offer, or one of its attempts: the refusal explains itself. */
   act: (move: string) => void
-  /** The head of the lower panel: whose turn, clock. Rendered by the board inside its `.me`. */
-  turn: Snippet
+  /** The head of the lower panel: whose turn, clock, and at its end the own figures that the board gives. Rendered by the
+   *  board inside its `.me`. */
+  turn: Snippet<[own?: Snippet]>
   /** Names by seat, as the log says them. */
   names: string[]
   /** What the game told so far, for what no view tells. */
   events?: E[]
+  /** What was just revealed stays on the table until this is false: a lesson talks about it. */
+  hold?: boolean
 }
 
 export interface SeatProps<V extends View = View> {
@@ -33,7 +36,10 @@ export interface SeatProps<V extends View = View> {
   seat: number
 }
 
-/** A card or coin that moves. Places are the values of `data-place` attributes: "seat:2", "deck", "stage", "hand:7". */
+/**
+ * A card or coin that moves. Places are the values of `data-place` attributes: "seat:2", "deck", "stage", "hand:7". The
+ * button that plays a move is the place "move:<move>", for lessons.
+ */
 export interface Flight {
   from: string
   to: string
@@ -52,11 +58,17 @@ export interface Column {
 }
 
 export interface GameUi<V extends View = View, M extends MoveInfo = MoveInfo, E extends Fact = Fact> {
-  /** Renders `<main class="stage">` and, for a player, `<section class="me">`. */
+  /**
+   * Renders `<main class="stage">` and, for a player, `<section class="me">` with `turn`, a `.hand` (see hand.ts; or
+   * whatever stands in its row, of class `.handrow`) and the buttons, `.acts`. They lie in the table's grid
+   * (look/frame.css), whose rows have fixed heights: a phase changes what is in them, never how high they are. The stage
+   * has what remains, and is a size container: its contents measure themselves in `cqw` and `cqh`. What opens over it for
+   * a moment is an `.over` inside `.me`.
+   */
   Board: Component<BoardProps<V, M, E>>
-  /** What stands in a player's seat panel under the name: counts, points. */
+  /** What stands in a player's seat panel under the name, in one line: counts, points. */
   Seat: Component<SeatProps<V>>
-  /** The line under the title: "round 2 of 3 · clockwise". */
+  /** The line under the title: first how far the game is, in a few words ("2 of 3"), then what else there is room for. */
   headline: (view: V) => Fact[]
   /** What moves when the game tells an event; `view` is the one before. */
   flights: (event: E, view: V) => Flight[]
@@ -64,7 +76,9 @@ export interface GameUi<V extends View = View, M extends MoveInfo = MoveInfo, E 
   columns: (view: V) => Column[]
   /** The text of what the score counts, for a number `n`; points where it is missing. */
   unit?: string
-  /** The class of the table, for the styles of the game. */
+  /** Whose turn comes next, where the view tells. */
+  next?: (view: V) => number | null
+  /** The class of the table, for the styles of the game: it may set `--seats`, the height of the seats. */
   look: string
   /** How long the last moment of a game stays on the table beyond the usual, in milliseconds. */
   linger?: number

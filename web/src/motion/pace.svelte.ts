@@ -1,6 +1,7 @@
 // How fast the game goes and whether things move, as this device keeps it. The tokens of the look follow.
 
 import { remember, remembered } from "../memory"
+import { forget } from "./tempo"
 
 export type Speed = "slow" | "normal" | "fast"
 export const SPEEDS: readonly Speed[] = ["slow", "normal", "fast"]
@@ -40,4 +41,5 @@ export function applyPace(): void {
   else dataset.speed = chosen
   if (resting) dataset.still = ""
   else delete dataset.still
+  forget()
 }

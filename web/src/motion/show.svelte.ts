@@ -2,10 +2,9 @@
 
 import { tick } from "svelte"
 import { eventsOf } from "../games/events"
-import type { GameUi } from "../games/ui"
+import type { Flight, GameUi } from "../games/ui"
 import type { Fact, News } from "../messages"
 import { cardSound } from "../table/sound.svelte"
-import type { TableWire } from "../wire.svelte"
 import { fly, type Flying } from "./flight"
 import { pulsing } from "./pulse"
 import { fade, still, time } from "./tempo"
@@ -14,6 +13,17 @@ import { fade, still, time } from "./tempo"
 const TOO_MANY = 3
 /** All motions of one news together take at most so long, in milliseconds. */
 const LONGEST = 2600
+
+/** Where news come from: the connection to a table, or a lesson. */
+export interface Feed {
+  /** The newest, and all that was told with it. */
+  readonly news: News | null
+  readonly facts: Fact[]
+  /** What has arrived and is not shown yet. */
+  readonly arrived: News[]
+  /** Takes the next of these. */
+  next(): News | undefined
+}
 
 export class Show {
   /** What is shown now; null before the first news. */
@@ -31,7 +41,7 @@ export class Show {
   #restUntil = 0
 
   constructor(
-    private readonly wire: TableWire,
+    private readonly wire: Feed,
     private readonly ui: () => GameUi | null,
   ) {
     if (wire.arrived.length || wire.news === null) return
@@ -77,18 +87,20 @@ export class Show {
     for (const fact of news.facts) {
       const { view } = before
       const flights = view ? eventsOf(view.game, [fact]).flatMap((event) => ui.flights(event, view)) : []
-      this.facts = [...this.facts, fact]
-      if (!flights.length || performance.now() > ends || this.wire.arrived.length >= TOO_MANY) continue
-      if (still()) await this.#until(fade(flights.map((flight) => flight.to), before.seat))
-      else
-        await this.#until(
-          fly(flights, before.seat, (flying) => {
-            this.flying = flying
-          }),
-        )
-      cardSound()
-      this.#restUntil = performance.now() + time("--m-hold")
+      if (flights.length && performance.now() <= ends && this.wire.arrived.length < TOO_MANY) {
+        await this.#until(this.#motion(flights, before.seat))
+        cardSound()
+        this.#restUntil = performance.now() + time("--m-hold")
+      }
+      this.facts = [...this.facts, fact] // told when it has arrived, not before
     }
+  }
+
+  #motion(flights: Flight[], seat: number | null): { done: Promise<unknown>; finish: () => void } {
+    if (still()) return fade(flights.map((flight) => flight.to), seat)
+    return fly(flights, seat, (flying) => {
+      this.flying = flying
+    })
   }
 
   /** A result stays readable before the next thing moves, less so when more is waiting. */

@@ -14,6 +14,11 @@ export interface RulesProps {
   rule: string
 }
 
+/** /learn/{game}; "" for the list of lessons. */
+export interface LearnProps {
+  game: string
+}
+
 /** Shown by the table's page in place of the board when the game is over. */
 export interface ResultProps {
   wire: TableWire

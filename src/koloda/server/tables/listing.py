@@ -7,7 +7,9 @@ import msgspec
 from koloda.bots.levels import can_play
 from koloda.core.edition import EditionOption
 from koloda.core.game import Game
+from koloda.core.lesson import lesson_of
 from koloda.core.options import Option
+from koloda.core.score_sheet import sheet_of
 from koloda.games import GAMES
 from koloda.server.messages import GameInfo, OptionInfo, PublicTable
 from koloda.server.storage.store import TableSummary
@@ -65,6 +67,8 @@ def games(bots: Mapping[str, str]) -> list[GameInfo]:
             bots=[bot for bot, spec in bots.items() if can_play(spec, game)],
             options=[_option(option) for option in offered(game)],
             in_turn=dict(game.in_turn),
+            lesson=lesson_of(game) is not None,
+            score_sheet=sheet_of(game) is not None,
         )
         for name, game in GAMES.items()
     ]

@@ -9,11 +9,23 @@ from typing import Any
 
 import msgspec
 
-from koloda.server.messages import Answer, AnyCommand, Failure, Hint, Lobby, NewTable, PublicTable, SitDown
+from koloda.server.messages import (
+    Answer,
+    AnyCommand,
+    Change,
+    Failure,
+    Hint,
+    Lobby,
+    NewTable,
+    PublicTable,
+    PushSubscription,
+    SitDown,
+)
 from koloda.server.storage.store import Conflict, StorageError
 from koloda.server.tables import replay
 from koloda.server.tables.background import Documents
-from koloda.server.tables.clients import BotClients
+from koloda.server.tables.bans import Bans
+from koloda.server.tables.clients import BotClients, TurnNotices
 from koloda.server.tables.clocks import EARLIEST, SECOND, Alarm
 from koloda.server.tables.commands import Close, Hide, TakeSeat
 from koloda.server.tables.create_table import create_rematch, create_table
@@ -33,12 +45,15 @@ LIVENESS_INTERVAL = 2 * SECOND
 """How often the store notes that the server is alive."""
 KEPT_FOR = 120 * SECOND
 """A table that is not used for this long is unloaded."""
+LATE = 60 * SECOND
+"""A turn that began this long before the server went down may not have been told to people who were away."""
 LISTED = 100
 """How many public tables the lobby lists."""
 LISTED_FOR = 30 * 60 * SECOND
 """A public table where nothing has happened for this long is listed only while one of its players is there."""
 
 NEWS = b'{"say":"news"'
+CHAT = b'{"say":"chat"'
 
 log = logging.getLogger(__name__)
 _listed = msgspec.json.Decoder(PublicTable)
@@ -51,8 +66,9 @@ class _LongPoll:
         self.frame: asyncio.Future[bytes] = asyncio.get_running_loop().create_future()
 
     def send(self, frame: bytes) -> None:
-        if not self.frame.done() and frame.startswith(NEWS):
-            self.frame.set_result(frame)
+        """A line that somebody wrote is no news by itself: the client gets an answer with all lines."""
+        if not self.frame.done() and frame.startswith((NEWS, CHAT)):
+            self.frame.set_result(frame if frame.startswith(NEWS) else b"")
 
     def end(self, failure: Failure) -> None:
         if not self.frame.done():
@@ -66,8 +82,9 @@ class TableRegistry:
     missing table raises `Refused` there, too). `token` is a seat's token, None for a spectator.
     """
 
-    def __init__(self, services: Services, bots: BotClients, documents: Documents) -> None:
+    def __init__(self, services: Services, bots: BotClients, documents: Documents, notices: TurnNotices) -> None:
         self.services = services
+        self.notices = notices
         self._bots = bots
         self._documents = documents
         self._hints = Hints(bots)
@@ -75,6 +92,7 @@ class TableRegistry:
         self._sleeping: dict[str, Alarm] = {}
         self._attended: dict[str, None] = {}
         """Public tables to which somebody is connected."""
+        self.bans = Bans(services)
         self._games = games(bots.specs)
         self._heartbeat: asyncio.Task[None] | None = None
         self.down_for = 0
@@ -89,7 +107,9 @@ class TableRegistry:
         the clock has not been set, time goes on from the last sign of life.
         """
         services = self.services
+        await self.notices.start()
         last = await services.store.beat(services.time.now())
+        await self.bans.load()
         if last is not None:
             if services.time.now() < EARLIEST:
                 services.time.not_before(last)
@@ -97,7 +117,8 @@ class TableRegistry:
             self.down_for = max(0, now - last)
             ahead = await services.store.after(now) if last > now else []
             due = await services.store.due()
-            await asyncio.gather(*(self._resume(table, last) for table in {*due, *ahead}))
+            untold = await services.store.push.tables(active_since=last - LATE)
+            await asyncio.gather(*(self._resume(table, last) for table in {*due, *ahead, *untold}))
         self._heartbeat = services.begin(self._beat())
 
     async def _resume(self, table: str, down_since: int) -> None:
@@ -144,6 +165,7 @@ class TableRegistry:
         self.services.stop()
         for live in self._tables.values():
             live.close()
+        self.notices.close()
         if self._heartbeat is not None:
             self._heartbeat.cancel()
         try:
@@ -171,7 +193,7 @@ class TableRegistry:
             raise no_table(table)
         live = self._tables.get(table)
         if live is None:
-            live = self._tables[table] = LiveTable(table, self.services, self._bots)
+            live = self._tables[table] = LiveTable(table, self.services, self._bots, self.notices)
             if table in self._sleeping:
                 self._sleeping.pop(table).cancel()
         live.touch()
@@ -200,7 +222,7 @@ class TableRegistry:
         return OwnSeats(table.id, tuple(range(len(tokens))), tokens, table.commitment)
 
     async def _create(self, history: TableHistory) -> None:
-        live = LiveTable(history.state.id, self.services, self._bots)
+        live = LiveTable(history.state.id, self.services, self._bots, self.notices)
         await live.create(history)
         self._tables[live.id] = live
 
@@ -220,6 +242,11 @@ class TableRegistry:
     async def come_back(self, table: str, *tokens: str) -> OwnSeats:
         """The seats with these tokens; all of them must be somebody's."""
         async with self._reading(table) as history:
+            lost = next(
+                (history.state.lost[hashed(each)] for each in tokens if hashed(each) in history.state.lost), None
+            )
+            if lost is not None:
+                raise Refused(Failure(code="no_seat", detail=lost))
             seats = [history.state.seats.seat_of(hashed(token)) for token in tokens]
             found = tuple(seat for seat in seats if seat is not None)
             if not found or len(found) < len(seats):
@@ -236,6 +263,24 @@ class TableRegistry:
         async with self._reading(table) as history:
             return history.state.seats.seat_of(hashed(token)) if token else None
 
+    async def notify(self, table: str, token: str | None, wanted: PushSubscription) -> None:
+        """Tell the person with this token of their turns on one more device, while no page of theirs is open."""
+        async with self._reading(table) as history:
+            seat = history.state.seats.seat_of(hashed(token)) if token else None
+            if seat is None:
+                raise refused("no_seat", "no_seat")
+            await self.notices.subscribe(history.state, seat, wanted)
+
+    async def stop_notices(self, endpoint: str) -> None:
+        """Tell nobody any more on the device with this endpoint."""
+        async with self._storing():
+            await self.notices.forget(endpoint)
+
+    async def notice_key(self) -> str:
+        """The key with which browsers subscribe to notices."""
+        async with self._storing():
+            return await self.notices.key()
+
     # The game
 
     async def do(self, table: str, token: str | None, command: AnyCommand, admit: Admit = admitted) -> Answer:
@@ -246,12 +291,16 @@ class TableRegistry:
         if self.services.closing:
             raise refused("unavailable", "closing")
         handling = self._live(table).handle(token, command, self._open_rematch, admit)
-        return await asyncio.shield(self.services.begin(handling))
+        answer = await asyncio.shield(self.services.begin(handling))
+        if isinstance(command, Change):
+            self._attend(table)  # it may be public now
+        return answer
 
     async def _open_rematch(self, table: TableState, asker: int) -> str:
         """Open the rematch. The first to ask opens it; everybody keeps their token."""
         history = create_rematch(table, asker, self.now(), self.services.entropy)
         await self._create(history)
+        await self.notices.follow(table.id, history.state.id)
         return history.state.id
 
     async def hint(self, table: str, token: str | None, admit: Admit = admitted) -> Hint:
@@ -274,20 +323,22 @@ class TableRegistry:
         since: int,
         seconds: float,
         screen: bool = False,
+        household: str = "",
         device: Sequence[str] = (),
     ) -> bytes:
         """The same, as soon as there is something after `since`, or after the timeout."""
         if self.services.closing:
             raise refused("unavailable", "closing")
         poll = _LongPoll()
-        subscription = Subscription(table, hashed(token) if token else "", poll, screen, map(hashed, device))
+        subscription = Subscription(table, hashed(token) if token else "", poll, screen, household, map(hashed, device))
         async with self._storing():
             subscribed = await self._live(table).subscribe(subscription, since, greet=False)
         if subscribed:
             self._attend(table)
             try:
                 async with asyncio.timeout(seconds):
-                    return await poll.frame
+                    if news := await poll.frame:
+                        return news
             except TimeoutError:
                 pass
             finally:
@@ -301,6 +352,7 @@ class TableRegistry:
         subscriber: Subscriber,
         since: int = 0,
         screen: bool = False,
+        household: str = "",
         device: Sequence[str] = (),
         pace: float = 1.0,
     ) -> Subscription:
@@ -310,7 +362,7 @@ class TableRegistry:
         move for it.
         """
         subscription = Subscription(
-            table, hashed(token) if token else "", subscriber, screen, map(hashed, device), pace
+            table, hashed(token) if token else "", subscriber, screen, household, map(hashed, device), pace
         )
         async with self._storing():
             await self._live(table).subscribe(subscription, since)
@@ -319,7 +371,7 @@ class TableRegistry:
 
     def _attend(self, table: str) -> None:
         live = self._tables.get(table)
-        if live is not None and live.listed:
+        if live is not None and live.listed and live.watched:
             self._attended[table] = None
 
     def unsubscribe(self, subscription: Subscription) -> None:
@@ -393,14 +445,21 @@ class TableRegistry:
         live = self._tables.get(table)
         return (0, 0, 0) if live is None else live.connected
 
+    def households(self, table: str, seat: int) -> set[str]:
+        """From where the person in a seat is connected."""
+        live = self._tables.get(table)
+        return set() if live is None else live.households(seat)
+
     def _forget(self, table: str) -> None:
         live = self._tables.pop(table, None)
         if live is not None:
             live.drop()
+        self.services.talks.forget(table)
         alarm = self._sleeping.pop(table, None)
         if alarm is not None:
             alarm.cancel()
         self._attended.pop(table, None)
+        self.notices.table_gone(table)
 
     # Finished games
 

@@ -3,12 +3,15 @@
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple, Protocol
 
+from koloda.core.facts import Fact
 from koloda.server.messages import Failure
 from koloda.server.tables.clocks import SECOND
 from koloda.server.tables.state import TableState
 
 GRACE = 3 * SECOND
 """People still count as present for this long: they may be reloading the page, or their phone changes networks."""
+SAME_VISIT = 60 * SECOND
+"""Whoever comes back within this time has been waiting all along."""
 
 
 class Subscriber(Protocol):
@@ -22,7 +25,7 @@ class Subscriber(Protocol):
 
 
 class Subscription:
-    """A subscriber at a table. `seat` is None for a spectator; if you lose your seat, you become one."""
+    """A subscriber at a table. `seat` is None for a spectator; if you lose your seat, you become one, and know why."""
 
     def __init__(
         self,
@@ -30,6 +33,7 @@ class Subscription:
         token: str,
         subscriber: Subscriber,
         screen: bool,
+        household: str = "",
         device: Iterable[str] = (),
         pace: float = 1.0,
     ) -> None:
@@ -37,12 +41,15 @@ class Subscription:
         self.table = table
         self.token = token
         self.screen = screen
+        self.household = household
+        """From where it comes, if that is known: an address or a network."""
         self.device = frozenset((token, *device)) - {""}
         self.pace = pace
         self.seat: int | None = None
         """The seat that it looks through."""
-        self.present: frozenset[int] = frozenset()
+        self.held: frozenset[int] = frozenset()
         """All seats of the device: their people are there."""
+        self.lost: Fact | None = None
         self.seq = 0
         """The last event that the subscriber has, for heartbeats."""
         self.told_at = 0
@@ -51,14 +58,15 @@ class Subscription:
 
     def find_seat(self, table: TableState) -> int | None:
         seats = (table.seats.seat_of(token) for token in self.device)
-        self.present = frozenset(seat for seat in seats if seat is not None)
+        self.held = frozenset(seat for seat in seats if seat is not None)
         self.seat = table.seats.seat_of(self.token)
+        self.lost = table.lost.get(self.token)
         return self.seat
 
     @property
     def watches(self) -> bool:
         """Is it a spectator's?"""
-        return not self.present and not self.screen
+        return not self.held and not self.screen
 
     def note(self, seq: int, now: int) -> None:
         """Note that the subscriber has all events up to this one."""
@@ -79,7 +87,7 @@ class Subscribers:
         self._subscriptions: dict[Subscription, None] = {}
         self._since = now
         self._gone: dict[str, int] = {}  # by token
-        self._company_since = now
+        self._came: dict[str, int] = {}  # by token: when the visit began
 
     def __len__(self) -> int:
         return len(self._subscriptions)
@@ -94,25 +102,36 @@ class Subscribers:
         return {each.seat for each in self._subscriptions}
 
     @property
-    def present(self) -> set[int]:
-        """The seats whose people are there."""
-        return {seat for each in self._subscriptions for seat in each.present}
+    def held(self) -> set[int]:
+        """The seats whose people are connected, whoever looks at the moment."""
+        return {seat for each in self._subscriptions for seat in each.held}
 
     def add(self, subscription: Subscription, now: int) -> None:
-        if subscription.present and not any(other.present for other in self._subscriptions):
-            self._company_since = now
+        for token in subscription.device if subscription.held else ():
+            self._come(token, now)
         self._subscriptions[subscription] = None
+
+    def _come(self, token: str, now: int) -> None:
+        """Note when a visit begins."""
+        if self._is_connected(token):
+            return
+        if token not in self._came or now - self._gone.get(token, now) > SAME_VISIT:
+            self._came[token] = now
+
+    def _is_connected(self, token: str) -> bool:
+        return any(token in each.device for each in self._subscriptions)
 
     def remove(self, subscription: Subscription, now: int) -> None:
         if subscription in self._subscriptions:
             del self._subscriptions[subscription]
-            if subscription.present:
-                for token in subscription.device:
-                    self.see(token, now)
+            for token in subscription.device if subscription.held else ():
+                if not self._is_connected(token):
+                    self._gone[token] = now
 
     def see(self, token: str, now: int) -> None:
-        """Note that somebody with a seat has been active, or has just disconnected."""
-        if all(token not in each.device for each in self._subscriptions):
+        """Note that somebody with a seat has been active, perhaps without a connection."""
+        if not self._is_connected(token):
+            self._come(token, now)
             self._gone[token] = now
 
     def reseat(self, table: TableState) -> None:
@@ -120,13 +139,31 @@ class Subscribers:
         for each in self._subscriptions:
             each.find_seat(table)
         self._gone = {token: gone for token, gone in self._gone.items() if table.seats.seat_of(token) is not None}
+        self._came = {token: came for token, came in self._came.items() if table.seats.seat_of(token) is not None}
+
+    def present(self, table: TableState, now: int) -> dict[int, int]:
+        """The seats of people who are there, and since when they have been."""
+        connected = self.held
+        return {
+            seat: self._came.get(each.token, self._since)
+            for seat, each in enumerate(table.seats.by_seat)
+            if each.token and (seat in connected or self._is_back_soon(each.token, now))
+        }
+
+    def _is_back_soon(self, token: str, now: int) -> bool:
+        gone = self._gone.get(token)
+        return gone is not None and now < gone + GRACE
+
+    def last_seen(self, token: str) -> int | None:
+        """When somebody with a seat was last seen; None while they are connected."""
+        return None if self._is_connected(token) else self._gone.get(token, self._since)
 
     def presence(self, table: TableState, now: int) -> Presence:
-        connected = self.present
+        connected = self.held
         numbered = list(enumerate(table.seats.by_seat))
         return Presence(
             here=tuple(
-                bool(each.token) and (seat in connected or now < self._gone.get(each.token, now - GRACE) + GRACE)
+                bool(each.token) and (seat in connected or self._is_back_soon(each.token, now))
                 for seat, each in numbered
             ),
             bot_at=tuple(None if seat in connected else self._bot_at(table, seat) for seat, _ in numbered),
@@ -137,11 +174,14 @@ class Subscribers:
     def _bot_at(self, table: TableState, seat: int) -> int | None:
         """A bot plays for a person who is away only while other people wait."""
         patience = table.opened.patience
-        waiting = any(each.present - {seat} for each in self._subscriptions)
-        if patience is None or not waiting or seat not in table.due or seat not in table.seats.deciding:
+        if patience is None or seat not in table.due or seat not in table.seats.deciding:
+            return None
+        others = {token for each in self._subscriptions if each.held - {seat} for token in each.device}
+        company = [self._came.get(token, self._since) for token in others]
+        if not company:
             return None
         gone = self._gone.get(table.seats.by_seat[seat].token, self._since)
-        return max(gone, self._company_since) + patience * SECOND
+        return max(gone, min(company)) + patience * SECOND
 
     def changes_at(self, now: int) -> int | None:
         """When somebody who has disconnected stops counting as present."""

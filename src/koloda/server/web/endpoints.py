@@ -10,10 +10,28 @@ import msgspec
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
 
+from koloda.core.errors import KolodaError
 from koloda.core.facts import fact
+from koloda.core.score_sheet import Sheet, Standing, count, sheet_of
 from koloda.core.text import LANGUAGES, Language, texts_of
 from koloda.games import GAMES
-from koloda.server.messages import AnyCommand, Failure, LogIn, NewTable, ReclaimSeat, Seated, SeatLink, SitDown
+from koloda.server import lessons
+from koloda.server.messages import (
+    MAX_MESSAGE_BYTES,
+    MAX_SCORE_BYTES,
+    AnyCommand,
+    Failure,
+    ForgetPush,
+    LogIn,
+    NewTable,
+    PushKey,
+    PushSubscription,
+    ReclaimSeat,
+    ScoreSheet,
+    Seated,
+    SeatLink,
+    SitDown,
+)
 from koloda.server.metrics import CONTENT_TYPE, Metrics
 from koloda.server.tables.refusals import Refused
 from koloda.server.tables.registry import TableRegistry
@@ -46,9 +64,9 @@ BETWEEN_TOKENS = "."
 """In the cookie of a device that several people share, between their tokens."""
 
 
-async def posted(request: Request, kind: Any) -> Any:
+async def posted(request: Request, kind: Any, most: int = MAX_MESSAGE_BYTES) -> Any:
     try:
-        return msgspec.json.decode(await body(request), type=kind)
+        return msgspec.json.decode(await body(request, most), type=kind)
     except UNREADABLE as error:
         raise Refused(bad_message(error)) from None
 
@@ -133,6 +151,20 @@ class Endpoints:
     def _own_link(self, table: str, token: str) -> str:
         return f"{self._settings.link(table)}#{self._codes.issue(table, token)}"
 
+    async def push_key(self, request: Request) -> Response:
+        return json(PushKey(key=await self._registry.notice_key()))
+
+    async def push(self, request: Request) -> Response:
+        """Tell this browser of your turns."""
+        table, token = whose(request)
+        await self._registry.notify(table, token, await posted(request, PushSubscription))
+        return json({"status": "on"})
+
+    async def forget_push(self, request: Request) -> Response:
+        wanted: ForgetPush = await posted(request, ForgetPush)
+        await self._registry.stop_notices(wanted.endpoint)
+        return json({"status": "off"})
+
     async def do(self, request: Request) -> Response:
         table, token = whose(request)
         command: AnyCommand = await posted(request, AnyCommand)
@@ -167,7 +199,7 @@ class Endpoints:
         if not self._limits.connect(address):
             raise Refused(too_fast(seconds))
         poll = asyncio.ensure_future(
-            self._registry.wait(*whose(request), since, seconds, is_screen(request), device(request))
+            self._registry.wait(*whose(request), since, seconds, is_screen(request), address, device(request))
         )
         self._polls.add(poll)
         try:
@@ -230,6 +262,29 @@ class Endpoints:
         found.headers["cache-control"] = f"max-age={TEXTS_AGE}"
         return await packed(found, request)
 
+    async def lesson(self, request: Request) -> Response:
+        """The lesson of a game. The built pages contain those of the games that come with Koloda."""
+        game = request.path_params["game"]
+        made = lessons.document(game) if game in GAMES else None
+        if made is None:
+            raise Refused(Failure(code="no_page", detail=fact("http.no_page")))
+        headers = {"cache-control": "no-cache"}
+        return await packed(Response(made, headers=headers, media_type="application/json"), request)
+
+    async def score(self, request: Request) -> Response:
+        """A score sheet, counted off the event loop."""
+        game: str = request.path_params["game"]
+        sheet = sheet_of(GAMES[game]) if game in GAMES else None
+        if sheet is None:
+            raise Refused(Failure(code="no_page", detail=fact("http.no_page")))
+        if wait := self._limits.scores.take(client_address.household(request, self._settings)):
+            raise Refused(too_fast(wait))
+        given: ScoreSheet = await posted(request, ScoreSheet, MAX_SCORE_BYTES)
+        try:
+            return await packed(json(await asyncio.to_thread(counted, sheet, given)), request)
+        except KolodaError as error:
+            raise Refused(Failure(code=error.code, detail=error.detail)) from None
+
     async def openapi(self, request: Request) -> Response:
         return await packed(Response(self._openapi, media_type="application/json"), request)
 
@@ -271,6 +326,10 @@ class Endpoints:
             httponly=True,
             samesite="lax",
         )
+
+
+def counted(sheet: type[Sheet], given: ScoreSheet) -> Standing:
+    return count(sheet(given.options, given.language), given.names, given.entries, given.draft)
 
 
 def game_and_language(request: Request) -> tuple[str, Language]:

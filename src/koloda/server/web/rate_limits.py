@@ -95,6 +95,8 @@ class RateLimits:
         """Requests for pages and the like, which cost little."""
         self.documents = TokenBuckets(limits.documents, limits.documents * LONG_BURST, now)
         """What an address has the server compute off the event loop."""
+        self.scores = TokenBuckets(limits.scores, limits.scores * LONG_BURST, now)
+        """Score sheets that an address has counted: a pad asks after every few taps."""
         self._turns = TokenBuckets(TURNS * limits.requests, AT_ONCE, now)
         self.floods = TokenBuckets(1 / FLOOD_WAIT, FLOODS, now)
         """Connections of an address that were closed because they flooded the server."""

@@ -11,6 +11,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from koloda.core.score_sheet import Standing
 from koloda.server import messages
 from koloda.server.web.endpoints import LARGEST_NUMBER, LONGEST_WAIT, Endpoints
 
@@ -26,7 +27,10 @@ TEXTS = {"type": "object", "additionalProperties": TEXT}
 
 SOCKET = "/api/tables/{table}/socket"
 """The WebSocket of a table."""
-PAGES = ("/", "/pass", "/t/{table}", "/tv/{table}", "/replay/{table}", "/rules/{game}")
+PAGES = (
+    *("/", "/pass", "/t/{table}", "/tv/{table}", "/replay/{table}"),
+    *("/rules/{game}", "/learn", "/learn/{game}", "/score", "/score/{game}"),
+)
 """The addresses at which the browser's page is served."""
 DOCUMENTATION = ("/docs", "/docs/{path:path}")
 """Where the documentation is served, if it was built."""
@@ -166,6 +170,23 @@ ROUTES: tuple[ApiRoute, ...] = (
         query={"own": TEXT},
     ),
     ApiRoute(
+        "POST",
+        "/api/tables/{table}/push",
+        Endpoints.push,
+        "Tell this browser of your turns by Web Push, while you are not connected",
+        OBJECT,
+        body=messages.PushSubscription,
+    ),
+    ApiRoute("GET", "/api/push", Endpoints.push_key, "The server's key for Web Push", messages.PushKey),
+    ApiRoute(
+        "POST",
+        "/api/push/forget",
+        Endpoints.forget_push,
+        "Tell a browser of no more turns, at any table",
+        OBJECT,
+        body=messages.ForgetPush,
+    ),
+    ApiRoute(
         "GET",
         "/api/rules/{language}/{game}",
         Endpoints.rules,
@@ -181,6 +202,23 @@ ROUTES: tuple[ApiRoute, ...] = (
         "The texts of a game by key",
         TEXTS,
         details="In the other language if the game has no texts in this one.",
+    ),
+    ApiRoute(
+        "GET",
+        "/api/lessons/{game}",
+        Endpoints.lesson,
+        "The lesson of a game, played by its rules",
+        messages.Lesson,
+        details="`404` if the game has none.",
+    ),
+    ApiRoute(
+        "POST",
+        "/api/score/{game}",
+        Endpoints.score,
+        "Count the score sheet of a real table",
+        Standing,
+        body=messages.ScoreSheet,
+        details="The server keeps nothing. See [Score sheets](#score-sheets).",
     ),
     ApiRoute("GET", "/api/openapi.json", Endpoints.openapi, "This table as an OpenAPI document", OBJECT),
     ApiRoute("GET", "/health", Endpoints.health, "Is the server alive?", OBJECT),

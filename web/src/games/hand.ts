@@ -1,0 +1,25 @@
+// How the cards of a hand lie: in one line, or in two from nine cards on (eight where the screen is narrow). The style
+// sheet (look/frame.css) places each card by these numbers, so that none jumps when another one leaves.
+
+const ONE_LINE = 8
+/** Cards side by side on a phone that shows the hand alone. */
+const ON_A_PAD = 4
+
+export interface Spread {
+  class: string
+  style: string
+}
+
+/** The class and the style of a `.hand` with so many cards and places. */
+export function spread(cards: number, pad = false): Spread {
+  const lines = cards > ONE_LINE && !pad ? "hand two" : cards === ONE_LINE && !pad ? "hand eight" : "hand"
+  const columns = pad ? balanced(cards, ON_A_PAD) : Math.max(Math.ceil(cards / 2), 1)
+  const rows = Math.max(Math.ceil(cards / columns), 1)
+  return { class: lines, style: `--n: ${Math.max(cards, 1)}; --cols: ${columns}; --rows: ${rows}` }
+}
+
+/** The columns for so many cards in lines of at most `most`, so that none is left alone in its line. */
+export function balanced(cards: number, most: number): number {
+  const rows = Math.max(Math.ceil(cards / most), 1)
+  return Math.max(Math.ceil(cards / rows), 1)
+}

@@ -1,0 +1,49 @@
+// What the slot under the table says instead of the last line of the log: one thing at a time, the gravest first.
+
+import type { Fact, Seat } from "../messages"
+
+export interface Notice {
+  /** "" stands for the last line of the log. */
+  text: Fact | null
+  icon: string
+  tone: "bad" | "warned" | ""
+  button: "connect" | "take_over" | "undo" | null
+}
+
+export interface Known {
+  /** So many seconds until the next attempt to connect; null while there is a connection. */
+  reconnect: number | null
+  seats: Seat[]
+  /** By seat. */
+  names: string[]
+  /** The reader's. */
+  seat: number | null
+  playing: boolean
+  /** Can the last move be taken back? */
+  undo: boolean
+}
+
+/** A name between other words keeps its own direction. */
+const isolated = (name: string) => `\u2068${name}\u2069`
+
+export function notice({ reconnect, seats, names, seat, playing, undo }: Known): Notice | null {
+  if (reconnect !== null) {
+    const text = reconnect > 0 ? { key: "web.lost", args: { seconds: reconnect } } : { key: "web.lost_now" }
+    return { text, icon: "netoff", tone: "bad", button: "connect" }
+  }
+  if (!playing) return null
+  if (seat !== null && seats[seat]?.away) {
+    return { text: { key: "web.bot_plays_you" }, icon: "bot", tone: "warned", button: "take_over" }
+  }
+  if (undo) return { text: null, icon: "log", tone: "", button: "undo" }
+  const gone = seats.flatMap((each, at) => (isGone(each) && at !== seat ? [at] : []))
+  if (gone.length === 0) return null
+  const players = gone.map((at) => isolated(names[at] ?? ""))
+  const key = gone.some((at) => seats[at]?.bot_at !== null) ? "web.absent_bot" : "web.absent_wait"
+  return { text: { key, args: { players, n: gone.length } }, icon: "netoff", tone: "warned", button: null }
+}
+
+/** Is somebody's connection gone, and no bot in the seat yet? */
+export function isGone(seat: Seat): boolean {
+  return seat.who === "person" && !seat.here && !seat.away
+}

@@ -1,0 +1,33 @@
+// What is the matter with a seat: one thing at a time, in this order: not connected, a bot plays, idle, to move,
+// choosing or chosen, next.
+
+import type { Seat, TableInfo, View } from "../messages"
+import { isGone } from "./notice"
+
+export type SeatState = "gone" | "subst" | "idle" | "think" | "choose" | "done" | "next" | ""
+
+export interface Situation {
+  table: Pick<TableInfo, "simultaneous">
+  view: Pick<View, "actors" | "over">
+  seat: Seat
+  number: number
+  /** Everybody waits for this seat, connected as it is: since when, by the server's clock. */
+  idleSince?: number | null | undefined
+  /** Whose turn comes next, where the game tells. */
+  next?: number | null | undefined
+}
+
+export function seatState({ table, view, seat, number, idleSince, next }: Situation): SeatState {
+  const acts = view.actors.includes(number) && !view.over
+  if (isGone(seat)) return "gone"
+  if (seat.away) return "subst"
+  if (acts && idleSince != null) return "idle"
+  if (acts) return view.actors.length > 1 ? "choose" : "think"
+  if (table.simultaneous && view.actors.length > 0 && !view.over) return "done"
+  return number === next && !view.over ? "next" : ""
+}
+
+/** Does the seat have the marigold foot: does the game wait for it alone? */
+export function isLit({ view, number }: Pick<Situation, "view" | "number">): boolean {
+  return !view.over && view.actors.length === 1 && view.actors[0] === number
+}
