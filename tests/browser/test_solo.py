@@ -95,6 +95,8 @@ async def test_a_hint_and_settings_that_stay(browsers: Browsers) -> None:
     assert "лучший" in await panel.locator("li.best").inner_text()
     await panel.get_by_role("button", name="Убрать подсказку").click()
     await page.wait_for_selector(".hint", state="detached")
+    await page.keyboard.press("h")
+    await page.wait_for_selector(".hint .cmp .best")
 
     await settings(anna)
     assert [await switch.is_checked() for switch in await page.get_by_role("switch").all()] == [True, False, False]

@@ -67,7 +67,7 @@ export class PassSetUp extends SetUp {
     remember(NAMES, JSON.stringify(this.people))
   }
 
-  /** Nobody waits for anybody here, so there are no clocks, and no bot takes over by itself. */
+  /** All sit side by side: no clocks, no chat, and no bot takes over by itself. */
   shared(names: string[]): Omit<NewTable, "nonce"> {
     const [name = "", ...people] = names
     return {
@@ -79,6 +79,7 @@ export class PassSetUp extends SetUp {
       options: { ...this.changed },
       seats: [...this.crew],
       public: false,
+      chat: false,
       patience: null,
     }
   }
