@@ -28,7 +28,8 @@ class Asked:
     @property
     def does(self) -> str | list[str]:
         """The move that the learner plays, or the places that the learner taps."""
-        return self.task["move"] or self.task["places"]
+        done: str | list[str] = self.task["move"] or self.task["places"]
+        return done
 
 
 @cache

@@ -1,5 +1,6 @@
 // Small steps of the build: the drawings go into the page itself, the lobby gets what it says of the games in one piece,
-// the service worker learns its files, every text file gets packed twins, and in a build for tests every control says where in the sources it stands.
+// the service worker learns its files, every text file gets packed twins, and in a build for tests every control says
+// where in the sources it stands.
 
 import { createHash } from "node:crypto"
 import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from "node:fs"
@@ -21,8 +22,8 @@ export function drawingsOf(games) {
 
 const LOBBY_TEXTS = "virtual:lobby-texts/"
 const GAME_TEXTS = /\/games\/\w+\/locale\/\w+\.json$/
-const SAID_IN_LOBBY = /^(title|tagline|about|(option|help|value|pill)_.+)$/
-const SAID_IN_TERMINAL = /^(screen|score)_/
+const SAID_IN_LOBBY = /^(title|tagline|about|web_scored|(option|help|value|pill)_.+)$/
+const SAID_IN_TERMINAL = /^(screen_.+|score_(help|examples))$/
 
 /**
  * Divides the texts of the games that come along: `virtual:lobby-texts/en` is what the lobby says of all of them, so

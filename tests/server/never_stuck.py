@@ -27,6 +27,7 @@ from tests.server.registry_harness import Person, StepTime, over, quiet
 from tests.server.simulation import simulate
 
 HABITS: Final = ("plays", "plays", "sleeps", "leaves", "leaves for good", "reloads", "taps", "comes and goes")
+DROWSY: Final = ("plays", "sleeps", "sleeps")
 PATIENCE: Final = (None, 10, 60)
 STEPS: Final = 3000
 """Steps after which a table is stuck."""
@@ -74,11 +75,11 @@ class Table:
         self.people: list[Visitor] = []
         self.keen: Visitor
         self.commands = self.steps = 0
+        self.habits = self.chance.choice((HABITS, HABITS, DROWSY))
 
     async def live(self) -> None:
         await self._open()
         while not over(self.keen):
-            await self.keen.come()
             await self._go_on()
             await self._rest()
         await self.registry.close()
@@ -105,10 +106,13 @@ class Table:
             guest = await self.registry.sit(host.table, sitting)
             await self._seat(host.table, guest.token)
         self.keen = chance.choice(self.people)
+        if self.habits is DROWSY:  # a host who plays but never votes
+            self.keen = self.people[-1]
+            self.people[0].habit = "plays"
         self.keen.habit = "keen"
 
     async def _seat(self, table: str, token: str) -> None:
-        person = Visitor(self.registry, table, token, self.chance.choice(HABITS))
+        person = Visitor(self.registry, table, token, self.chance.choice(self.habits))
         self.people.append(person)
         await person.come()
 
@@ -121,7 +125,7 @@ class Table:
             await quiet(self.registry)
             if over(self.keen):
                 return
-            until = next_at(self.keen.news)
+            until = next_at(self.keen.news, self.time.now())
             assert until is not None, f"nothing will ever happen: {self.keen.news}"
             wait = max(0, until - self.time.now())
             hurry = self.chance.random() < 0.3  # others may do something before
@@ -137,7 +141,7 @@ class Table:
 
     async def _press_on(self) -> None:
         """The keen person does the first thing that is possible."""
-        command = possible(self.keen.news)
+        command = possible(self.keen.news, self.time.now())
         if command is not None:
             await self._do(self.keen, command, self.chance.choice((1, 1, 2)))
 
@@ -169,7 +173,10 @@ class Table:
                 await self._do(person, self._anything(person), self.chance.choice((1, 2, 3)))
 
     async def _act(self, person: Visitor) -> None:
-        if person.here and person.must:
+        table = person.news["table"]
+        if person.here and table["status"] == "waiting" and table["host"] == person.own:
+            await self._do(person, {"do": "start", "bot": "random"})
+        elif person.here and person.must:
             move = self.chance.choice(person.moves)
             await self._do(person, {"do": "act", "offer": person.news["offer"]["number"], "move": move})
 
@@ -209,8 +216,9 @@ class Table:
         assert len(codes) == 1 or codes <= {None, "too_fast", "too_soon", "stale", "no_seat", "not_legal"}, answers
 
     async def _rest(self) -> None:
-        """Once nobody is there, nothing happens any more; everybody can come back."""
-        for person in self.people:
+        """Once nobody is there, nothing happens any more; then everybody comes back."""
+        there = [person for person in self.people if person.here]
+        for person in there:
             person.go()
         await self.time.step(self.registry, 10 * SECOND)
         assert not self.time.waited_for, "a table where nobody is rests"
@@ -220,11 +228,13 @@ class Table:
         assert await again.told() == await person.told(), "what is stored is the whole table"
         await restarted.close()
         await self.time.step(self.registry, self.chance.choice((0, 10 * 60, 24 * 3600)) * SECOND)
+        for person in there:
+            await person.come()
 
 
-def possible(news: dict[str, Any]) -> dict[str, Any] | None:
+def possible(news: dict[str, Any], now: int) -> dict[str, Any] | None:
     """What a person who wants to play can do now, from the news alone; None if there is nothing but to wait."""
-    table, own, now = news["table"], news["seat"], news["now"]
+    table, own = news["table"], news["seat"]
     if own is None:
         return None
     seat = table["seats"][own]
@@ -242,11 +252,11 @@ def possible(news: dict[str, Any]) -> dict[str, Any] | None:
     return None
 
 
-def next_at(news: dict[str, Any]) -> int | None:
+def next_at(news: dict[str, Any], now: int) -> int | None:
     """When something happens or becomes possible, from the news alone. None: the table is stuck."""
-    table, own, now = news["table"], news["seat"], news["now"]
-    if possible(news) is not None:
-        return int(now)
+    table, own = news["table"], news["seat"]
+    if possible(news, now) is not None:
+        return now
     moments = [news["lead_at"], *news["deadlines"], *(seat["bot_at"] for seat in table["seats"])]
     for other, wait in enumerate(news["waits"]):
         if wait is not None and other != own:

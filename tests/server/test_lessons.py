@@ -12,6 +12,7 @@ from koloda.core.text import LANGUAGES
 from koloda.games import GAMES
 from koloda.server import lessons
 from koloda.server.lessons import BadLesson, made
+from koloda.server.tables.legal_moves import legal_moves
 from tests.laws import law_of_conservation
 from tests.lessons import document, tasks
 from tests.referees import REFEREES
@@ -25,11 +26,10 @@ def test_every_position_has_all_cards_once_and_every_view_is_of_the_learner(
     game: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     shown: list[Any] = []
-    ask = lessons.legal_moves
 
     def remember(match: Any, *more: Any) -> Any:
         shown.append(match.state)
-        return ask(match, *more)
+        return legal_moves(match, *more)
 
     monkeypatch.setattr(lessons, "legal_moves", remember)
     lesson = lesson_of(GAMES[game])

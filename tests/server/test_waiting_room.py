@@ -220,7 +220,7 @@ def test_changes_that_cannot_be(wanted: dict[str, Any], key: str) -> None:
 
 @registry_test
 async def test_fewer_seats_remove_nobody(registry: TableRegistry, time: StepTime, store: MemoryStore) -> None:
-    host, _ = await opened(registry, people=2, players=6)
+    host, guest = await opened(registry, people=2, players=6)
     last = await sit(registry, host.table, "Clara", seat=5)
     bot = await host.do(SeatBot, seat=2, bot="rule")
     assert code(bot) == ""
@@ -235,7 +235,15 @@ async def test_fewer_seats_remove_nobody(registry: TableRegistry, time: StepTime
     assert (last.news["seat"], last.news["table"]["host"]) == (3, 3)
     assert code(await last.do(Change, players=3)) == ""
     assert (last.news["seat"], last.news["table"]["seats"][2]["name"]) == (2, "Clara"), "bots make room for people"
-    assert code(await last.do(Start, bot="random")) == ""
+    commitment, newer = last.news["table"]["commitment"], "5" * 32
+    assert code(await last.do(Start, bot="random", nonce=newer)) == ""
+    for person in (host, guest, last):
+        assert code(await person.do(Leave)) == ""
+    await quiet(registry)
+    record = records.read((await registry.record(host.table)).text)
+    records.verify(record)
+    assert record.commitment == commitment, "bound before the first nonce, whatever has changed since"
+    assert [nonce.hex() for nonce in record.nonces] == [NONCE, NONCE[::-1], newer], "nonces go with their people"
 
 
 @registry_test

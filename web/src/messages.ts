@@ -7,7 +7,11 @@ export type Message =
   | SitDown
   | ReclaimSeat
   | LogIn
+  | LinkSeats
   | SeatLink
+  | MoveSeats
+  | ForgetSeats
+  | OwnGames
   | PushSubscription
   | ForgetPush
   | PushKey
@@ -310,6 +314,7 @@ export interface MoveInfo {
   kind: string
   cards: string[]
   target: string | null
+  consequence: Fact | null
 }
 /**
  * Others wait for a seat. A vote counts as long as the voter is connected, and until the person decides.
@@ -426,11 +431,62 @@ export interface LogIn {
   password: string
 }
 /**
- * A link that opens your seat on another device. Whoever has it plays in your seat.
+ * POST /api/seats/link: the games to take along. You get a link to the seats whose cookies the request has.
+ */
+export interface LinkSeats {
+  /**
+   * @maxItems 400
+   */
+  games: OwnGame[]
+}
+/**
+ * A game in which you have a seat, as your device notes it. Nothing in it is known to your seat alone.
+ */
+export interface OwnGame {
+  table: string
+  seat: number
+  game: string
+  /**
+   * @maxItems 100
+   */
+  names: string[]
+  open?: number
+  status: "over" | "playing" | "waiting"
+  at: number
+  /**
+   * @maxItems 100
+   */
+  due?: number[]
+  lowest_wins?: boolean
+  place?: number | null
+  score?: number | null
+}
+/**
+ * A link that opens your seats on another device, once. Whoever opens it first plays in your seats, too.
  */
 export interface SeatLink {
   link: string
+  qr: string
   seconds: number
+}
+/**
+ * POST /api/seats: the code in a link to all your seats.
+ */
+export interface MoveSeats {
+  code: string
+}
+/**
+ * POST /api/seats/forget: the tables whose seats this device gives up; None for all, and the login.
+ */
+export interface ForgetSeats {
+  tables?: string[] | null
+}
+/**
+ * GET and POST /api/seats.
+ */
+export interface OwnGames {
+  games: OwnGame[]
+  gone: string[]
 }
 /**
  * POST /api/tables/{table}/push: where and how this browser can be told that it is your turn (Web Push).
@@ -484,6 +540,7 @@ export interface Lobby {
   tables: PublicTable[]
   address: string
   entry: "invitation" | "open" | "password"
+  docs: boolean
 }
 export interface GameInfo {
   name: string

@@ -15,7 +15,7 @@ import msgspec
 from koloda.core.errors import KolodaError, NotUnderstood
 from koloda.core.events import facts_of
 from koloda.core.game import Game
-from koloda.core.lesson import LEARNER, Lesson, Play, Position, Step, Task, lesson_of, texts_of
+from koloda.core.lesson import LEARNER, Lesson, Play, Position, Step, StepTexts, Tap, Task, lesson_of, texts_of
 from koloda.games import GAMES
 from koloda.server import messages
 from koloda.server.messages import Clock, LessonFrame, LessonStep, LessonTask, Seat, TableInfo
@@ -41,9 +41,8 @@ def made(game: Game, lesson: Lesson) -> messages.Lesson:
             table, tasks, after = player.play(step, following)
         except KolodaError as problem:
             raise BadLesson(f"step {step.name} in the lesson of {game.name}: {problem}") from problem
-        told = {language: of_steps[number] for language, of_steps in texts.items()}
-        fresh = step.at is not None
-        steps.append(LessonStep(table=table, fresh=fresh, tasks=tasks, after=after, texts={**told}))
+        told: dict[str, StepTexts] = {language: of_steps[number] for language, of_steps in texts.items()}
+        steps.append(LessonStep(table=table, fresh=step.at is not None, tasks=tasks, after=after, texts=told))
     return messages.Lesson(game=game.name, steps=steps)
 
 
@@ -143,8 +142,9 @@ class _Player:
 
     def _asked(self, task: Task) -> LessonTask:
         frames = self._shown()
-        if not isinstance(task, Play):
+        if isinstance(task, Tap):
             return LessonTask(frames=frames, hold=task.hold, move=None, places=list(task.places))
+        assert isinstance(task, Play)
         match, game = self._playing, self._game
         action = game.notation.read_action(match.state, task.move)
         match.check(LEARNER, action)

@@ -18,6 +18,8 @@ from koloda.core.view import View
 
 MAX_MESSAGE_BYTES = 4096
 """The largest frame or request that a client may send."""
+MAX_OWN_GAMES = 400
+"""How many games a device may take to another one."""
 
 MAX_SCORE_BYTES = 65536
 """The largest score sheet."""
@@ -237,12 +239,55 @@ class ScoreSheet(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     """For the names of players without one, and for the sheet as text."""
 
 
+class OwnGame(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A game in which you have a seat, as your device notes it. Nothing in it is known to your seat alone."""
+
+    table: Annotated[str, msgspec.Meta(pattern=r"^[2-9a-z]{8}$")]
+    seat: Annotated[int, msgspec.Meta(ge=0, lt=100)]
+    game: Annotated[str, msgspec.Meta(pattern=r"^\w{1,64}$")]
+    names: Annotated[list[Annotated[str, msgspec.Meta(max_length=100)]], msgspec.Meta(max_length=100)]
+    """By seat; "" for a bot and for an open seat."""
+    open: Annotated[int, msgspec.Meta(ge=0, lt=100)] = 0
+    """How many seats are open."""
+    status: Literal["waiting", "playing", "over"]
+    at: Annotated[int, msgspec.Meta(ge=0, lt=2**53)]
+    """When something happened there last."""
+    due: Annotated[list[int], msgspec.Meta(max_length=100)] = []
+    """The seats that have to decide."""
+    lowest_wins: bool = False
+    """Does the lowest score win?"""
+    place: Annotated[int, msgspec.Meta(ge=1, lt=100)] | None = None
+    """Your place, once the game is over; equals share one."""
+    score: Annotated[int, msgspec.Meta(gt=-(2**31), lt=2**31)] | None = None
+    """Your score, once the game is over."""
+
+
+class LinkSeats(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """POST /api/seats/link: the games to take along. You get a link to the seats whose cookies the request has."""
+
+    games: Annotated[list[OwnGame], msgspec.Meta(max_length=MAX_OWN_GAMES)]
+
+
 class SeatLink(msgspec.Struct, frozen=True, kw_only=True):
-    """A link that opens your seat on another device. Whoever has it plays in your seat."""
+    """A link that opens your seats on another device, once. Whoever opens it first plays in your seats, too."""
 
     link: str
+    qr: str
+    """The link as a QR code: an SVG."""
     seconds: int
     """How long it works."""
+
+
+class MoveSeats(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """POST /api/seats: the code in a link to all your seats."""
+
+    code: str
+
+
+class ForgetSeats(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """POST /api/seats/forget: the tables whose seats this device gives up; None for all, and the login."""
+
+    tables: Annotated[list[str], msgspec.Meta(max_length=MAX_OWN_GAMES)] | None = None
 
 
 class PushSubscription(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -296,6 +341,14 @@ class Seated(msgspec.Struct, frozen=True, kw_only=True):
     """
     commitment: str
     """The dealer's commitment. Note it before the game."""
+
+
+class OwnGames(msgspec.Struct, frozen=True, kw_only=True):
+    """GET and POST /api/seats."""
+
+    games: list[OwnGame]
+    gone: list[str]
+    """Tables among those asked for that do not exist any more, or at which you have no seat."""
 
 
 class PushKey(msgspec.Struct, frozen=True, kw_only=True):
@@ -552,6 +605,8 @@ class Lobby(msgspec.Struct, frozen=True, kw_only=True):
     """The address of this server, for others."""
     entry: Literal["open", "password", "invitation"] = "open"
     """Who may open tables: you, who knows the password, or only who runs the server."""
+    docs: bool = False
+    """Does the server have the documentation, under /docs?"""
 
 
 class ReplayStep(msgspec.Struct, frozen=True, kw_only=True):

@@ -1,6 +1,7 @@
 // What a game brings to the browser. Everything else about a table (seats, log, turn, clocks) is the same for all.
 
 import type { Component, Snippet } from "svelte"
+import type { Explains } from "../explain/explanation"
 import type { Fact, LegalMove, MoveInfo, Offer, TableInfo, View } from "../messages"
 
 /** Where a board is shown: at one's own table, on the shared screen, on a phone beside it, in a replay. */
@@ -72,6 +73,8 @@ export interface GameUi<V extends View = View, M extends MoveInfo = MoveInfo, E 
   headline: (view: V) => Fact[]
   /** What moves when the game tells an event; `view` is the one before. */
   flights: (event: E, view: V) => Flight[]
+  /** What a card, a pill, a number or a seat is, and what it means now: for a tap on it. */
+  explain: Explains<V>
   /** The score table of the result page. */
   columns: (view: V) => Column[]
   /** The text of what the score counts, for a number `n`; points where it is missing. */

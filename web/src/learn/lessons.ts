@@ -3,18 +3,26 @@
 
 import { getJson, Refused } from "../http"
 import { remember, remembered } from "../memory"
-import type { Lesson } from "../messages"
+import type { Lesson, Lobby } from "../messages"
+import { getJsonOrKept } from "../offline/kept"
 
 const FILES = import.meta.glob<string>("../../lessons/*.json", { query: "?url", import: "default", eager: true })
 
 /** The games whose lessons the pages bring. */
 export const BROUGHT = Object.keys(FILES).map((file) => file.replace(/^.*\/|\.json$/g, ""))
 
+/** Is there a lesson for a game? The server knows it of games of other packages. */
+export async function hasLesson(game: string): Promise<boolean> {
+  if (BROUGHT.includes(game)) return true
+  const { games } = await getJson<Lobby>("/api/lobby")
+  return games.some((each) => each.name === game && each.lesson)
+}
+
 /** The lesson of a game; null where it has none. */
 export async function fetchLesson(game: string): Promise<Lesson | null> {
   const file = FILES[`../../lessons/${game}.json`]
   try {
-    if (file === undefined) return await getJson<Lesson>(`/api/lessons/${game}`)
+    if (file === undefined) return await getJsonOrKept<Lesson>("documents", `/api/lessons/${game}`)
     const response = await fetch(file)
     if (response.ok) return (await response.json()) as Lesson
   } catch (problem) {

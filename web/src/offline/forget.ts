@@ -2,9 +2,11 @@
 
 import { forgetNotices } from "../table/notify.svelte"
 import { forgetKept } from "./kept"
+import { forgetRules } from "./prefetch"
 
 /** Nobody who uses this device later finds a game that was played on it. The pages themselves stay. */
 export async function forgetOffline(): Promise<void> {
   await forgetKept()
+  forgetRules()
   await forgetNotices()
 }

@@ -14,6 +14,11 @@ export function keepRules(games: string[]): void {
   if (safeAddress() && !savesData() && remembered(MARK) !== mark) whenIdle(() => void bring(games, mark))
 }
 
+/** The rules are brought again with the next visit. */
+export function forgetRules(): void {
+  remember(MARK, null)
+}
+
 async function bring(games: string[], mark: string): Promise<void> {
   try {
     for (const language of LANGUAGES)

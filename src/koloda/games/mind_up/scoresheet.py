@@ -26,7 +26,7 @@ from koloda.games.mind_up import GAME
 from koloda.games.mind_up.cards import COLOUR_NAMES, GOAL_NAMES, numbers
 from koloda.games.mind_up.collecting import total
 from koloda.games.mind_up.scorekeeping import MOST_GOALS, Collection, Line, Pad, Tally, named
-from koloda.games.mind_up.state import NEVER
+from koloda.games.mind_up.state import FIXED, NEVER
 
 COLOUR_WORDS = {
     "orange": ("orange", "оранж"),
@@ -65,9 +65,9 @@ class MindUpStanding(Standing, frozen=True, kw_only=True):
     goals: list[str]
     """The open ones."""
     all_goals: list[str]
-    """Those in the box; [] where the table plays without."""
+    """Those to choose from; [] where none are to be opened in this round."""
     of_goals: int
-    """So many have to be open."""
+    """So many are to be opened in this round."""
     of_cards: int
     """So many cards has a collection in this round."""
     colours: dict[str, int]
@@ -255,6 +255,8 @@ class MindUpSheet(Sheet):
             lines[seat] = Laid(values, line.marks, {}, collection.size, line.points)
         result = pad.tally()
         over = result.decided != "open"
+        known = s.goal_mode == NEVER or (s.goal_mode == FIXED and s.scored > 0)
+        of_goals = 0 if known else min(s.goal_count, MOST_GOALS)
         totals = [total(s, seat) + (lines[seat].points if seat in lines else 0) for seat in range(self.players)]
         return MindUpStanding(
             names=list(self.shown),
@@ -273,8 +275,8 @@ class MindUpSheet(Sheet):
             order=s.order[: len(self._all_values)] if pad.open else [],
             values=self._all_values,
             goals=named(s.open_goals) if pad.open else [],
-            all_goals=[] if s.goal_mode == NEVER else [name for goal, name in enumerate(GOAL_NAMES) if s.worth[goal]],
-            of_goals=0 if s.goal_mode == NEVER else min(s.goal_count, MOST_GOALS),
+            all_goals=[name for goal, name in enumerate(GOAL_NAMES) if s.worth[goal]] if of_goals else [],
+            of_goals=of_goals,
             of_cards=pad.cards,
             colours={name: pad.cards_of(colour) for colour, name in enumerate(COLOUR_NAMES) if pad.cards_of(colour)},
             marks=pad.marks,

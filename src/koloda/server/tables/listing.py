@@ -11,7 +11,7 @@ from koloda.core.lesson import lesson_of
 from koloda.core.options import Option
 from koloda.core.score_sheet import sheet_of
 from koloda.games import GAMES
-from koloda.server.messages import GameInfo, OptionInfo, PublicTable
+from koloda.server.messages import GameInfo, OptionInfo, OwnGame, PublicTable
 from koloda.server.storage.store import TableSummary
 from koloda.server.tables.state import TableState
 
@@ -53,6 +53,24 @@ def listed(table: TableState) -> PublicTable:
         status=table.status,
         open=len(table.seats.having("open")),
         names=[each.name for each in table.seats.by_seat if each.who == "person"],
+    )
+
+
+def own_game(table: TableState, seat: int) -> OwnGame:
+    """The table as the device of the person in a seat notes it; what everybody at the table may know."""
+    result = table.match.view(None) if table.match is not None and table.match.over else None
+    return OwnGame(
+        table=table.id,
+        seat=seat,
+        game=table.game.name,
+        names=[each.name if each.who == "person" else "" for each in table.seats.by_seat],
+        open=len(table.seats.having("open")),
+        status="waiting" if table.match is None else "playing" if result is None else "over",
+        at=table.at,
+        due=list(table.due),
+        lowest_wins=table.game.lowest_wins,
+        place=None if result is None or result.places is None else result.places[seat],
+        score=None if result is None or result.scores is None else result.scores[seat],
     )
 
 

@@ -17,6 +17,7 @@ from koloda.server.messages import (
     Hint,
     Lobby,
     NewTable,
+    OwnGame,
     PublicTable,
     PushSubscription,
     SitDown,
@@ -32,7 +33,7 @@ from koloda.server.tables.create_table import create_rematch, create_table
 from koloda.server.tables.hints import Hints
 from koloda.server.tables.history import TableHistory
 from koloda.server.tables.identifiers import is_id, new_token, no_table, read_name, read_nonce
-from koloda.server.tables.listing import games
+from koloda.server.tables.listing import games, own_game
 from koloda.server.tables.live_table import STORAGE, LiveTable
 from koloda.server.tables.refusals import Admit, Refused, admitted, refused
 from koloda.server.tables.replay import Document, FinishedGame
@@ -252,6 +253,17 @@ class TableRegistry:
             if not found or len(found) < len(seats):
                 raise refused("no_seat", "wrong_token")
             return OwnSeats(table, found, tokens, history.state.commitment)
+
+    async def own_game(self, table: str, *tokens: str) -> OwnGame:
+        """What the device of a player notes about a game. Whoever asks is not thereby at the table.
+
+        Where several people share the device, it is the game of the one who has to decide, else of the first.
+        """
+        async with self._reading(table) as history:
+            seats = [seat for token in tokens if (seat := history.state.seats.seat_of(hashed(token))) is not None]
+            if not seats:
+                raise refused("no_seat", "wrong_token")
+            return own_game(history.state, next((seat for seat in seats if seat in history.state.due), seats[0]))
 
     async def is_spectator(self, table: str, token: str | None) -> bool:
         """Does somebody only watch? Before the game everybody may be about to sit down."""

@@ -26,7 +26,7 @@ ROUNDS: Final = 100_000
 """The work for one guess of a password, for who has stolen a cookie."""
 OPEN: Final = ("/api/login", "/api/openapi.json", "/api/rules/", "/api/texts/")
 """The beginnings of addresses that need no password: nothing there is about a table."""
-INVITED: Final = ("/api/tables/", "/api/push")
+INVITED: Final = ("/api/tables/", "/api/seats", "/api/push")
 """The beginnings of addresses that the link of a table opens, where it is an invitation."""
 NEEDED: Final = Failure(code="password_needed", detail=fact("http.password_needed"))
 BY_INVITATION: Final = Failure(code="by_invitation", detail=fact("http.by_invitation"))

@@ -72,7 +72,7 @@ class App:
         self._websockets = WebSockets(registry, settings, limits, metrics, admission)
         bans.on_ban = self._websockets.cut_banned
         self._endpoints = Endpoints(
-            registry, settings, limits, metrics, access, admission, bytes(json(document()).body)
+            registry, settings, limits, metrics, access, admission, bytes(json(document()).body), documentation.built
         )
         self._pages = pages
         self._documentation = documentation
@@ -135,7 +135,7 @@ class App:
         return self._pages.page(request)
 
     async def _not_there(self, request: Request, error: Exception) -> Response:
-        """Serve a file of the pages if no route matches, or answer that there is no such page."""
+        """Serve a file of the pages if no route matches, or answer that there is no such page: people by a page."""
         assert isinstance(error, HTTPException)
         if error.status_code == 405:
             allowed = (error.headers or {}).get("Allow", "")
@@ -146,6 +146,8 @@ class App:
             found = self._pages.file(request)
             if found is not None:
                 return found
+            if not request.url.path.startswith("/api/") and "text/html" in request.headers.get("accept", ""):
+                return self._pages.page(request, 404)
         return refusal(Failure(code="no_page", detail=fact("http.no_page")))
 
     async def _refused(self, request: Request, error: Exception) -> Response:

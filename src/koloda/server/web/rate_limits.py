@@ -89,6 +89,8 @@ class RateLimits:
         self.commands = TokenBuckets(limits.commands, limits.commands * BURST, now)
         self.requests = TokenBuckets(limits.requests, limits.requests * BURST, now)
         self.tables = TokenBuckets(limits.tables / 60, limits.tables, now)
+        self.codes = TokenBuckets(limits.tables / 60, limits.tables, now)
+        """Links to seats, as many as new tables."""
         self.messages = TokenBuckets(limits.messages, limits.messages * BURST, now)
         """What is read from an address, over all its connections."""
         self.pages = TokenBuckets(limits.messages, limits.messages * LONG_BURST, now)

@@ -13,7 +13,7 @@ from starlette.routing import Route
 
 from koloda.core.score_sheet import Standing
 from koloda.server import messages
-from koloda.server.web.endpoints import LARGEST_NUMBER, LONGEST_WAIT, Endpoints
+from koloda.server.web.endpoints import LARGEST_NUMBER, LONGEST_WAIT, MOST_TABLES, Endpoints
 
 Endpoint = Callable[[Endpoints, Request], Awaitable[Response]]
 
@@ -28,7 +28,7 @@ TEXTS = {"type": "object", "additionalProperties": TEXT}
 SOCKET = "/api/tables/{table}/socket"
 """The WebSocket of a table."""
 PAGES = (
-    *("/", "/pass", "/t/{table}", "/tv/{table}", "/replay/{table}"),
+    *("/", "/games", "/pass", "/t/{table}", "/tv/{table}", "/replay/{table}"),
     *("/rules/{game}", "/learn", "/learn/{game}", "/score", "/score/{game}"),
 )
 """The addresses at which the browser's page is served."""
@@ -101,12 +101,40 @@ ROUTES: tuple[ApiRoute, ...] = (
         details="Sets the cookie of your seat.",
     ),
     ApiRoute(
+        "GET",
+        "/api/seats",
+        Endpoints.own_games,
+        "The games in which you have a seat",
+        messages.OwnGames,
+        details=f"`tables` names up to {MOST_TABLES} of them, separated by commas.",
+        query={"tables": TEXT},
+    ),
+    ApiRoute(
         "POST",
-        "/api/tables/{table}/link",
-        Endpoints.link_seat,
-        "A link to your seat for another device",
+        "/api/seats",
+        Endpoints.move_seats,
+        "Take all your seats on another device",
+        messages.OwnGames,
+        body=messages.MoveSeats,
+        details="Sets the cookies of the seats.",
+    ),
+    ApiRoute(
+        "POST",
+        "/api/seats/link",
+        Endpoints.link_seats,
+        "A link to your seats for another device",
         messages.SeatLink,
-        details="It contains a code that works for ten minutes.",
+        body=messages.LinkSeats,
+        details="It contains a code that works once, and for ten minutes.",
+    ),
+    ApiRoute(
+        "POST",
+        "/api/seats/forget",
+        Endpoints.forget_seats,
+        "Give up your seats on this device",
+        OBJECT,
+        body=messages.ForgetSeats,
+        details="Removes their cookies.",
     ),
     ApiRoute(
         "POST",
@@ -165,9 +193,7 @@ ROUTES: tuple[ApiRoute, ...] = (
         Endpoints.qr,
         "The table's link as a QR code",
         TEXT,
-        details="With `own`, the link to your seat.",
         content_type="image/svg+xml",
-        query={"own": TEXT},
     ),
     ApiRoute(
         "POST",

@@ -73,6 +73,7 @@ export interface DobroMove {
   kind: string
   cards: string[]
   target: string | null
+  consequence: Fact | null
   number: number | null
   good: number | null
   doubles: boolean

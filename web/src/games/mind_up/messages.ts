@@ -69,6 +69,7 @@ export interface MindUpMove {
   kind: string
   cards: string[]
   target: string | null
+  consequence: Fact | null
 }
 /**
  * What the pad of Mind Up! draws.

@@ -32,6 +32,7 @@ export interface NoThanksMove {
   kind: string
   cards: string[]
   target: string | null
+  consequence: Fact | null
   chips: number
 }
 /**

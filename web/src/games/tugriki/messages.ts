@@ -104,6 +104,7 @@ export interface TugrikiMove {
   kind: string
   cards: string[]
   target: string | null
+  consequence: Fact | null
   tugriks: number | null
   other: number | null
 }
