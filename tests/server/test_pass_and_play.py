@@ -114,6 +114,26 @@ def test_everybody_comes_along_to_the_rematch() -> None:
     go(ask)
 
 
+def test_the_lobby_leads_back_and_all_move_to_another_device_together() -> None:
+    async def ask() -> None:
+        async with opened() as (app, _), another(app) as device, another(app) as phone:
+            path = await begun(device, game="no_thanks")
+            table = path.rpartition("/")[2]
+            games = (await device.get("/api/seats")).json()["games"]
+            assert [game["table"] for game in games] == [table]
+            assert [games[0]["seat"]] == games[0]["due"], "whoever has to decide"
+            link = (await device.post("/api/seats/link", json={"games": games})).json()["link"]
+            await phone.post("/api/seats", json={"code": link.partition("#")[2]})
+            assert phone.cookies[f"koloda_{table}"] == device.cookies[f"koloda_{table}"]
+            assert [(await phone.get(f"{path}/news?person={person}")).json()["seat"] for person in range(3)] == [0, 1, 2]
+            own = await device.post("/api/seats/link", json={"games": games})
+            code = own.json()["link"].partition("#")[2]
+            back = await phone.post(f"{path}/seat", json={"code": code})
+            assert back.json()["seats"] == [0, 1, 2]
+
+    go(ask)
+
+
 @pytest.mark.parametrize(
     ("wanted", "code"),
     [
