@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from playwright.async_api import CDPSession, expect
 
+from koloda.games import GAMES
 from tests.browser.browsers import PHONE, Browsers
 from tests.browser.conftest import HOME
 from tests.browser.scenes import Scene, Staged, stage
@@ -71,7 +72,7 @@ async def test_airplane_mode_after_the_first_visit(browsers: Browsers, games: li
     await page.reload()
     await expect(page.locator(".tile.need")).to_have_count(4)
     for game in ("dobro", "tugriki"):
-        await page.goto(f"/rules/{game}")
+        await page.goto(f"/rules/{game}#{GAMES[game].tie_rule}")
         await expect(page.locator(".ruletext h2").first).to_be_visible()
     await page.goto("/learn/tugriki")
     await expect(page.locator(".coach")).to_be_visible()
