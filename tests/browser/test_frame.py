@@ -1,0 +1,72 @@
+"""The table's frame: everything is where it can be seen and touched, at every size, and nothing jumps."""
+
+import shutil
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.async_api import expect
+
+from tests.browser.boxes import SIZES, TABLE, TURN, boxes
+from tests.browser.browsers import PHONE, Browsers
+from tests.browser.scenes import LONG_NAMES, Scene, Staged, all_scenes, scenes_of, stage
+from tests.browser.shifts import shifts, watch_shifts
+
+CHECKED = {"dobro-turn", "dobro-draw", "dobro-joker", "no_thanks-many", "no_thanks-undo"}
+"""Scenes of the games, of two to eight seats."""
+OWN = {
+    "dobro": (".number .cap", ".number .good", ".need .pill", ".trick .last"),
+    "no_thanks": (".offer .fresh",),
+}
+"""What lies apart on the stages of the games."""
+JUMPS = 0.05
+"""How much layout may shift in a whole game."""
+
+
+def checked() -> list[Scene]:
+    return [replace(scene, names=LONG_NAMES) for scene in all_scenes() if scene.name in CHECKED]
+
+
+@pytest.fixture(scope="module")
+def stages(runner: Any, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[Staged]]:
+    path = tmp_path_factory.mktemp("frame") / "tables.db"
+    return path, runner.run(stage(checked(), path))
+
+
+@pytest.fixture
+def database(stages: tuple[Path, list[Staged]], tmp_path: Path) -> Path:
+    return Path(shutil.copy(stages[0], tmp_path))
+
+
+async def test_all_is_in_sight_at_every_size(browsers: Browsers, stages: tuple[Path, list[Staged]]) -> None:
+    """With long names, all others away, on the own turn and after a choice."""
+    anna = await browsers.visitor("Анна", language="ru", size=PHONE)
+    found: dict[str, list[str]] = {}
+    for staged in stages[1]:
+        scene = staged.scene
+        await anna.page.goto(f"/t/{staged.table}#{staged.tokens[0]}")
+        await anna.page.wait_for_selector(".me.turn", state="attached")
+        await expect(anna.page.locator(".seat.gone")).to_have_count(scene.players - 1)
+        for choice in ("", *scene.clicks[:1]):
+            if choice:
+                await anna.page.locator(choice).first.click()
+            for size, viewport in SIZES.items():
+                await anna.page.set_viewport_size(viewport)
+                turn = await anna.page.locator(".me.turn").count()
+                shown = (*TABLE, *(TURN if turn else ()))
+                if wrong := await boxes(anna.page, shown=shown, apart=OWN[scene.game]):
+                    found[f"{scene.name}{' chosen' if choice else ''}, {size}"] = wrong
+            await anna.page.set_viewport_size(PHONE)
+    assert found == {}
+
+
+@pytest.mark.parametrize("game", ["dobro", "no_thanks"])
+async def test_nothing_jumps_in_a_whole_game(browsers: Browsers, game: str) -> None:
+    anna = await browsers.visitor("Anna", size=PHONE)
+    await watch_shifts(anna.context)
+    await browsers.gather(game, [anna], 2, options=scenes_of(game).WHOLE_GAME.options)
+    await anna.page.wait_for_selector(".me.turn", state="attached")
+    await anna.play()
+    jumped = await shifts(anna.page)
+    assert jumped.total <= JUMPS, jumped.worst
