@@ -103,7 +103,9 @@
   things.forEach((one, at) => {
     for (const other of things.slice(at + 1)) {
       if (one.contains(other) || other.contains(one)) continue
-      const [a, b] = [one, other].map((each) => (scroller(each) ?? each).getBoundingClientRect())
+      const around = [scroller(one), scroller(other)]
+      const together = around[0] === around[1]
+      const [a, b] = [one, other].map((each, nth) => (together ? each : (around[nth] ?? each)).getBoundingClientRect())
       if (over(a, b)) problems.add(`${name(one)} lies over ${name(other)}: ${px(a)} and ${px(b)}`)
     }
   })

@@ -11,11 +11,10 @@ new PerformanceObserver((list) => {
     const element = node?.nodeType === Node.TEXT_NODE ? node.parentElement : node
     return element ? `${element.localName}.${[...element.classList].join(".")}` : "?"
   }
+  const box = ({ x, y, width, height }) => [x, y, width, height].map(Math.round).join(" ")
+  const moved = (each) => `${name(each.node)}: ${box(each.previousRect)} > ${box(each.currentRect)}`
   for (const { value, sources } of list.getEntries())
-    window.koloda_shifts.push({ value, sources: sources.map((each) => {
-      const [from, to] = [each.previousRect, each.currentRect]
-      return `${name(each.node)} ${from.x},${from.y} ${from.width}x${from.height} > ${to.x},${to.y} ${to.width}x${to.height}`
-    }) })
+    window.koloda_shifts.push({ value, sources: sources.map(moved) })
 }).observe({ type: "layout-shift", buffered: true })
 """
 TOLD = """() => new Promise((done) => requestAnimationFrame(() => setTimeout(() => done(window.koloda_shifts))))"""

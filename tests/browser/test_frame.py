@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.async_api import expect
+from playwright.async_api import ViewportSize, expect
 
 from tests.browser.boxes import SIZES, TABLE, TURN, boxes
 from tests.browser.browsers import PHONE, Browsers
@@ -20,6 +20,22 @@ OWN = {
     "no_thanks": (".offer .fresh",),
 }
 """What lies apart on the stages of the games."""
+FULL_HD: ViewportSize = {"width": 1920, "height": 1080}
+ON_TV = (".tv header", ".tv .join", ".tvlog", ".tvseats .seat")
+SMALLEST_TEXT = """() => {
+  const texts = document.createTreeWalker(document.querySelector(".tv"), NodeFilter.SHOW_TEXT)
+  const sizes = []
+  while (texts.nextNode()) {
+    const { parentElement: parent, textContent } = texts.currentNode
+    if (textContent.trim() && parent.checkVisibility() && !parent.closest(".sr, svg, [aria-hidden=true]"))
+      sizes.push(parseFloat(getComputedStyle(parent).fontSize))
+  }
+  return Math.min(...sizes)
+}"""
+PLACES = """() => [...document.querySelectorAll(".tv :is(header, .qr, .seat, .tvlog, .num, .card, .pill)")].flatMap((each) => {
+  const { x, y, width, height } = each.getBoundingClientRect()
+  return [x, y, width, height]
+})"""
 JUMPS = 0.05
 """How much layout may shift in a whole game."""
 
@@ -59,6 +75,21 @@ async def test_all_is_in_sight_at_every_size(browsers: Browsers, stages: tuple[P
                     found[f"{scene.name}{' chosen' if choice else ''}, {size}"] = wrong
             await anna.page.set_viewport_size(PHONE)
     assert found == {}
+
+
+async def test_every_shared_screen_shows_the_same_picture(
+    browsers: Browsers, stages: tuple[Path, list[Staged]]
+) -> None:
+    screen = await browsers.visitor("screen", language="ru", size=FULL_HD)
+    for staged in stages[1]:
+        await screen.page.set_viewport_size(FULL_HD)
+        await screen.page.goto(f"/tv/{staged.table}")
+        await screen.page.wait_for_selector(".tvseats .seat")
+        assert await boxes(screen.page, shown=ON_TV, apart=ON_TV) == []
+        assert await screen.page.evaluate(SMALLEST_TEXT) >= 24
+        once = await screen.page.evaluate(PLACES)
+        await screen.page.set_viewport_size({"width": 3840, "height": 2160})
+        assert await screen.page.evaluate(PLACES) == pytest.approx([2 * each for each in once], abs=5)
 
 
 @pytest.mark.parametrize("game", ["dobro", "no_thanks"])
