@@ -218,6 +218,8 @@ class WholeGame(NamedTuple):
     people: int
     bots: int
     options: dict[str, str]
+    jumps: float = 0.05
+    """How much of the layout may shift from the first card to the last."""
 
 
 class GameScenes(Protocol):
