@@ -101,7 +101,7 @@ screenshots: .venv/.dev web chromium ## take the pictures of the READMEs again, 
 
 # Tests that are named in ARGS are run instead of these.
 SOAKED = tests/games/test_laws.py tests/arena/test_false_alarms.py tests/server/test_leaks.py tests/server/test_leaks_http.py \
-	tests/server/test_store_power.py tests/server/test_kill.py tests/server/test_lossy_network.py
+	tests/server/test_never_stuck.py tests/server/test_store_power.py tests/server/test_kill.py tests/server/test_lossy_network.py
 
 soak: .venv/.dev ## very many random games, power cuts and killed servers (SOAK=100 times as many as make test, SEED=1)
 	KOLODA_SOAK=$(SOAK) $(if $(SEED),KOLODA_SEED=$(SEED)) $(BIN)/python -m pytest $(if $(JOBS),-n $(JOBS)) \
@@ -144,7 +144,7 @@ lock: ## renew the lock files, with uv (LOCK_ARGS=--upgrade for the newest versi
 	echo uv | $(COMPILE) - -o requirements-uv.txt
 
 clean: ## remove environments, caches and build output
-	rm -rf web/node_modules web/.built web/.checked src/koloda/server/static
+	rm -rf web/node_modules web/.built web/.checked web/lessons src/koloda/server/static
 	rm -rf .venv .venv-docs .venv-peers build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
 	find src tests bench -name __pycache__ -type d -prune -exec rm -rf {} + 2>/dev/null || true
 

@@ -1,8 +1,8 @@
 """Builds the pages of the browser into the package: for wheels and source distributions, and for `make web`.
 
 The pages are built again when their sources have changed: `web/.built` has a hash of what they were built from. A
-source distribution brings both, so nobody needs Node to install from it. The documentation goes with them if
-`make docs` has built it.
+source distribution brings both, so nobody needs Node to install from it. Among the sources are the lessons, which the
+rules make from their scripts before each build. The documentation goes with the pages if `make docs` has built it.
 """
 
 import hashlib
@@ -57,6 +57,7 @@ class Pages:
 
     def build(self) -> None:
         """Build the pages unless they are those of these sources."""
+        self.make_lessons()
         wanted = self.digest()
         if self.stamped() == wanted and (self.built / "index.html").is_file():
             return
@@ -67,6 +68,15 @@ class Pages:
             (self.web / "node_modules" / ".ready").touch()
         self.npm(node, "run", "--silent", "build", "--", "--logLevel", "warn")
         self.mark(wanted)
+
+    def make_lessons(self) -> None:
+        """Let the rules of these sources play the lessons, into web/lessons."""
+        command = [sys.executable, "-B", "-m", "koloda.server.lessons", str(self.web / "lessons")]
+        paths = os.pathsep.join([str(self.package.parent), *filter(None, [os.environ.get("PYTHONPATH")])])
+        done = subprocess.run(command, env={**os.environ, "PYTHONPATH": paths}, capture_output=True, text=True)
+        if done.returncode:
+            reason = (done.stderr.strip().splitlines() or [f"status {done.returncode}"])[-1]
+            raise NotBuilt(f"Koloda's lessons were not made: {reason}. Making them needs msgspec: pip install msgspec")
 
     def stamped(self) -> str:
         return self.stamp.read_text("utf-8") if self.stamp.is_file() else ""

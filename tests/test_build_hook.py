@@ -9,6 +9,12 @@ import hatch_build
 from hatch_build import NotBuilt, Pages, PagesBuildHook
 
 TEXTS, GAME_TEXTS = "src/koloda/locale/en", "src/koloda/games/pig/locale/en.json"
+LESSONS = """
+import pathlib, sys
+folder = pathlib.Path(sys.argv[1])
+folder.mkdir(exist_ok=True)
+folder.joinpath("pig.json").write_text("roll")
+"""
 NPM = """#!/bin/sh
 echo "$1" "$2" >> "{asked}"
 test ! -e "{fails}" || exit 3
@@ -30,6 +36,9 @@ class Clone:
             "web/src/main.ts": "1",
             f"{TEXTS}/web.json": "{}",
             GAME_TEXTS: "{}",
+            "src/koloda/__init__.py": "",
+            "src/koloda/server/__init__.py": "",
+            "src/koloda/server/lessons.py": LESSONS,
         }.items():
             self.write(name, text)
         self.install("npm", NPM.format(asked=self.asked, fails=self.fails))
@@ -48,6 +57,10 @@ class Clone:
 
     def node(self, version: str) -> None:
         self.install("node", f"#!/bin/sh\necho {version}\n")
+
+    @property
+    def built(self) -> bool:
+        return (self.root / "src/koloda/server/static").exists()
 
     def build(self) -> list[str]:
         """Build, and return what npm was asked for."""
@@ -76,6 +89,23 @@ def test_pages_are_built_again_when_a_source_has_changed(clone: Clone, changed: 
     assert clone.build() == []
 
 
+def test_the_rules_make_the_lessons_and_other_lessons_need_other_pages(clone: Clone) -> None:
+    assert clone.build()
+    assert (clone.root / "web/lessons/pig.json").read_text() == "roll"
+    assert clone.build() == []
+    clone.write("src/koloda/server/lessons.py", LESSONS.replace("roll", "roll again"))
+    assert clone.build() == ["run --silent"]
+
+
+def test_a_lesson_that_the_rules_do_not_allow_is_an_error_that_says_so(clone: Clone) -> None:
+    clone.write("src/koloda/server/lessons.py", "raise ValueError('step 3 of the lesson of pig: it is not your turn')")
+    with pytest.raises(
+        NotBuilt, match="lessons were not made: ValueError: step 3 of the lesson of pig: it is not your"
+    ):
+        clone.build()
+    assert not clone.built
+
+
 def test_pages_are_kept_when_only_times_have_changed(clone: Clone) -> None:
     """As in a copy, or in an unpacked source distribution."""
     assert clone.build()
@@ -95,7 +125,7 @@ def test_an_old_node_builds_nothing_and_is_told_which_one_would(clone: Clone, ve
     clone.node(version)
     with pytest.raises(NotBuilt, match=r"built with Node 20\.19 or newer, which is not on the PATH\. Install it"):
         clone.build()
-    assert not (clone.root / "src/koloda/server").exists()
+    assert not clone.built
 
 
 def test_a_failed_build_is_tried_again(clone: Clone) -> None:
@@ -110,6 +140,6 @@ def test_an_editable_install_builds_nothing(clone: Clone) -> None:
     clone.node("")
     hook = PagesBuildHook(str(clone.root), {}, None, None, "", "wheel")  # type: ignore[arg-type]
     hook.initialize("editable", {})
-    assert not (clone.root / "src/koloda/server").exists()
+    assert not clone.built
     with pytest.raises(SystemExit):
         hook.initialize("standard", {})

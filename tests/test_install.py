@@ -43,6 +43,7 @@ def test_build_install_use_and_remove(tmp_path: Path) -> None:
     nothing_is_built_without_pages_and_without_node(clone)
     copytree(STATIC, clone / STATIC.relative_to(ROOT))
     pages = hatch_build.Pages(clone)
+    pages.make_lessons()
     pages.mark(pages.digest())  # make test has built them
     source, wheel = build(clone, "sdist", "wheel")
     the_source_distribution_has_everything(source, files)

@@ -1,7 +1,9 @@
 // Small steps of the build: the drawings go into the page itself, the lobby gets what it says of the games in one piece,
-// every text file gets packed twins, and in a build for tests every control says where in the sources it stands.
+// the service worker learns its files, every text file gets packed twins, and in a build for tests every control says
+// where in the sources it stands.
 
-import { existsSync, readFileSync, readdirSync, writeFileSync } from "node:fs"
+import { createHash } from "node:crypto"
+import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from "node:fs"
 import { join, relative } from "node:path"
 import { brotliCompressSync, constants, gzipSync } from "node:zlib"
 
@@ -20,8 +22,8 @@ export function drawingsOf(games) {
 
 const LOBBY_TEXTS = "virtual:lobby-texts/"
 const GAME_TEXTS = /\/games\/\w+\/locale\/\w+\.json$/
-const SAID_IN_LOBBY = /^(title|tagline|about|(option|help|value|pill)_.+)$/
-const SAID_IN_TERMINAL = /^(screen|score)_/
+const SAID_IN_LOBBY = /^(title|tagline|about|web_scored|(option|help|value|pill)_.+)$/
+const SAID_IN_TERMINAL = /^(screen_.+|score_(help|examples))$/
 
 /**
  * Divides the texts of the games that come along: `virtual:lobby-texts/en` is what the lobby says of all of them, so
@@ -50,6 +52,48 @@ export function gameTexts(games) {
       return { code: JSON.stringify(Object.fromEntries(kept)), map: null }
     },
   }
+}
+
+/** Stops a build without lessons: `koloda.server.lessons` makes them. */
+export function lessons(folder) {
+  const made = () => existsSync(folder) && readdirSync(folder).some((name) => name.endsWith(".json"))
+  return {
+    name: "koloda-lessons",
+    buildStart() {
+      if (!made()) this.error("web/lessons is empty: run `python -m koloda.server.lessons web/lessons` first")
+    },
+  }
+}
+
+const NOT_KEPT = /^(\.vite\/|sw\.js$|index\.html$|icon-512\.png$)|\.(br|gz)$/
+
+/** Tells the service worker what this version of the pages consists of: everything that the build made. */
+export function precache() {
+  let folder = ""
+  return {
+    name: "koloda-precache",
+    apply: "build",
+    configResolved: (config) => {
+      folder = config.build.outDir
+    },
+    closeBundle: () => {
+      const names = readdirSync(folder, { recursive: true }).map((name) => name.replaceAll("\\", "/"))
+      const files = names.filter((name) => !NOT_KEPT.test(name) && statSync(join(folder, name)).isFile()).sort()
+      const version = createHash("sha256")
+      for (const name of ["index.html", ...files]) version.update(name).update(readFileSync(join(folder, name)))
+      const worker = readFileSync(join(folder, "sw.js"), "utf8")
+      writeFileSync(join(folder, "sw.js"), withFiles(worker, version.digest("hex").slice(0, 12), files))
+    },
+  }
+}
+
+/** The service worker with the name and the files of a version. */
+export function withFiles(worker, version, files) {
+  const made = worker
+    .replace('const VERSION = ""', () => `const VERSION = ${JSON.stringify(version)}`)
+    .replace("const FILES = []", () => `const FILES = ${JSON.stringify(files)}`)
+  if (!made.includes(version)) throw new Error("sw.js names its version and its files no more")
+  return made
 }
 
 const PACKED = /\.(html|js|css|svg|json|webmanifest)$/

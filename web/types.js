@@ -6,7 +6,7 @@ import { join } from "node:path"
 import { compile } from "json-schema-to-typescript"
 
 const REF = "#/$defs/"
-const OPTIONS = { additionalProperties: false, style: { bracketSpacing: true, semi: false, printWidth: 120 } }
+const OPTIONS = { additionalProperties: false, ignoreMinAndMaxItems: true, style: { bracketSpacing: true, semi: false, printWidth: 120 } }
 const NOTE = "// Made by `make web` from the structs of the server and of the games: not to be edited."
 
 const { $defs: all } = JSON.parse(readFileSync(0, "utf8"))

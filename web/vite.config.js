@@ -1,12 +1,17 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte"
 import { defineConfig } from "vite"
-import { compressed, drawingsOf, gameTexts, sources, sprites } from "./plugins.js"
+import { compressed, drawingsOf, gameTexts, lessons, precache, sources, sprites } from "./plugins.js"
+
+const BASE =
+  /node_modules\/svelte\/|\/src\/(offline\/(kept|network\.svelte|worker)|(access|language|own|router|theme)\.svelte|address|http|memory|names|numbers|ownGames|seat|sentences|text)\.ts$|\/src\/parts\/(Icon|LanguageSwitch|Link|Note|ThemeSwitch|Token|Wordmark)\.svelte$/
 
 export default defineConfig(({ mode }) => ({
   plugins: [
     svelte({ preprocess: mode === "sources" ? [sources] : [] }),
     sprites("src/look/cards.svg", ...drawingsOf("src/games")),
     gameTexts("../src/koloda/games"),
+    lessons("lessons"),
+    precache(),
     compressed(),
   ],
   experimental: {
@@ -24,6 +29,10 @@ export default defineConfig(({ mode }) => ({
     modulePreload: { polyfill: false },
     manifest: true,
     reportCompressedSize: false,
-    rolldownOptions: { checks: { bundlerTimings: false } },
+    rolldownOptions: {
+      checks: { bundlerTimings: false },
+      // What every page needs comes in one file: with twenty small ones, the headers alone would weigh as much as a page.
+      output: { codeSplitting: { groups: [{ name: "base", test: BASE }] } },
+    },
   },
 }))

@@ -222,6 +222,30 @@ class WholeGame(NamedTuple):
     """How much of the layout may shift from the first card to the last."""
 
 
+class PadVisit(NamedTuple):
+    """A score sheet that somebody at a browser fills in, from the names to the winner, in English."""
+
+    players: int
+    taps: Sequence[str | tuple[str, int]]
+    """The names of the buttons and tabs, one after another; with a number, so many times."""
+    winner: str
+    """What the page says at the end."""
+    totals: Sequence[int]
+    options: Mapping[str, str] = {}
+
+
+@dataclass(frozen=True, kw_only=True)
+class PadScene:
+    """A score sheet to look at."""
+
+    name: str
+    game: str
+    written: Sequence[Sequence[Mapping[str, Any]]] = ()
+    draft: Sequence[Mapping[str, Any]] = ()
+    options: Mapping[str, str] = field(default_factory=dict)
+    players: int = 4
+
+
 class GameScenes(Protocol):
     """`tests/games/<game>/scenes.py`."""
 
@@ -229,6 +253,8 @@ class GameScenes(Protocol):
     WHOLE_GAME: WholeGame
     ON_TV: str
     """The scene that the shared screen shows."""
+    PAD: PadVisit
+    PADS: Sequence[PadScene]
 
 
 def scenes_of(game: str) -> GameScenes:

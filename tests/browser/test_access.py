@@ -25,6 +25,7 @@ async def test_the_password_opens_the_lobby_and_a_link_the_table(browsers: Brows
     await field.fill("двойка пик")
     await anna.page.get_by_role("button", name="Enter").click()
     await anna.page.wait_for_selector(".tiles")
+    await anna.page.locator(".tile").first.click()
     await anna.page.get_by_role("button", name="Invite").click()
     await anna.page.wait_for_selector(".waiting .share")
     link = anna.page.url

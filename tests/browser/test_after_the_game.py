@@ -17,7 +17,8 @@ SHORT = {"highest": "14", "removed": "2", "chips": "3"}
 async def from_the_lobby(visitor: Visitor, game: str) -> str:
     """Choose a game and begin it against bots, like a first-time visitor."""
     await visitor.page.goto("/")
-    await visitor.page.locator(f'.tile:has(input[value="{game}"])').click()
+    await visitor.page.locator(f'.tile[data-game="{game}"]').click()
+    await visitor.page.wait_for_selector(".sheet .start")
     for open_seat in await visitor.page.locator(".slist .open button").all():
         await open_seat.click()
     await visitor.page.locator(".start .btn.pri").click()

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.async_api import Page, WebSocketRoute, expect
+from playwright.async_api import Page, Route, WebSocketRoute, expect
 
 from koloda.core.text import Language
 from tests import plugin
@@ -97,12 +97,22 @@ async def test_a_whole_game(browsers: Browsers, size: Any, language: Language) -
     page = eye.page
     await eye.go("/", ".tiles")
     tile = page.locator(".tile", has_text=title)
-    await tile.click()
     await eye.look("generic-lobby")
+    await tile.click()
+    await page.wait_for_selector(".sheet .setup")
+    await eye.look("generic-set-up")
     await page.locator(".setup .hd button").last.click()
-    await page.wait_for_selector(".sheet")
+    await page.wait_for_selector(".sheet .opt")
     await eye.look("generic-options")
     await page.keyboard.press("Escape")
+    await page.keyboard.press("Escape")
+
+    await eye.go("/learn", '.lessonline[href="/learn/pay"]')
+    await page.locator('.lessonline[href="/learn/pay"]').click()
+    await page.locator(".btn[data-meant]").wait_for()
+    await eye.look("generic-lesson")
+    await page.locator(".btn[data-meant]").click()
+    await expect(page.locator(".coachacts .pri")).to_be_visible()
 
     options = {"removed": "3", "highest": "16", "chips": "4"}
     table = await browsers.table(eye.visitor, "pay", 3, options=options, seats=["random", "random"], start=True)
@@ -133,4 +143,52 @@ async def test_a_whole_game(browsers: Browsers, size: Any, language: Language) -
     await eye.go(f"/tv/{table}", ".winner, .tvseats")
     await eye.look("generic-tv")
     assert eye.problems == {}
-    assert {source for source in controls() if source.startswith("src/generic/")} <= eye.controls
+    assert {source for source in controls() if re.match("src/generic/(?!Pad)", source)} <= eye.controls
+
+
+FORM = {
+    "title": {"key": "pay.score_ask", "args": {"player": 0}},
+    "fields": [
+        {"name": "cards", "kind": "cards", "title": {"key": "pay.seat_taken"}, "values": ["3", "4"]},
+        {"name": "who", "kind": "choice", "title": {"key": "score.player"}, "values": ["0"], "optional": True}
+        | {"titles": [{"key": "common.player", "args": {"player": 0}}]},
+        {"name": "chips", "kind": "number", "title": {"key": "pay.seat_chips"}, "seats": [0, 1], "high": 9},
+        {"name": "line", "kind": "text", "title": {"key": "pay.seat_points"}},
+    ],
+}
+PLAIN = {"seats": [], "low": 0, "high": 0, "values": [], "titles": [], "optional": False}
+
+
+async def test_its_score_pad(browsers: Browsers) -> None:
+    """From the form that its score sheet describes; here also with every kind of field."""
+    eye = await inspector(browsers, PHONE, "en", "light")
+    page = eye.page
+    await eye.go("/score/pay", ".newsheet")
+    await page.locator(".newsheet .ib").last.click()
+    await page.get_by_role("button", name="Start scoring").click()
+    for points in (2, 1, 3):
+        for _ in range(points):
+            await page.get_by_role("button", name="points: more").click()
+        await page.get_by_role("button", name="Write it down").click()
+        await expect(page.locator(".pgf .btn[aria-disabled=true], .winner")).to_have_count(1)
+    await expect(page.locator(".winner h1")).to_have_text("Player 2 wins")
+    await eye.look("generic-pad-over")
+
+    async def answer(route: Route) -> None:
+        reply = await route.fetch()
+        fields = [{**PLAIN, **field} for field in FORM["fields"]]
+        form = {"title": FORM["title"], "fields": fields}
+        await route.fulfill(json={**await reply.json(), "form": form, "text": ["Anna  2"], "problem": None})
+
+    await page.route("**/api/score/pay", answer)
+    await page.get_by_role("button", name="Another game, same names").click()
+    await page.get_by_role("button", name="4", exact=True).click()
+    await page.get_by_role("button", name="Player 1", exact=True).click()
+    await page.get_by_role("button", name="Player 2: chips: more").click()
+    await page.get_by_role("textbox").fill("all in")
+    await eye.look("generic-pad")
+    assert eye.problems == {}
+    assert {source for source in controls() if source.startswith("src/generic/Pad")} <= eye.controls
+    filled = {"cards": ["4"], "who": "0", "chips": [0, 1], "line": "all in"}
+    kept = await page.evaluate("localStorage.getItem(`koloda.score.${location.hash.slice(1)}`)")
+    assert json.loads(kept)["sheet"]["draft"] == [filled]

@@ -20,9 +20,9 @@ async def test_a_game_of_no_thanks(browsers: Browsers) -> None:
     page = anna.page
     await page.goto("/")
     await page.wait_for_selector(".tiles")
-    await tab_to(page, 'input[name="game"]')
-    await page.keyboard.press("ArrowRight")
-    assert await page.evaluate("document.activeElement.value") == "no_thanks"
+    await tab_to(page, '.tile[data-game="no_thanks"]')
+    await page.keyboard.press("Enter")
+    await page.wait_for_selector(".sheet .start")
     for _ in range(await page.locator(".slist .open button").count()):
         await tab_to(page, ".slist .open button")
         await page.keyboard.press("Enter")

@@ -90,7 +90,7 @@ async def test_a_game_below_a_path_behind_nginx(browsers: Browsers, nginx: str) 
     await page.wait_for_selector(".tiles")
     assert page.url == f"{nginx}/", "nginx adds the slash"
     assert await page.evaluate("navigator.serviceWorker.ready.then((worker) => worker.scope)") == f"{nginx}/"
-    await page.locator('.tile:has(input[value="no_thanks"])').click()
+    await page.locator('.tile[data-game="no_thanks"]').click()
     await page.get_by_role("button", name="Invite").click()
     await page.wait_for_selector(".waiting .bigqr")
     table = page.url.rpartition("/")[2]
@@ -110,10 +110,11 @@ async def test_a_game_below_a_path_behind_nginx(browsers: Browsers, nginx: str) 
     assert page.url == f"{nginx}/replay/{table}"
     await page.reload()
     await page.wait_for_selector(".replay .scrub")
-    await page.goto(f"{nginx}/rules/no_thanks")
+    await page.goto(f"{nginx}/rules/no_thanks#NT-1")
     await page.wait_for_selector(".ruletext h1")
     await page.context.set_offline(True)
     anna.expected += "|ERR_INTERNET_DISCONNECTED|Failed to fetch"
     await page.goto(f"{nginx}/")
-    await page.wait_for_selector(".lobby [role=alert]")
+    await page.wait_for_selector(".offline .note")
+    await page.wait_for_selector(".tile.need")
     await page.context.set_offline(False)

@@ -91,7 +91,8 @@ async def test_the_same_seat_on_another_device(browsers: Browsers) -> None:
     anna, phone = await browsers.visitor("Anna"), await browsers.visitor("phone", size=PHONE, language="ru")
     table = await browsers.gather("dobro", [anna], 2)
     await anna.click()
-    link = (await anna.post(f"/api/tables/{table}/link", {}))["link"]
+    game = {"table": table, "seat": 0, "game": "no_thanks", "names": ["Anna"], "status": "playing", "at": 1}
+    link = (await anna.post("/api/seats/link", {"games": [game]}))["link"]
     await phone.page.goto(f"/t/{table}#{link.partition('#')[2]}")
     await phone.page.wait_for_selector(".me .hand")
     assert phone.page.url == f"{browsers.address}/t/{table}", "the code leaves the address"

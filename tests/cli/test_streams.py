@@ -9,6 +9,7 @@ import io
 import json
 import os
 import shlex
+import shutil
 import signal
 import subprocess
 import sys
@@ -42,6 +43,7 @@ EXAMPLES = {
     "completion": "bash",
     "config": "",
     "help": "",
+    "admin": "list --database DATABASE",
 }
 FULL = Path("/dev/full")
 
@@ -60,7 +62,11 @@ def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., int]:
     monkeypatch.setattr("koloda.arena.runner.default_file", lambda plan: tmp_path / "match.jsonl")
 
     def run(command: str, *more: str, stdout: TextIO | None = None) -> int:
-        words = shlex.split(EXAMPLES.get(command, "--help").replace("RECORD", str(file)))
+        database = tmp_path / "tables.db"
+        if command == "admin" and not database.exists():
+            shutil.copy(ROOT / "tests/server/fixtures/tables-0.1.0.db", database)
+        example = EXAMPLES.get(command, "--help").replace("RECORD", str(file)).replace("DATABASE", str(database))
+        words = shlex.split(example)
         with monkeypatch.context() as patched:
             patched.setattr("sys.stdin", io.StringIO(""))
             if stdout is not None:
@@ -268,3 +274,22 @@ def test_a_real_process_says_nothing_more_when_it_ends(tmp_path: Path) -> None:
     assert done.stderr == "Cannot write the output: No space left on device.\n"
     full, _, piped = done.stdout.splitlines()
     assert (int(full), int(piped)) == (FILE, DONE)
+
+
+def test_interrupted_while_it_is_imported(tmp_path: Path) -> None:
+    """Ctrl+C comes when modules are still being loaded: nothing is shown, and the exit code is the usual one."""
+    (tmp_path / "interrupted").mkdir()
+    (tmp_path / "interrupted/sitecustomize.py").write_text(
+        "import sys\nclass Interrupting:\n    def find_spec(self, name, *_):\n"
+        "        if name == 'koloda.cli.parser':\n            raise KeyboardInterrupt\n"
+        "sys.meta_path.insert(0, Interrupting())\n"
+    )
+    surroundings = installed_in(tmp_path)
+    paths = [str(tmp_path / "interrupted"), *filter(None, [surroundings.get("PYTHONPATH")])]
+    done = subprocess.run(
+        [sys.executable, "-m", "koloda", "games"],
+        env={**surroundings, "PYTHONPATH": os.pathsep.join(paths)},
+        capture_output=True,
+        text=True,
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (INTERRUPTED, "", "")

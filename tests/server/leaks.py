@@ -16,8 +16,9 @@ from koloda.server.messages import Clock, Failure
 from koloda.server.tables.commands import begun, decide
 from koloda.server.tables.events import Opened, Played, Sat
 from koloda.server.tables.history import TableHistory
+from koloda.server.tables.idle import Idle
 from koloda.server.tables.legal_moves import legal_moves
-from koloda.server.tables.news import NewsEncoder
+from koloda.server.tables.news import NewsEncoder, Waiting
 from koloda.server.tables.refusals import Refused, failure_of
 from koloda.server.tables.state import TableState
 from koloda.server.tables.subscribers import Presence
@@ -57,6 +58,7 @@ def new_table(game: str, players: int, seed: int) -> TableHistory:
         clock=Clock(move=30, game=600),
         patience=60,
         secret=f"{seed:064x}",
+        idle=60,
     )
     history = TableHistory.create("2" * 8, [opened])
     history.advance(
@@ -127,7 +129,9 @@ def otherwise(history: TableHistory, s: Any) -> TableHistory:
 def told(history: TableHistory, seat: int | None, since: int = 0) -> bytes:
     players = history.state.opened.players
     presence = Presence((True,) * players, (None,) * players, 1, 1)
-    return NewsEncoder("http://koloda.test/t/2").news(history, seat, since, history.state.at + 500, presence)
+    now = history.state.at + 500
+    waiting = Waiting(Idle().waits(history.state, dict.fromkeys(range(players), NOW), now))
+    return NewsEncoder("http://koloda.test/t/2").news(history, seat, since, now, presence, waiting)
 
 
 def refusal(table: TableState, seat: int, text: str) -> bytes:

@@ -5,7 +5,8 @@ from collections.abc import Sequence
 
 import msgspec
 
-from koloda.server.storage.store import Append, Conflict, StorageError, StoredTable, TableQuery, TableSummary
+from koloda.server.storage.push import PushTarget
+from koloda.server.storage.store import Append, Ban, Conflict, StorageError, StoredTable, TableQuery, TableSummary
 
 
 class MemoryStore:
@@ -14,9 +15,11 @@ class MemoryStore:
     def __init__(self) -> None:
         self.broken = False
         self._events: dict[str, list[bytes]] = {}
-        self._summaries: dict[str, TableSummary] = {}
+        self.summaries: dict[str, TableSummary] = {}
         self._answers: dict[tuple[str, str, str], bytes] = {}
+        self._bans: dict[str, Ban] = {}
         self._beat: int | None = None
+        self.push = MemoryPush(self)
 
     async def append(self, change: Append) -> None:
         stored = self._events.get(change.table, [])
@@ -29,8 +32,8 @@ class MemoryStore:
                 raise Conflict(f"{change.command} was answered before")
             self._answers[change.table, *change.command] = change.answer
         self._events[change.table] = [*stored, *change.events]
-        created = self._summaries.get(change.table, change.summary).created
-        self._summaries[change.table] = msgspec.structs.replace(change.summary, created=created)
+        created = self.summaries.get(change.table, change.summary).created
+        self.summaries[change.table] = msgspec.structs.replace(change.summary, created=created)
 
     async def events(self, table: str, since: int = 0) -> list[bytes]:
         return self._events.get(table, [])[since:]
@@ -41,7 +44,7 @@ class MemoryStore:
     async def public(self, most: int, active_since: int = 0) -> list[bytes]:
         listings = [
             summary.listing
-            for summary in self._summaries.values()
+            for summary in self.summaries.values()
             if summary.public and summary.status in ("waiting", "playing") and summary.active >= active_since
         ]
         return listings[::-1][:most]
@@ -58,7 +61,7 @@ class MemoryStore:
                 active=summary.active,
                 listing=summary.listing,
             )
-            for number, (table, summary) in reversed(list(enumerate(self._summaries.items())))
+            for number, (table, summary) in reversed(list(enumerate(self.summaries.items())))
             if query.id in (None, table)
             and (query.before is None or number < query.before)
             and query.game in (None, summary.game)
@@ -70,23 +73,35 @@ class MemoryStore:
     async def remove(self, tables: Sequence[str], idle_since: int | None = None) -> list[str]:
         if self.broken:
             raise StorageError("the disk is full")
-        kept = [] if idle_since is None else [t for t in tables if self._summaries[t].active >= idle_since]
-        removed = [table for table in tables if table in self._summaries and table not in kept]
+        kept = [] if idle_since is None else [t for t in tables if self.summaries[t].active >= idle_since]
+        removed = [table for table in tables if table in self.summaries and table not in kept]
         for table in removed:
-            del self._summaries[table], self._events[table]
+            del self.summaries[table], self._events[table]
+            self.push.targets = {key: own for key, own in self.push.targets.items() if key[0] != table}
         self._answers = {key: answer for key, answer in self._answers.items() if key[0] not in removed}
         return removed
 
     async def after(self, now: int) -> list[str]:
-        going_on = [each for each in self._summaries.items() if each[1].status in ("waiting", "playing")]
+        going_on = [each for each in self.summaries.items() if each[1].status in ("waiting", "playing")]
         return [table for table, summary in going_on if summary.active > now]
 
     async def backup(self, path: str | os.PathLike[str]) -> None:
         raise StorageError("memory has no copies")
 
     async def due(self) -> list[str]:
-        tables = [(summary.due, table) for table, summary in self._summaries.items() if summary.due is not None]
+        tables = [(summary.due, table) for table, summary in self.summaries.items() if summary.due is not None]
         return [table for _, table in sorted(tables)]
+
+    async def ban(self, ban: Ban) -> None:
+        if self.broken:
+            raise StorageError("the disk is full")
+        self._bans[ban.network] = ban
+
+    async def unban(self, network: str) -> bool:
+        return self._bans.pop(network, None) is not None
+
+    async def bans(self, now: int) -> list[Ban]:
+        return sorted((ban for ban in self._bans.values() if ban.until > now), key=lambda ban: (ban.since, ban.network))
 
     async def beat(self, now: int) -> int | None:
         before, self._beat = self._beat, now
@@ -94,3 +109,49 @@ class MemoryStore:
 
     async def close(self) -> None:
         pass
+
+
+class MemoryPush:
+    """Targets by table and client, each with the last turn that it has been told of."""
+
+    def __init__(self, store: MemoryStore) -> None:
+        self._store = store
+        self._key: bytes | None = None
+        self.targets: dict[tuple[str, str], dict[str, tuple[PushTarget, int]]] = {}
+
+    async def key(self, fresh: bytes) -> bytes:
+        self._key = self._key or fresh
+        return self._key
+
+    async def subscribe(self, table: str, clients: Sequence[str], client: str, target: PushTarget, most: int) -> None:
+        own = self.targets.pop((table, client), {})
+        told = max((told for _, told in own.values()), default=0)
+        own.pop(target.endpoint, None)
+        own[target.endpoint] = (target, told)
+        self.targets = {key: each for key, each in self.targets.items() if key[0] != table or key[1] in clients}
+        self.targets[table, client] = dict([*own.items()][-most:])
+
+    async def forget(self, endpoint: str) -> None:
+        for own in self.targets.values():
+            own.pop(endpoint, None)
+
+    async def copy(self, table: str, following: str) -> int:
+        copied = {
+            (following, client): {endpoint: (target, 0) for endpoint, (target, _) in own.items()}
+            for (at, client), own in self.targets.items()
+            if at == table
+        }
+        self.targets.update(copied)
+        return sum(map(len, copied.values()))
+
+    async def untold(self, table: str, client: str, turn: int) -> list[PushTarget]:
+        own = self.targets.get((table, client), {})
+        found = {endpoint: target for endpoint, (target, told) in own.items() if told < turn}
+        own.update({endpoint: (target, turn) for endpoint, target in found.items()})
+        return [*found.values()]
+
+    async def tables(self, active_since: int = 0) -> list[str]:
+        summaries = self._store.summaries
+        wanting = {table for (table, _), own in self.targets.items() if own and table in summaries}
+        going_on = {table for table in wanting if summaries[table].status in ("waiting", "playing")}
+        return sorted(table for table in going_on if summaries[table].active >= active_since)

@@ -52,6 +52,11 @@ class StepTime:
         self._alarms.append(SetAlarm(when, callback))
         return self._alarms[-1]
 
+    @property
+    def waited_for(self) -> bool:
+        """Does anything wait for a later time?"""
+        return any(alarm.callback for alarm in self._alarms)
+
     async def step(self, registry: TableRegistry, milliseconds: int) -> None:
         """Advance the clock; everything due on the way happens at its time."""
         until = self._now + milliseconds
@@ -102,7 +107,7 @@ class Person:
 
     def send(self, frame: bytes) -> None:
         said = msgspec.json.decode(frame)
-        if said["say"] == "emote":
+        if said["say"] != "news":
             self.felt.append(said)
             return
         if said["since"] == 0:
@@ -151,7 +156,7 @@ class Person:
         news: dict[str, Any] = msgspec.json.decode(await self.registry.news(self.table, self.token, since))
         for seat in news["table"]["seats"]:
             del seat["here"], seat["bot_at"]
-        del news["table"]["watching"]
+        del news["table"]["watching"], news["waits"], news["lead_at"], news["chat"]
         return news
 
 

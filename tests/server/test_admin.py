@@ -8,6 +8,7 @@ import re
 import sys
 from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import closing
+from ipaddress import ip_network
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -16,29 +17,39 @@ import apsw
 import msgspec
 import pytest
 from websockets.asyncio.client import connect
+from websockets.exceptions import InvalidStatus
 
 from koloda.cli.main import main
+from koloda.core.facts import Fact
 from koloda.core.text import LANGUAGES, say
 from koloda.server import control
 from koloda.server.administration import (
     PAGE,
+    AnyRequest,
+    BanNetwork,
+    BanSeat,
     CloseTable,
     DeleteTable,
     HideTable,
+    ListBans,
     ListTables,
     PurgeTables,
     Reply,
     ShowTable,
+    Unban,
     perform,
 )
 from koloda.server.compose import make_registry
 from koloda.server.control import Address, ControlServer, address_file
 from koloda.server.messages import Start
 from koloda.server.storage.sqlite import SqliteStore
+from koloda.server.tables.bans import LOOPBACK
 from koloda.server.tables.refusals import Refused
 from koloda.server.tables.registry import TableRegistry
+from koloda.server.web.settings import Settings
+from koloda.server.web.websocket import TABLE_GONE
 from tests.server.entropy import of_this_test
-from tests.server.in_process_server import another, go, new_table, seated, served
+from tests.server.in_process_server import HASTY, another, client_of, go, new_table, seated, served
 from tests.server.in_process_server import opened as opened_app
 from tests.server.memory_store import MemoryStore
 from tests.server.registry_harness import Person, StepTime, begun, opened, over, play_on, quiet, registry_test, stored
@@ -591,3 +602,98 @@ def test_a_table_that_is_deleted_is_not_there() -> None:
             assert (await client.get(f"/api/tables/{table}/news")).status_code == 404
 
     go(delete)
+
+
+def test_a_banned_person_is_disconnected_and_refused() -> None:
+    async def test() -> None:
+        async with served(Settings(limits=HASTY, proxies=(ip_network("127.0.0.0/8"),))) as (address, app):
+            registry = app._registry
+            headers = {"x-forwarded-for": "203.0.113.7"}
+            async with client_of(address) as client:
+                client.headers.update(headers)
+                table = await seated(client)
+                cookie = "; ".join(f"{name}={value}" for name, value in client.cookies.items())
+                uri = f"ws://{address}/api/tables/{table}/socket"
+                async with connect(uri, additional_headers={**headers, "cookie": cookie}) as socket:
+                    await socket.recv()
+                    reply = await perform(registry, BanSeat(table=table, seat=0, days=2, why="Play fair."))
+                    assert [ban.network for ban in reply.bans] == ["203.0.113.7/32"]
+                    assert reply.bans[0].until - reply.bans[0].since == 2 * DAY
+                    await socket.wait_closed()
+                    assert socket.close_code == TABLE_GONE
+                for path in ("/api/lobby", f"/api/tables/{table}/news"):
+                    refused = await client.get(path)
+                    assert refused.status_code == 403
+                    assert refused.json()["code"] == "banned"
+                    assert say(msgspec.convert(refused.json()["detail"], Fact), "en").endswith(": Play fair.")
+                with pytest.raises(InvalidStatus):
+                    await connect(uri, additional_headers={**headers, "cookie": cookie})
+                client.headers["x-forwarded-for"] = "203.0.113.8"
+                assert (await client.get("/api/lobby")).status_code == 200
+                client.headers.update(headers)
+                await perform(registry, Unban(network="203.0.113.7"))
+                assert (await client.get("/api/lobby")).status_code == 200
+
+    go(test)
+
+
+@registry_test
+async def test_bans_end_by_themselves_and_outlive_a_restart(
+    registry: TableRegistry, time: StepTime, store: MemoryStore
+) -> None:
+    await perform(registry, BanNetwork(network="2001:db8:1:2:3::4", days=1))
+    await perform(registry, BanNetwork(network="198.51.100.0/24", days=3))
+    next_life = make_registry(store, time=time)
+    await next_life.bans.load()
+    for bans in (registry.bans, next_life.bans):
+        assert bans.failure("2001:db8:1:2::/64") is not None
+        assert bans.failure("198.51.100.9") is not None
+        assert bans.failure("2001:db8:1:3::/64") is None
+        assert bans.failure("") is None
+    time.set(time.now() + 2 * DAY)
+    assert [ban.network for ban in (await perform(registry, ListBans())).bans] == ["198.51.100.0/24"]
+    assert registry.bans.failure("2001:db8:1:2::/64") is None
+    assert registry.bans.failure("198.51.100.9") is not None
+    await next_life.close()
+
+
+@registry_test
+async def test_what_cannot_be_banned(registry: TableRegistry, time: StepTime, store: MemoryStore) -> None:
+    (host,) = await opened(registry)
+    registry.bans.protected = (*LOOPBACK, ip_network("10.0.0.0/8"))
+    wrong: dict[AnyRequest, str] = {
+        BanNetwork(network="me", days=1): "no_address",
+        BanNetwork(network="127.0.0.1", days=1): "protected",
+        BanNetwork(network="0.0.0.0/0", days=1): "protected",
+        BanNetwork(network="10.1.2.3", days=1): "protected",
+        BanNetwork(network="192.0.2.1", days=1, why="x" * 201): "reason",
+        BanSeat(table=host.table, seat=1, days=1): "nobody",
+        Unban(network="192.0.2.1"): "not_banned",
+    }
+    for request, key in wrong.items():
+        reply = await perform(registry, request)
+        assert reply.failure is not None
+        assert reply.failure.key == f"admin.{key}"
+    assert (await perform(registry, ListBans())).bans == []
+
+
+def test_bans_on_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    database = tmp_path / "tables.db"
+    asyncio.run(SqliteStore(database).close())
+
+    def admin(*words: str) -> tuple[int, str]:
+        status = main(["admin", *words, "--database", str(database), "--lang", "en"])
+        shown = capsys.readouterr()
+        return status, shown.out + shown.err
+
+    assert admin("bans") == (0, "Nobody is banned.\n")
+    status, said = admin("ban", "203.0.113.7", "--days", "7", "--reason", "Play fair.")
+    assert status == 0
+    assert said.startswith("203.0.113.7 is banned until ")
+    status, said = admin("bans")
+    assert re.match(r"ADDRESS +SINCE +UNTIL +REASON\n203.0.113.7  .* Play fair.\n$", said)
+    assert json.loads(admin("bans", "--json")[1])[0]["network"] == "203.0.113.7/32"
+    assert admin("unban", "203.0.113.7") == (0, "203.0.113.7 is no longer banned.\n")
+    assert admin("unban", "203.0.113.7") == (2, "203.0.113.7 is not banned.\n")
+    for wrong in (["ban", "me"], ["ban", "203.0.113.7", "--days", "0"], ["ban", "k3mz8w2p", "--seat", "0"]):
+        assert admin(*wrong)[0] == 2

@@ -4,13 +4,14 @@ import asyncio
 import json
 import threading
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 import schemathesis
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from koloda.server.messages import AnyCommand
 from koloda.server.web.openapi import document
 from tests.server.in_process_server import client_of, go, metric, seated, served
 from tests.server.test_websocket import at_a_table, hear, sit
@@ -61,7 +62,7 @@ def test_requests(case: Any, server: tuple[str, str, str]) -> None:
         assert {"code", "detail", "retry_after"} == set(failure)
 
 
-WORDS = st.sampled_from(["act", "undo", "emote", "seat_bot", "open_seat", "start", "hand_over", "take_over", "rematch"])
+WORDS = st.sampled_from([str(command.__struct_config__.tag) for command in get_args(AnyCommand)])
 NUMBERS = st.one_of(st.integers(), st.integers(-1, 6), st.floats(), st.booleans(), st.none(), st.text(max_size=5))
 COMMANDS = st.fixed_dictionaries(
     {"do": WORDS, "id": st.one_of(st.text(max_size=70), st.integers())},
@@ -70,7 +71,16 @@ COMMANDS = st.fixed_dictionaries(
         "move": st.one_of(st.text(max_size=20), st.sampled_from(["take", "pass", "#1", "draw", "4+4", "\x00", "7 j"])),
         "emote": st.sampled_from(["smile", "no"]),
         "seat": NUMBERS,
-        "bot": st.sampled_from(["greedy", "search", "../x", "node x.js", ""]),
+        "bot": st.sampled_from(["greedy", "search", "../x", "node x.js", "", True]),
+        "text": st.text(max_size=250),
+        "name": st.text(max_size=30),
+        "players": NUMBERS,
+        "options": st.dictionaries(st.sampled_from(["rounds", "edition", "x"]), st.text(max_size=5), max_size=2),
+        "public": st.booleans(),
+        "clock": st.fixed_dictionaries({}, optional={"move": NUMBERS, "game": NUMBERS}),
+        "patience": NUMBERS,
+        "idle": NUMBERS,
+        "chat": st.booleans(),
     },
 ).map(lambda command: json.dumps(command).encode())
 FRAMES = st.one_of(

@@ -280,7 +280,9 @@ def test_nothing_is_logged_that_is_somebodys_own(caplog: pytest.LogCaptureFixtur
         async with visitor() as client:
             table = await seated(client, name="Annabella", start=True)
             token = client.cookies[f"koloda_{table}"]
-            code = (await client.post(f"/api/tables/{table}/link")).json()["link"].partition("#")[2]
+            game = {"table": table, "seat": 0, "game": "dobro", "names": ["Annabella"], "status": "playing", "at": 1}
+            link = (await client.post("/api/seats/link", json={"games": [game]})).json()["link"]
+            code = link.partition("#")[2]
             await client.post(f"/api/tables/{table}/seat", json={"code": code})
             await client.get(f"/t/{table}")
             lines = [f"{entry.getMessage()} {getattr(entry, 'more', '')}" for entry in caplog.records]

@@ -30,7 +30,10 @@ LOOKS = 4
 async def everything(client: httpx.AsyncClient, table: str, texts: list[str], look: int) -> list[Any]:
     """All responses that a client can get without changing anything."""
     at = f"/api/tables/{table}"
-    answers = [await client.get(path) for path in (f"{at}/news", f"{at}/news?since=9", f"{at}/seat", "/api/lobby")]
+    answers = [
+        await client.get(path)
+        for path in (f"{at}/news", f"{at}/news?since=9", f"{at}/seat", "/api/lobby", "/api/seats")
+    ]
     answers += [await client.get(f"{at}/{path}") for path in ("replay", "replay?seat=1", "record", "deal", "qr.svg")]
     offer = answers[0].json()["offer"] or {"number": 0, "moves": []}
     legal = [move["move"] for move in offer["moves"]]

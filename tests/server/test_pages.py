@@ -87,6 +87,26 @@ def test_what_is_not_there(built: Path, path: str) -> None:
     go(ask)
 
 
+@pytest.mark.parametrize("path", ["/nope", "/t/", "/replay", "/koloda/nope"])
+def test_people_get_a_page_where_nothing_is(built: Path, path: str) -> None:
+    """It has the right status, and programs and paths of the API get JSON."""
+
+    async def ask() -> None:
+        settings = Settings(address="http://localhost:8080/koloda", limits=HASTY)
+        async with visitor(settings, built) as client:
+            browser = {"accept": "text/html,application/xhtml+xml,*/*;q=0.8"}
+            home = await client.get("/")
+            answer = await client.get(path, headers={**browser, "if-none-match": home.headers["etag"]})
+            assert (answer.status_code, answer.text) == (404, home.text)
+            assert answer.headers["content-type"] == "text/html; charset=utf-8"
+            program = await client.get(path)
+            assert (program.status_code, program.json()["code"]) == (404, "no_page")
+            api = await client.get("/api/nope", headers=browser)
+            assert (api.status_code, api.json()["code"]) == (404, "no_page")
+
+    go(ask)
+
+
 def test_pages_that_were_not_built(tmp_path: Path) -> None:
     with pytest.raises(NoPages):
         Pages(tmp_path)
@@ -166,6 +186,7 @@ def site(tmp_path: Path) -> Path:
 def test_the_documentation(site: Path, base: str) -> None:
     async def ask() -> None:
         async with visitor(Settings(address=f"http://localhost:8080{base}", limits=HASTY), None, site) as client:
+            assert (await client.get(f"{base}/api/lobby")).json()["docs"] is True
             bare = await client.get(f"{base}/docs")
             assert (bare.status_code, bare.headers["location"]) == (307, "docs/"), "its links are relative"
             first = await client.get(f"{base}/docs/")
@@ -191,6 +212,7 @@ def test_documentation_that_was_not_built(built: Path, tmp_path: Path) -> None:
     async def ask() -> None:
         for folder in (None, tmp_path / "nothing"):
             async with visitor(pages=built, documentation=folder) as client:
+                assert (await client.get("/api/lobby")).json()["docs"] is False
                 for path in ("/docs", "/docs/", "/docs/bots.html"):
                     answer = await client.get(path)
                     assert (answer.status_code, answer.headers["content-type"]) == (404, "text/plain; charset=utf-8")

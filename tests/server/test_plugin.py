@@ -52,6 +52,24 @@ def installed(monkeypatch: pytest.MonkeyPatch) -> None:
     plugin.install(monkeypatch)
 
 
+def test_its_lesson() -> None:
+    """In the language that it has. A game without one has none in the lobby either."""
+
+    async def ask() -> None:
+        async with visitor() as client:
+            games = {game["name"]: game["lesson"] for game in (await client.get("/api/lobby")).json()["games"]}
+            assert games["pay"]
+            answer = await client.get("/api/lessons/pay")
+            (step,) = answer.json()["steps"]
+            assert step["tasks"][0]["places"] == ["move:pass"]
+            assert [*step["texts"]] == ["en"]
+            assert step["after"][-1]["view"]["game"] == "pay"
+            assert answer.headers["cache-control"] == "no-cache"
+            assert (await client.get("/api/lessons/nothing")).status_code == 404
+
+    go(ask)
+
+
 def test_its_texts_and_its_rulebook() -> None:
     async def ask() -> None:
         async with visitor() as client:

@@ -244,7 +244,7 @@ async def test_the_host_arranges_the_seats(registry: TableRegistry, time: StepTi
     assert [seat["bot"] for seat in guest.news["table"]["seats"]] == ["", "", "greedy", ""]
     assert code(await host.do(OpenSeat, seat=1)) == ""
     assert guest.news["seat"] is None, "whoever has lost a seat watches"
-    assert code(await guest.do(Emote, emote="oops")) == "no_seat"
+    assert code(await guest.do(Emote, emote="sad")) == "no_seat"
     assert code(await host.do(OpenSeat, seat=0)) == ""
     again = await sit(registry, host.table, "Clara", seat=3)
     assert code(await again.do(Start, bot="nobody")) == "unknown_option"
@@ -460,7 +460,7 @@ async def test_waiting_for_news(registry: TableRegistry, time: StepTime, store: 
     seq = person.news["seq"]
     waiting = asyncio.create_task(registry.wait(person.table, None, seq, 20))
     await asyncio.sleep(0)
-    await person.do(Emote, emote="wait")
+    await person.do(Emote, emote="moment")
     await person.act("take")
     news = msgspec.json.decode(await waiting)
     assert (news["since"], news["seq"]) == (seq, seq + 1)

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from koloda.server.storage.sqlite import SqliteStore
-from koloda.server.storage.store import Conflict, Store, TableQuery
+from koloda.server.storage.store import Ban, Conflict, Store, TableQuery
 from tests.server.memory_store import MemoryStore
 from tests.server.store_changes import change, fill
 
@@ -231,5 +231,23 @@ def test_a_beat_tells_the_one_before(run: Run) -> None:
         assert await store.beat(1_800_000_000_000) is None
         assert await store.beat(1_800_000_005_000) == 1_800_000_000_000
         assert await store.beat(7) == 1_800_000_005_000
+
+    run(test)
+
+
+def test_bans_end_and_can_be_ended(run: Run) -> None:
+    async def test(store: Store) -> None:
+        first = Ban(network="203.0.113.7/32", since=1, until=10)
+        second = Ban(network="2001:db8::/64", since=2, until=20, why="Играйте честно.")
+        for ban in (second, first):
+            await store.ban(ban)
+        assert await store.bans(9) == [first, second]
+        assert await store.bans(10) == [second]
+        longer = Ban(network="203.0.113.7/32", since=3, until=30)
+        await store.ban(longer)
+        assert await store.bans(9) == [second, longer]
+        assert await store.unban("2001:db8::/64")
+        assert not await store.unban("2001:db8::/64")
+        assert await store.bans(0) == [longer]
 
     run(test)

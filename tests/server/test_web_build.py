@@ -13,7 +13,7 @@ import pytest
 from koloda.core.text import LANGUAGES, Language
 from tests.server.built_pages import ROOT, WEB, built
 
-FIRST_LOAD = 100_000
+FIRST_LOAD = 80_000
 """How many bytes the lobby may load in total."""
 NAMED_ONLY = ("http://www.w3.org/", "https://svelte.dev/e/")
 """Namespaces, and pages that the framework's errors link to: nothing is fetched from there."""
@@ -39,7 +39,7 @@ def files_of(name: str, all_chunks: dict[str, Chunk]) -> set[str]:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_lobby_comes_in_100_kilobytes(language: Language) -> None:
+def test_the_lobby_comes_in_80_kilobytes(language: Language) -> None:
     all_chunks = chunks()
     texts = [f"../src/koloda/locale/{language}/{area}.json" for area in ("common", "web")]
     texts.append(f"virtual:lobby-texts/{language}")
@@ -74,6 +74,17 @@ def test_the_lock_names_no_host_and_every_platforms_build_tools() -> None:
     assert not [name for name, package in packages.items() if "resolved" in package]
     needed = {name for package in packages.values() for name in package.get("optionalDependencies", {})}
     assert [name for name in sorted(needed) if f"node_modules/{name}" not in packages] == []
+
+
+def test_the_service_worker_keeps_every_file_of_its_version() -> None:
+    worker = built("sw.js").read_text("utf-8")
+    (listed,) = re.findall(r"^const FILES = (\[.*\])$", worker, re.M)
+    folder = built("")
+    files = {file.relative_to(folder).as_posix() for file in folder.rglob("*") if file.is_file()}
+    not_kept = {"sw.js", "index.html", ".vite/manifest.json", "icon-512.png"}
+    packed = {name for name in files if name.endswith((".gz", ".br"))}
+    assert set(json.loads(listed)) == files - packed - not_kept
+    assert re.search(r'^const VERSION = "[0-9a-f]{12}"$', worker, re.M)
 
 
 def test_the_sprite_is_in_the_page() -> None:

@@ -198,8 +198,8 @@ def test_a_client_gets_only_what_it_missed() -> None:
 def test_two_tabs_and_an_emote() -> None:
     async def feel() -> None:
         async with at_a_table() as (url, cookie, _, _), sit(url, cookie) as one, sit(url, cookie) as two:
-            assert (await do(one, do="emote", id="1", emote="oops"))["failure"] is None
-            assert await hear(two, "emote") == {"say": "emote", "seat": 0, "emote": "oops"}
+            assert (await do(one, do="emote", id="1", emote="your_turn"))["failure"] is None
+            assert await hear(two, "emote") == {"say": "emote", "seat": 0, "emote": "your_turn"}
 
     go(feel)
 
@@ -303,12 +303,12 @@ def test_who_is_too_fast_is_told_so_and_stays(monkeypatch: pytest.MonkeyPatch) -
     async def hurry() -> None:
         limits = Limits(commands=1, requests=10_000, tables=1000)
         async with at_a_table(Settings(limits=limits)) as (url, cookie, _, _), sit(url, cookie) as seat:
-            answers = [await do(seat, do="emote", id=str(n), emote="yes") for n in range(6)]
+            answers = [await do(seat, do="rename", id=str(n), name="Zoe") for n in range(6)]
             fast = [answer for answer in answers if answer["failure"] is not None]
             assert [answer["id"] for answer in fast] == ["4", "5"]
             assert fast[0]["failure"]["code"] == "too_fast"
             clock.now += fast[-1]["failure"]["retry_after"]
-            assert (await do(seat, do="emote", id="later", emote="yes"))["failure"] is None
+            assert (await do(seat, do="rename", id="later", name="Zoe"))["failure"] is None
 
     go(hurry)
 

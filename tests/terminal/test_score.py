@@ -14,7 +14,7 @@ from koloda.core.errors import BadRecord, KolodaError
 from koloda.core.score_sheet import Notebook, Sheet
 from koloda.core.text import LANGUAGES, Language, texts
 from koloda.games import GAMES
-from koloda.terminal.score import ScoreOptions, run, sheet_of
+from koloda.terminal.score import ScoreOptions, run, sheet_for
 from tests.terminal.scripted_player import ScriptedPlayer
 
 
@@ -312,7 +312,7 @@ def looks(sheet: Sheet) -> tuple[object, ...]:
 @given(st.sampled_from(sorted(GAMES)), st.sampled_from(["2", "3", "Anna, , Vera", "1"]), LINES)
 def test_whatever_is_typed_is_taken_or_refused(game: str, players: str, lines: list[str]) -> None:
     """A refused line changes nothing, and accepted lines can be taken back."""
-    notebook = Notebook(lambda: sheet_of(GAMES[game])({}, "ru"))
+    notebook = Notebook(lambda: sheet_for(GAMES[game])({}, "ru"))
     for line in (players, *lines):
         before = looks(notebook.sheet)
         try:

@@ -1,14 +1,15 @@
 // The reader's language, and the texts that were fetched for it, area by area.
 
 import { untrack } from "svelte"
-import { getJson, Refused } from "./http"
+import { Refused } from "./http"
 import { LANGUAGES, type Catalogue, type Language } from "./sentences"
 import { remembered, remember } from "./memory"
+import { getJsonOrKept } from "./offline/kept"
 
 const FILES = import.meta.glob<Record<string, string>>(
   [
     "../../src/koloda/locale/*/*.json",
-    "!../../src/koloda/locale/*/{admin,arena,balance,bots,cli,envs,external_bots,score,screen,simulate,terminal}.json",
+    "!../../src/koloda/locale/*/{admin,arena,balance,bots,cli,envs,external_bots,screen,simulate,terminal}.json",
     "../../src/koloda/games/*/locale/*.json",
   ],
   { import: "default" },
@@ -90,7 +91,7 @@ async function catalogue(language: Language, areas: string[]): Promise<Catalogue
 /** The texts of a game of another package: the pages do not hold them, the server has them. */
 async function textsOfGame(language: Language, game: string): Promise<Record<string, string>> {
   try {
-    return await getJson(`/api/texts/${language}/${game}`)
+    return await getJsonOrKept("documents", `/api/texts/${language}/${game}`)
   } catch (refused) {
     if (refused instanceof Refused && refused.status === 404) return {}
     throw refused

@@ -16,3 +16,16 @@ export function remember(key: string, value: string | null): void {
     return
   }
 }
+
+/** What says nothing about the person: it stays when the device is forgotten. */
+const NOBODYS = ["koloda.language", "koloda.theme"]
+
+/** Forgets everything but how the pages look and in which language they speak. */
+export function forgetAll(): void {
+  try {
+    const keys = Array.from({ length: localStorage.length }, (_, at) => localStorage.key(at) ?? "")
+    for (const key of keys) if (key.startsWith("koloda.") && !NOBODYS.includes(key)) localStorage.removeItem(key)
+  } catch {
+    return
+  }
+}

@@ -1,9 +1,45 @@
 // Made by `make web` from the structs of the server and of the games: not to be edited.
 
 export type Message =
-  AnyCommand | AnyFrame | NewTable | SitDown | ReclaimSeat | LogIn | SeatLink | Seated | Lobby | Replay | DealProof
-export type AnyCommand = PlayMove | UndoMove | Emote | SeatBot | OpenSeat | Start | HandOver | TakeOver | Rematch
-export type AnyFrame = News | Answer | EmoteShown | Heartbeat
+  | AnyCommand
+  | AnyFrame
+  | NewTable
+  | SitDown
+  | ReclaimSeat
+  | LogIn
+  | LinkSeats
+  | SeatLink
+  | MoveSeats
+  | ForgetSeats
+  | OwnGames
+  | PushSubscription
+  | ForgetPush
+  | PushKey
+  | Seated
+  | Lobby
+  | Replay
+  | DealProof
+  | Lesson
+  | ScoreSheet
+  | Standing
+export type AnyCommand =
+  | PlayMove
+  | UndoMove
+  | Emote
+  | Say
+  | Nudge
+  | Vote
+  | SeatBot
+  | OpenSeat
+  | Change
+  | Rename
+  | Lead
+  | Start
+  | HandOver
+  | TakeOver
+  | Leave
+  | Rematch
+export type AnyFrame = News | Answer | EmoteShown | Nudged | Said | Heartbeat
 
 /**
  * Play a move, written as in a record. `offer` is the number of the offer that it belongs to.
@@ -21,10 +57,38 @@ export interface UndoMove {
   do: "undo"
   id: string
 }
+/**
+ * Show a reaction or a phrase to everybody at the table, at most one every two seconds.
+ */
 export interface Emote {
   do: "emote"
   id: string
-  emote: "oops" | "smile" | "wait" | "yes"
+  emote: "again" | "bye" | "clap" | "heart" | "moment" | "sad" | "smile" | "wow" | "yes" | "your_turn"
+}
+/**
+ * Write a line for the people in the other seats, at a private table where the host lets people talk.
+ */
+export interface Say {
+  do: "say"
+  id: string
+  text: string
+}
+/**
+ * Remind somebody that everybody waits for them: from `Wait.nudge_at` on, then once a minute.
+ */
+export interface Nudge {
+  do: "nudge"
+  id: string
+  seat: number
+}
+/**
+ * From `Wait.vote_at` on: let a bot play for somebody for whom everybody waits.
+ */
+export interface Vote {
+  do: "vote"
+  id: string
+  seat: number
+  bot?: boolean
 }
 /**
  * As the host, put a bot into an open seat, or another bot into a bot's seat.
@@ -36,10 +100,50 @@ export interface SeatBot {
   bot: string
 }
 /**
- * Before the game: free your seat, or as the host any seat.
+ * Before the game: free your seat, or as the host any seat. The person in it learns that you did.
  */
 export interface OpenSeat {
   do: "open_seat"
+  id: string
+  seat: number
+}
+/**
+ * As the host, change the table before the game; what is missing stays. `chat` can be changed later, too.
+ */
+export interface Change {
+  do: "change"
+  id: string
+  players?: number
+  options?: {
+    [k: string]: string
+  }
+  public?: boolean
+  clock?: Clock
+  patience?: number | null
+  idle?: number | null
+  chat?: boolean
+}
+/**
+ * Time limits in seconds; None is no limit.
+ */
+export interface Clock {
+  move?: number | null
+  game?: number | null
+}
+/**
+ * Change your own name, as long as the game is not over.
+ */
+export interface Rename {
+  do: "rename"
+  id: string
+  name: string
+}
+/**
+ * As the host, hand the table on to the person in a seat. From `News.lead_at` on anybody may take the lead: then
+ * `seat` is your own.
+ */
+export interface Lead {
+  do: "lead"
   id: string
   seat: number
 }
@@ -64,6 +168,13 @@ export interface HandOver {
  */
 export interface TakeOver {
   do: "take_over"
+  id: string
+}
+/**
+ * Leave the table for good. Once the game has begun, a bot plays to its end, and your token opens nothing.
+ */
+export interface Leave {
+  do: "leave"
   id: string
 }
 /**
@@ -92,6 +203,10 @@ export interface News {
   facts: Fact[]
   deadlines: (number | null)[]
   left: (number | null)[]
+  waits: (Wait | null)[]
+  lead_at: number | null
+  lost: Fact | null
+  chat: ChatLine[] | null
 }
 /**
  * Everything about a table except the game itself; the same for everybody.
@@ -110,8 +225,11 @@ export interface TableInfo {
   status: "closed" | "over" | "playing" | "waiting"
   seats: Seat[]
   host: number | null
+  host_because: Fact | null
   clock: Clock
   patience: number | null
+  idle: number | null
+  chat: boolean
   commitment: string
   nonces: string[]
   link: string
@@ -125,14 +243,17 @@ export interface Seat {
   bot: string
   here: boolean
   away: boolean
+  gone: boolean
   bot_at: number | null
 }
 /**
- * Time limits in seconds; None is no limit.
+ * `Fact("common.wins", {"player": 2})`: "Vera wins.".
  */
-export interface Clock {
-  move?: number | null
-  game?: number | null
+export interface Fact {
+  key: string
+  args?: {
+    [k: string]: number | string | (number | string | Fact)[] | Fact
+  }
 }
 /**
  * A position as one seat may know it (`seat` None: a spectator). Games add their own fields. Seats count from 0.
@@ -184,21 +305,32 @@ export interface LegalMove {
   info: MoveInfo
 }
 /**
- * `Fact("common.wins", {"player": 2})`: "Vera wins.".
- */
-export interface Fact {
-  key: string
-  args?: {
-    [k: string]: number | string | (number | string | Fact)[] | Fact
-  }
-}
-/**
  * What a move involves. Games add its effects. It reveals nothing that the seat does not know.
  */
 export interface MoveInfo {
   kind: string
   cards: string[]
   target: string | null
+  consequence: Fact | null
+}
+/**
+ * Others wait for a seat. A vote counts as long as the voter is connected, and until the person decides.
+ */
+export interface Wait {
+  since: number
+  nudge_at: number
+  nudged_at: number | null
+  vote_at: number
+  alone_at: number
+  votes: number[]
+  needed: number
+}
+export interface ChatLine {
+  number: number
+  at: number
+  seat: number
+  name: string
+  text: string
 }
 export interface Answer {
   say: "answer"
@@ -209,8 +341,8 @@ export interface Answer {
 }
 /**
  * Why something was refused. `code` is stable: one of core/errors.py, or no_table, no_seat, not_host,
- * too_fast, too_slow, too_large, bad_message, bad_type, bad_method, no_page, not_over, closed, forbidden,
- * password_needed, wrong_password, by_invitation, busy, storage, unavailable, failed.
+ * too_fast, too_soon, too_slow, too_large, bad_message, bad_type, bad_method, no_page, not_over, closed, forbidden,
+ * password_needed, wrong_password, by_invitation, banned, busy, storage, unavailable, failed.
  */
 export interface Failure {
   code: string
@@ -220,7 +352,22 @@ export interface Failure {
 export interface EmoteShown {
   say: "emote"
   seat: number
-  emote: "oops" | "smile" | "wait" | "yes"
+  emote: "again" | "bye" | "clap" | "heart" | "moment" | "sad" | "smile" | "wow" | "yes" | "your_turn"
+}
+/**
+ * Somebody reminds the person in a seat that it is their turn.
+ */
+export interface Nudged {
+  say: "nudge"
+  seat: number
+  by: number
+}
+/**
+ * Somebody has written something. Only the people in the seats get it.
+ */
+export interface Said {
+  say: "chat"
+  line: ChatLine
 }
 /**
  * A heartbeat. A client whose last event is a different one asks for what it missed.
@@ -246,6 +393,8 @@ export interface NewTable {
   public?: boolean
   clock?: Clock1
   patience?: number | null
+  idle?: number | null
+  chat?: boolean
   start?: boolean
 }
 /**
@@ -278,11 +427,83 @@ export interface LogIn {
   password: string
 }
 /**
- * A link that opens your seat on another device. Whoever has it plays in your seat.
+ * POST /api/seats/link: the games to take along. You get a link to the seats whose cookies the request has.
+ */
+export interface LinkSeats {
+  /**
+   * @maxItems 400
+   */
+  games: OwnGame[]
+}
+/**
+ * A game in which you have a seat, as your device notes it. Nothing in it is known to your seat alone.
+ */
+export interface OwnGame {
+  table: string
+  seat: number
+  game: string
+  /**
+   * @maxItems 100
+   */
+  names: string[]
+  open?: number
+  status: "over" | "playing" | "waiting"
+  at: number
+  /**
+   * @maxItems 100
+   */
+  due?: number[]
+  lowest_wins?: boolean
+  place?: number | null
+  score?: number | null
+}
+/**
+ * A link that opens your seats on another device, once. Whoever opens it first plays in your seats, too.
  */
 export interface SeatLink {
   link: string
+  qr: string
   seconds: number
+}
+/**
+ * POST /api/seats: the code in a link to all your seats.
+ */
+export interface MoveSeats {
+  code: string
+}
+/**
+ * POST /api/seats/forget: the tables whose seats this device gives up; None for all, and the login.
+ */
+export interface ForgetSeats {
+  tables?: string[] | null
+}
+/**
+ * GET and POST /api/seats.
+ */
+export interface OwnGames {
+  games: OwnGame[]
+  gone: string[]
+}
+/**
+ * POST /api/tables/{table}/push: where and how this browser can be told that it is your turn (Web Push).
+ */
+export interface PushSubscription {
+  endpoint: string
+  p256dh: string
+  auth: string
+  language?: "en" | "ru"
+}
+/**
+ * POST /api/push/forget: the endpoint of a browser that wants no more notices, of any table.
+ */
+export interface ForgetPush {
+  endpoint: string
+}
+/**
+ * GET /api/push.
+ */
+export interface PushKey {
+  key: string
 }
 /**
  * Your seat at a table. Its token is set as a cookie that scripts cannot read.
@@ -301,6 +522,7 @@ export interface Lobby {
   tables: PublicTable[]
   address: string
   entry: "invitation" | "open" | "password"
+  docs: boolean
 }
 export interface GameInfo {
   name: string
@@ -309,6 +531,8 @@ export interface GameInfo {
   usual: number
   bots: string[]
   options: OptionInfo[]
+  lesson: boolean
+  score_sheet: boolean
 }
 export interface OptionInfo {
   name: string
@@ -358,4 +582,117 @@ export interface DealtDraw {
   outcomes: number
   outcome: number
   text: string
+}
+/**
+ * GET /api/lessons/{game}. The learner sits in seat 0, bots in all others.
+ */
+export interface Lesson {
+  game: string
+  steps: LessonStep[]
+}
+export interface LessonStep {
+  table: TableInfo
+  fresh: boolean
+  tasks: LessonTask[]
+  after: LessonFrame[]
+  texts: {
+    [k: string]: StepTexts
+  }
+}
+/**
+ * One thing that the learner does, after the frames were shown.
+ */
+export interface LessonTask {
+  frames: LessonFrame[]
+  hold: boolean
+  move: string | null
+  places: string[]
+}
+/**
+ * What a decision and the draws after it brought, as the learner sees it; or a position from which to go on.
+ */
+export interface LessonFrame {
+  facts: Fact[]
+  view: View
+  offer: Offer | null
+}
+/**
+ * What the coach says in one step, in one language.
+ */
+export interface StepTexts {
+  title: string
+  lead: string
+  text?: string
+  do?: string[]
+}
+/**
+ * POST /api/score/{game}: the score sheet of a real table. The server counts it and keeps nothing.
+ */
+export interface ScoreSheet {
+  /**
+   * @minItems 1
+   * @maxItems 16
+   */
+  names: string[]
+  options?: {
+    [k: string]: string
+  }
+  /**
+   * @maxItems 1500
+   */
+  entries?: {
+    [k: string]: number | string | (number | string)[]
+  }[]
+  /**
+   * @maxItems 20
+   */
+  draft?: {
+    [k: string]: number | string | (number | string)[]
+  }[]
+  language?: "en" | "ru"
+}
+/**
+ * A score sheet, counted. Games add what their own pads draw. Seats count from 0.
+ *
+ * Numbers include what is being entered, as far as it counts.
+ */
+export interface Standing {
+  names: string[]
+  totals: (number | null)[]
+  lowest_wins: boolean
+  places: number[]
+  rounds: number[][]
+  drafted: number
+  round_no: number
+  of_rounds: number
+  check: Fact | null
+  complete: boolean
+  problem: Fact | null
+  notes: Fact[]
+  over: boolean
+  winners: number[]
+  ranking: Ranking | null
+  form: Form | null
+  text: string[]
+}
+/**
+ * What the next entry of a sheet consists of: enough for a pad to draw it without knowing the game.
+ */
+export interface Form {
+  title: Fact
+  fields: FormField[]
+}
+/**
+ * One thing to fill in.
+ */
+export interface FormField {
+  name: string
+  kind: "cards" | "choice" | "number" | "text"
+  title: Fact
+  seats: number[]
+  low: number
+  high: number
+  values: string[]
+  titles: Fact[]
+  optional: boolean
 }

@@ -47,7 +47,7 @@ export async function sitDown(table: TableInfo, name: string, seat: number | nul
   return seated
 }
 
-/** By the code of a link: see `LinkSheet`. */
+/** By the code of a link: see `SeatLinkBox`. */
 export function comeBack(table: string, code: string): Promise<Seated> {
   return postJson<Seated>(`/api/tables/${table}/seat`, { code, played_at: "" } satisfies ReclaimSeat)
 }

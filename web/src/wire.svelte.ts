@@ -2,7 +2,8 @@
 
 import { freshNonce } from "./seat"
 import { TableSocket } from "./socket"
-import type { Answer, AnyCommand, AnyFrame, EmoteShown, Fact, Failure, Heartbeat, News } from "./messages"
+import { keep, kept } from "./offline/kept"
+import type { Answer, AnyCommand, AnyFrame, ChatLine, EmoteShown, Fact, Failure, Heartbeat, News, Nudged } from "./messages"
 
 type WithoutId<C> = C extends AnyCommand ? Omit<C, "id"> : never
 /** A command before it has its id. */
@@ -30,6 +31,10 @@ export class TableWire {
   failure: Failure | null = $state.raw(null)
   /** By seat: what someone shows just now. */
   emotes: Record<number, EmoteShown["emote"]> = $state({})
+  /** What people have written at this table, as far as the server keeps it. */
+  chat: ChatLine[] = $state.raw([])
+  /** The last nudge of anybody. */
+  nudged: Nudged | null = $state.raw(null)
   /** The server's clock minus ours, in milliseconds. */
   drift = $state(0)
   /** Commands that are not answered yet. */
@@ -37,9 +42,11 @@ export class TableWire {
 
   #asked = new Map<string, Asked>()
   #socket: TableSocket
+  #screen: boolean
 
   constructor(id: string, screen = false) {
     this.id = id
+    this.#screen = screen
     this.#socket = new TableSocket(id, screen, {
       seq: () => this.news?.seq ?? 0,
       frame: (frame) => this.#take(frame),
@@ -47,12 +54,17 @@ export class TableWire {
       state: (connected, retryAt) => {
         this.connected = connected
         if (connected) this.failure = null
+        else if (this.news === null) void this.#recall()
         this.retryAt = retryAt
       },
       failed: (failure) => {
         this.failure = failure
       },
     })
+  }
+
+  get #path(): string {
+    return `/api/tables/${this.id}/news`
   }
 
   /** Sends a command, again and again until it is answered. */
@@ -94,6 +106,8 @@ export class TableWire {
     if (frame.say === "news") this.#hear(frame)
     else if (frame.say === "answer") this.#answer(frame)
     else if (frame.say === "emote") this.#feel(frame)
+    else if (frame.say === "chat") this.chat = [...this.chat, frame.line]
+    else if (frame.say === "nudge") this.nudged = frame
     else this.#compare(frame)
   }
 
@@ -105,10 +119,22 @@ export class TableWire {
       if (news.seq > known) this.#socket.resync()
       return
     }
+    if (news.chat !== null) this.chat = news.chat
     if (fresh) this.facts = news.facts
     else if (news.since === known) this.facts = [...this.facts, ...news.facts]
     this.news = news
     this.arrived = [...this.arrived, news]
+    if (news.table?.status === "over") void this.#keep(news)
+  }
+
+  /** A finished game opens without a network, too. A shared screen keeps nothing. */
+  async #keep(news: News): Promise<void> {
+    if (!this.#screen) await keep("games", this.#path, JSON.stringify({ ...news, since: 0, facts: this.facts }))
+  }
+
+  async #recall(): Promise<void> {
+    const old = this.#screen ? null : await kept("games", this.#path)
+    if (old !== null && this.news === null) this.#hear(JSON.parse(old) as News)
   }
 
   #answer(answer: Answer): void {

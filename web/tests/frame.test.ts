@@ -6,10 +6,10 @@ import { playersOf } from "../src/games/dobro/trick"
 import type { DobroEvent, Played } from "../src/games/dobro/messages"
 import { balanced, spread } from "../src/games/hand"
 import { fitting } from "../src/games/no_thanks/fit"
-import type { Seat } from "../src/messages"
+import type { Seat, Wait } from "../src/messages"
 import { around, crowd } from "../src/table/around"
 import { notice, type Known } from "../src/table/notice"
-import { isLit, seatState, type Situation } from "../src/table/seatState"
+import { idleSince, isLit, seatState, type Situation } from "../src/table/seatState"
 
 const HERE: Seat = { who: "person", name: "", bot: "", here: true, away: false, bot_at: null }
 const GONE: Seat = { ...HERE, here: false }
@@ -36,6 +36,13 @@ test("one thing is told of a seat: the gravest", () => {
   assert.equal(state({ ...together, number: 2 }), "done")
   assert.ok(isLit({ view: { actors: [1], over: false }, number: 1 }), "also while somebody is idle")
   assert.ok(!isLit({ view: { actors: [0, 1], over: false }, number: 1 }))
+})
+
+test("a seat is idle from when it can be nudged", () => {
+  const wait: Wait = { since: 100, nudge_at: 160, nudged_at: null, vote_at: 220, alone_at: 280, votes: [], needed: 1 }
+  assert.equal(idleSince(null, 500), null)
+  assert.deepEqual([159, 160].map((now) => idleSince(wait, now)), [null, 100])
+  assert.equal(idleSince({ ...wait, nudged_at: 170, nudge_at: 230 }, 180), 100, "also after a nudge")
 })
 
 const KNOWN: Known = {

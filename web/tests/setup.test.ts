@@ -4,7 +4,7 @@ import type { GameInfo, Lobby } from "../src/messages"
 import type { SetUp } from "../src/lobby/setup.svelte"
 
 function game(name: string, least: number, usual: number, most: number): GameInfo {
-  return { name, least, usual, most, bots: ["random", "greedy", "rule", "search"], options: [] }
+  return { name, least, usual, most, bots: ["random", "greedy", "rule", "search"], options: [], score_sheet: true }
 }
 const LOBBY: Lobby = {
   games: [game("dobro", 2, 4, 6), game("no_thanks", 4, 4, 7)],

@@ -14,9 +14,9 @@ test("a line of the log waits for its flight", async () => {
   const place = { animate: () => animation }
   Object.assign(globalThis, {
     CSS: { escape: (text: string) => text },
-    matchMedia: () => ({ matches: true }),
+    matchMedia: () => ({ matches: true, addEventListener: () => {} }),
     getComputedStyle: () => ({ getPropertyValue: () => "0ms" }),
-    document: { visibilityState: "visible", documentElement: {}, querySelector: () => place, querySelectorAll: () => [] },
+    document: { visibilityState: "visible", documentElement: { style: { getPropertyValue: () => "" } }, querySelector: () => place, querySelectorAll: () => [] },
   })
   const { Show } = await import("../src/motion/show.svelte")
   const view = { game: "dobro", seat: 0 }

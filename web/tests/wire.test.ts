@@ -29,7 +29,7 @@ class FakeSocket {
 
 function news(seq: number, since: number, ...keys: string[]): News {
   const facts = keys.map((key) => ({ key }))
-  return { say: "news", seq, since, now: Date.now(), facts } as unknown as News
+  return { say: "news", seq, since, now: Date.now(), facts, chat: null } as unknown as News
 }
 
 const asked: string[] = []
@@ -177,6 +177,11 @@ test("a silent socket is given up", () => {
 
 test("feelings pass", () => {
   last().say(news(3, 0))
+  const line = { number: 1, at: 1, seat: 1, name: "Boris", text: "hello" }
+  last().say({ say: "chat", line })
+  assert.deepEqual(wire.chat, [line])
+  last().say({ say: "nudge", seat: 0, by: 1 })
+  assert.deepEqual(wire.nudged, { say: "nudge", seat: 0, by: 1 })
   last().say({ say: "emote", seat: 1, emote: "smile" })
   assert.equal(wire.emotes[1], "smile")
   mock.timers.tick(5000)

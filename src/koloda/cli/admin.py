@@ -12,6 +12,11 @@ from koloda.core.text import Language
 MOST_DAYS = 36_500
 SETTINGS = ("database", "json", "lang")
 """Everything else concerns what is done this time."""
+COMMANDS = (
+    *("list", "show", "hide", "close", "delete", "purge"),
+    *("ban", "unban", "bans"),
+    *("backup", "restore", "check"),
+)
 STATUSES = ("waiting", "playing", "over", "closed")
 
 
@@ -24,7 +29,7 @@ def add_arguments(parser: CommandParser) -> None:
         parser_class=CommandParser,
     )
     made: dict[str, CommandParser] = {}
-    for name in ("list", "show", "hide", "close", "delete", "purge", "backup", "restore", "check"):
+    for name in COMMANDS:
         about = f"admin_{name}"
         made[name] = commands.add_parser(
             name, help=parser.text(f"{about}_short"), language=parser.language, about=about
@@ -50,6 +55,11 @@ def add_arguments(parser: CommandParser) -> None:
     made["backup"].add_argument("file", type=Path, metavar="FILE", help=parser.text("admin_backup_file"))
     made["backup"].add_argument("--replace", action="store_true", help=parser.text("admin_replace"))
     made["restore"].add_argument("file", type=Path, metavar="FILE", help=parser.text("admin_restore_file"))
+    made["ban"].add_argument("who", metavar="WHO", help=parser.text("admin_ban_who"))
+    made["ban"].add_argument("--seat", type=whole_number, metavar="N", help=parser.text("admin_seat"))
+    made["ban"].add_argument("--days", type=float, default=30, metavar="DAYS", help=parser.text("admin_ban_days"))
+    made["ban"].add_argument("--reason", default="", metavar="TEXT", help=parser.text("admin_ban_reason"))
+    made["unban"].add_argument("address", metavar="ADDRESS", help=parser.text("admin_unban_address"))
     for each in made.values():
         for action in list(each.setting_actions()):
             if action.dest not in SETTINGS:
@@ -61,7 +71,7 @@ def run(options: Namespace, language: Language) -> int:
     from koloda.server.admin import Admin
 
     given = vars(options)
-    for name in ("idle", "older_than"):
+    for name in ("idle", "older_than", "days"):
         days = given.get(name)
         if days is not None and not 0 < days <= MOST_DAYS:
             option = f"--{name.replace('_', '-')}"
@@ -86,6 +96,17 @@ def run(options: Namespace, language: Language) -> int:
         case "purge":
             wanted = {"days": options.older_than, "status": options.status, "dry_run": options.dry_run}
             return admin.purge(ask.PurgeTables(**wanted))
+        case "ban":
+            chosen = {"days": options.days, "why": options.reason.strip()}
+            if options.seat is None:
+                return admin.ban(ask.BanNetwork(network=options.who, **chosen))
+            if options.seat < 1:
+                raise UnknownOption.of("errors.at_least", option="--seat", given=str(options.seat), least=1)
+            return admin.ban(ask.BanSeat(table=options.who, seat=options.seat - 1, **chosen))
+        case "unban":
+            return admin.unban(options.address)
+        case "bans":
+            return admin.bans()
         case "backup":
             return admin.backup(options.file, options.replace)
         case "restore":

@@ -34,7 +34,7 @@ from koloda.compiled.types import State, Stream
 from koloda.core.bits import lowest
 
 ALL = (1 << 32) - 1  # the threads of a warp
-PAUSE = 8  # turns between two looks at who has finished
+PAUSE = 16  # turns between two looks at who has finished
 TOO_LONG = -1  # stands for the length of a game of more than LONGEST decisions
 
 KERNELS = ("begin_all", "accept", "step", "choose", "random_steps", "show_all", "play")

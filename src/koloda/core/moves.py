@@ -4,6 +4,8 @@ from typing import Any, Protocol
 
 import msgspec
 
+from koloda.core.facts import Fact
+
 
 class MoveInfo(msgspec.Struct, frozen=True, kw_only=True):
     """What a move involves. Games add its effects. It reveals nothing that the seat does not know."""
@@ -14,6 +16,8 @@ class MoveInfo(msgspec.Struct, frozen=True, kw_only=True):
     """The cards that are played, named as in the view."""
     target: str | None = None
     """The target: a place, a colour."""
+    consequence: Fact | None = None
+    """What it costs, risks or brings, for the second line of its button: up to 26 characters, as in "2 if noticed"."""
 
 
 class Moves(Protocol):

@@ -8,6 +8,11 @@ MOST = 10**18
 """Nobody means a larger one."""
 
 
+def signed(number: int) -> str:
+    """+3, +0, −2: with the sign that people write."""
+    return f"{number:+}".replace("-", "\N{MINUS SIGN}")
+
+
 def whole_number(text: str) -> int:
     """Read 1000000, 1_000_000, 1e6 or "1 000 000"."""
     plain = re.sub(r"(?<=\d)[_\s](?=\d)", "", text.strip())

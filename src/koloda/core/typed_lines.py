@@ -12,11 +12,16 @@ def read_names(text: str) -> tuple[str, ...]:
     if plain.isdecimal() and len(plain) <= 2:
         return ("",) * int(plain)
     words = plain.removesuffix(",").split(",") if "," in plain else plain.split()
+    return checked_names(words)
+
+
+def checked_names(words: Sequence[str]) -> tuple[str, ...]:
+    """Names that a line of the sheet can begin with; a player without a name is an empty string."""
     names = tuple(word.strip() for word in words)
     for i, name in enumerate(names):
         if name:
             checked_name(name)
-            if name.isdecimal() or any(mark in name for mark in ":/"):
+            if name.isdecimal() or any(mark in name for mark in ":/,"):
                 raise NotUnderstood.of("score.bad_name", text=name)
             if name.casefold() in (other.casefold() for other in names[:i]):
                 raise NotUnderstood.of("score.name_twice", text=name)

@@ -3,6 +3,7 @@
 import asyncio
 import sys
 import time
+from ipaddress import ip_network
 from pathlib import Path
 
 import msgspec
@@ -11,12 +12,22 @@ from koloda.core.errors import UnknownOption
 from koloda.core.facts import Arg, fact
 from koloda.core.text import Language, say
 from koloda.server import control, integrity
-from koloda.server.administration import AdminTable, AnyRequest, ListTables, PurgeTables, Reply, perform
+from koloda.server.administration import (
+    AdminTable,
+    AnyRequest,
+    ListBans,
+    ListTables,
+    PurgeTables,
+    Reply,
+    Unban,
+    perform,
+)
 from koloda.server.compose import make_registry
 from koloda.server.serve import usual_database
 from koloda.server.storage import sqlite
 from koloda.server.storage.sqlite import InUse, SqliteStore
-from koloda.server.storage.store import StorageError, problem_with
+from koloda.server.storage.store import Ban, StorageError, problem_with
+from koloda.server.tables.bans import shown
 
 YES = ("y", "yes", "д", "да")
 
@@ -70,6 +81,37 @@ class Admin:
         if found and request.dry_run:
             self._print_table([self._row(table) for table in found])
         self._tell("would_purge" if request.dry_run else "purged", count=len(found), days=_number(request.days))
+        return 0
+
+    def ban(self, request: AnyRequest) -> int:
+        bans = self._ask(request).bans
+        if self._as_json:
+            self._print_json(bans)
+        for ban in () if self._as_json else bans:
+            self._tell("banned", network=_network(ban), until=_time(ban.until))
+        return 0
+
+    def unban(self, network: str) -> int:
+        self._ask(Unban(network=network))
+        if self._as_json:
+            self._print_json([])
+        else:
+            self._tell("unbanned", network=network)
+        return 0
+
+    def bans(self) -> int:
+        bans = self._ask(ListBans()).bans
+        if self._as_json:
+            self._print_json(bans)
+        elif bans:
+            self._print_table(
+                [
+                    {"network": _network(ban), "since": _time(ban.since), "until": _time(ban.until), "why": ban.why}
+                    for ban in bans
+                ]
+            )
+        else:
+            self._tell("no_bans")
         return 0
 
     def backup(self, target: Path, replace: bool) -> int:
@@ -221,6 +263,10 @@ async def _perform_alone(store: SqliteStore, request: AnyRequest) -> Reply:
 
 def _time(milliseconds: int) -> str:
     return time.strftime("%Y-%m-%d %H:%M", time.localtime(milliseconds / 1000))
+
+
+def _network(ban: Ban) -> str:
+    return shown(ip_network(ban.network))
 
 
 def _number(days: float) -> str:

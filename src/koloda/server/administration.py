@@ -5,13 +5,15 @@ No request shows cards, secrets or tokens.
 
 import asyncio
 from collections.abc import AsyncIterator
+from ipaddress import ip_address, ip_network
 from typing import Any
 
 import msgspec
 
 from koloda.core.facts import Fact, fact
 from koloda.server.messages import Clock, Failure, PublicTable, Status
-from koloda.server.storage.store import StorageError, StoredTable, TableQuery
+from koloda.server.storage.store import Ban, StorageError, StoredTable, TableQuery
+from koloda.server.tables.bans import Network
 from koloda.server.tables.clocks import SECOND
 from koloda.server.tables.history import TableHistory
 from koloda.server.tables.identifiers import no_table
@@ -65,7 +67,32 @@ class PurgeTables(Request, frozen=True, kw_only=True, tag="purge"):
     dry_run: bool = False
 
 
-AnyRequest = ListTables | ShowTable | HideTable | CloseTable | DeleteTable | PurgeTables
+class BanNetwork(Request, frozen=True, kw_only=True, tag="ban"):
+    network: str
+    days: float
+    why: str = ""
+
+
+class BanSeat(Request, frozen=True, kw_only=True, tag="ban_seat"):
+    """Ban the household from which the person in a seat is connected now."""
+
+    table: str
+    seat: int
+    """Counted from 0."""
+    days: float
+    why: str = ""
+
+
+class Unban(Request, frozen=True, kw_only=True, tag="unban"):
+    network: str
+
+
+class ListBans(Request, frozen=True, kw_only=True, tag="bans"):
+    pass
+
+
+OfTables = ListTables | ShowTable | HideTable | CloseTable | DeleteTable | PurgeTables
+AnyRequest = OfTables | BanNetwork | BanSeat | Unban | ListBans
 
 
 class AdminSeat(msgspec.Struct, frozen=True, kw_only=True):
@@ -108,14 +135,23 @@ class AdminTable(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Reply(msgspec.Struct, frozen=True, kw_only=True):
-    """The tables that were found or changed, or why nothing was done."""
+    """What was found or changed, or why nothing was done."""
 
     tables: list[AdminTable] = []
+    bans: list[Ban] = []
     failure: Fact | None = None
 
 
 async def perform(registry: TableRegistry, request: AnyRequest) -> Reply:
     try:
+        match request:
+            case BanNetwork() | BanSeat():
+                return Reply(bans=await _ban(registry, request))
+            case Unban():
+                await registry.bans.remove(network_of(request.network))
+                return Reply()
+            case ListBans():
+                return Reply(bans=await registry.bans.current())
         return Reply(tables=await _perform(registry, request))
     except Refused as problem:
         return Reply(failure=problem.failure.detail)
@@ -123,7 +159,7 @@ async def perform(registry: TableRegistry, request: AnyRequest) -> Reply:
         return Reply(failure=fact("cli.serve_storage", problem=str(error)))
 
 
-async def _perform(registry: TableRegistry, request: AnyRequest) -> list[AdminTable]:
+async def _perform(registry: TableRegistry, request: OfTables) -> list[AdminTable]:
     match request:
         case ListTables():
             return await _list(registry, request)
@@ -136,13 +172,42 @@ async def _perform(registry: TableRegistry, request: AnyRequest) -> list[AdminTa
         case HideTable():
             await registry.hide(request.table)
         case CloseTable():
-            if len(request.why) > LONGEST_REASON or not (request.why.isprintable() or request.why == ""):
-                raise _refused("unknown_option", fact("admin.reason", most=LONGEST_REASON))
+            _check_reason(request.why)
             await registry.end(request.table, request.why)
         case DeleteTable():
             await registry.remove(request.table)
             return [before]
     return [await _find(registry, request.table)]
+
+
+def _check_reason(why: str) -> None:
+    if len(why) > LONGEST_REASON or not (why.isprintable() or why == ""):
+        raise _refused("unknown_option", fact("admin.reason", most=LONGEST_REASON))
+
+
+async def _ban(registry: TableRegistry, request: BanNetwork | BanSeat) -> list[Ban]:
+    _check_reason(request.why)
+    if isinstance(request, BanNetwork):
+        found = {request.network}
+    else:
+        await _find(registry, request.table)
+        found = registry.households(request.table, request.seat)
+        if not found:
+            raise _refused("unknown_option", fact("admin.nobody", table=request.table, seat=request.seat + 1))
+    networks = sorted({network_of(each) for each in found}, key=str)
+    return await registry.bans.add(networks, round(request.days * DAY), request.why)
+
+
+def network_of(address: str) -> Network:
+    """What to ban: a network, or the household of an address."""
+    try:
+        alone = ip_address(address)
+    except ValueError:
+        try:
+            return ip_network(address, strict=False)
+        except ValueError:
+            raise _refused("unknown_option", fact("admin.no_address", given=address)) from None
+    return ip_network((alone, 64 if alone.version == 6 else 32), strict=False)
 
 
 async def _list(registry: TableRegistry, request: ListTables) -> list[AdminTable]:

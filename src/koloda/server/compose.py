@@ -1,4 +1,4 @@
-"""Puts a server's tables together: the store, the clock, the bots."""
+"""Puts a server's tables together: the store, the clock, the bots, notices."""
 
 import secrets
 from collections.abc import Callable, Mapping
@@ -7,6 +7,8 @@ from concurrent.futures import Executor
 from koloda.bots.bot import Budget
 from koloda.server.bots.pool import THINKING, BotPool
 from koloda.server.bots.runner import BotRunners
+from koloda.server.push.delivery import Delivery
+from koloda.server.push.notices import Deliver, PushNotices
 from koloda.server.storage.store import Store
 from koloda.server.tables.background import Documents, one_thread
 from koloda.server.tables.clocks import SteadyTime, Time
@@ -25,11 +27,14 @@ def make_registry(
     entropy: Entropy = secrets.token_bytes,
     thinking: Budget = THINKING,
     executor: Callable[[], Executor] = one_thread,
+    deliver: Deliver | None = None,
 ) -> TableRegistry:
     """Make a table registry on a store.
 
     `bots` are the bots that the server offers: names and specs. `pace` is in milliseconds; `thinking` is a bot's budget
     for one decision. Deals are as unpredictable as `entropy`. `executor` makes what computes replays and the like.
+    `deliver` sends notices to push services; only tests have their own.
     """
     services = Services(store, time or SteadyTime(), entropy, address)
-    return TableRegistry(services, BotRunners(services, BotPool(bots or {}, thinking), pace), Documents(executor))
+    runners = BotRunners(services, BotPool(bots or {}, thinking), pace)
+    return TableRegistry(services, runners, Documents(executor), PushNotices(services, deliver or Delivery()))

@@ -13,6 +13,7 @@ from koloda.core.events import Form, form_of, terms_of
 from koloda.core.facts import Fact
 from koloda.core.game import Game
 from koloda.core.moves import MoveInfo
+from koloda.core.score_sheet import Standing, sheet_of
 from koloda.games import GAMES
 from koloda.server import messages
 
@@ -23,11 +24,21 @@ ROOTS: dict[str, Any] = {
     "SitDown": messages.SitDown,
     "ReclaimSeat": messages.ReclaimSeat,
     "LogIn": messages.LogIn,
+    "LinkSeats": messages.LinkSeats,
     "SeatLink": messages.SeatLink,
+    "MoveSeats": messages.MoveSeats,
+    "ForgetSeats": messages.ForgetSeats,
+    "OwnGames": messages.OwnGames,
+    "PushSubscription": messages.PushSubscription,
+    "ForgetPush": messages.ForgetPush,
+    "PushKey": messages.PushKey,
     "Seated": messages.Seated,
     "Lobby": messages.Lobby,
     "Replay": messages.Replay,
     "DealProof": messages.DealProof,
+    "Lesson": messages.Lesson,
+    "ScoreSheet": messages.ScoreSheet,
+    "Standing": Standing,
 }
 
 
@@ -35,14 +46,16 @@ def json_schema() -> dict[str, Any]:
     """All messages and their parts by name, under `$defs`; `x-game` marks those of one game."""
     views = {game.view_type: game.name for game in GAMES.values()}
     moves = {game.move_type: game.name for game in GAMES.values() if game.move_type is not MoveInfo}
-    kinds = [*ROOTS.values(), *views, *moves]
+    standings = {sheet.standing_type: game.name for game in GAMES.values() if (sheet := sheet_of(game)) is not None}
+    standings.pop(Standing, None)
+    kinds = [*ROOTS.values(), *views, *moves, *standings]
     roots, found = msgspec.json.schema_components(kinds)
     for name, schema in found.items():
         if "additionalProperties" not in schema and name != Fact.__name__:  # the server always sends every field
             schema["required"] = list(schema["properties"])
         if "description" in schema:
             schema["description"] = cleandoc(schema["description"])
-    for kind, game in (*views.items(), *moves.items()):
+    for kind, game in (*views.items(), *moves.items(), *standings.items()):
         found[kind.__name__]["x-game"] = game
     for kind, game in views.items():
         found[kind.__name__]["properties"]["game"] = {"const": game}

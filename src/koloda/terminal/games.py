@@ -4,6 +4,7 @@ from koloda.bots.levels import levels
 from koloda.core.facts import Arg, fact
 from koloda.core.game import Game
 from koloda.core.output import print_json
+from koloda.core.score_sheet import sheet_of
 from koloda.core.text import Language, say
 from koloda.games import GAMES
 
@@ -31,7 +32,7 @@ def report(game: Game, language: Language) -> dict[str, object]:
         "package": GAMES.package(game.name),
         "players": [game.set_up.players[0], game.set_up.players[-1]],
         "levels": list(levels(game)),
-        "score_sheet": game.part("scoresheet") is not None,
+        "score_sheet": sheet_of(game) is not None,
         "options": {option.name: option.allowed() for option in game.set_up.options},
     }
 

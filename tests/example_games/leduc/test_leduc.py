@@ -3,7 +3,9 @@
 import pytest
 
 from koloda.core.errors import NotUnderstood
+from koloda.core.lesson import lesson_of
 from koloda.core.text import say
+from koloda.server.lessons import made
 from koloda_leduc import GAME, rules
 from koloda_leduc.state import CALL, FOLD, RAISE, State
 from tests.example_games.follow import follow, load
@@ -83,3 +85,14 @@ def test_bad_positions_are_refused(wrong: str) -> None:
         GAME.notation.read_action(at(""), "all in")
     with pytest.raises(NotUnderstood):
         GAME.notation.read_draw(at(""), "deal 2 Ks")
+
+
+def test_its_lesson_is_played_by_its_rules() -> None:
+    """LD-3, LD-4, LD-7: a bet, a pair that wins, and a fold."""
+    lesson = lesson_of(GAME)
+    assert lesson is not None
+    bet, pair, fold = made(GAME, lesson).steps
+    assert [step.tasks[0].move for step in (bet, pair, fold)] == ["raise", "raise", "fold"]
+    assert pair.after[-1].view.winners == [0]
+    assert fold.after[-1].view.scores == [-1, 1]
+    assert {*bet.texts} == {"en", "ru"}

@@ -1,6 +1,6 @@
 """Dobro in the browser: positions to look at, and a game to play."""
 
-from tests.browser.scenes import LEGAL, Look, Scene, WholeGame, changed, has, tied, waiting
+from tests.browser.scenes import LEGAL, Look, PadScene, PadVisit, Scene, WholeGame, changed, has, tied, waiting
 
 WHOLE_GAME = WholeGame("ru", people=2, bots=1, options={"attention": "off"})
 ON_TV = "dobro-waiting"
@@ -48,3 +48,24 @@ SCENES = [
     Scene(name="dobro-round", game="dobro", turns=changed("round"), until=".rnd", clicks=(".rnd .btn",)),
     Scene(name="dobro-over", game="dobro", shows=tied, until=".result"),
 ]
+
+PAD = PadVisit(
+    players=3,
+    taps=(
+        *("Boris, cards in the pile: more", ("Vera, cards in the pile: more", 2), "Write down round 1"),
+        *("Boris, cards in the pile: more", ("Vera, cards in the pile: more", 2), "Write down round 2"),
+        *(("Anna, cards in the pile: more", 2), "Vera, cards in the pile: more", "Write down round 3"),
+    ),
+    winner="Boris wins",  # 7 : 7, and 3 : 1 in the last round
+    totals=[7, 7, 4],
+)
+ROUNDS = ({"piles": [3, 20, 6, 10]}, {"piles": [18, 12, 12, 8], "forgot": 2}, {"piles": [2, 9, 12, 5]})
+PADS = (
+    PadScene(name="dobro-pad", game="dobro", written=[ROUNDS[:1]], draft=ROUNDS[1:2]),
+    PadScene(name="dobro-pad-sums", game="dobro", written=[[{"piles": [10, 10, 20]}]] * 3, players=3),
+    PadScene(
+        name="dobro-pad-over",
+        game="dobro",
+        written=[[played] for played in ROUNDS],
+    ),
+)

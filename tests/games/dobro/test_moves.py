@@ -6,7 +6,7 @@ from koloda.games.dobro import GAME
 from koloda.games.dobro.moves import attempts
 from koloda.games.dobro.notation import read_position
 from koloda.games.dobro.view import fits
-from tests.move_info import told
+from tests.move_info import consequences, told
 
 
 def test_db_8_to_db_14_a_play_tells_its_cards_and_the_good_number() -> None:
@@ -26,6 +26,20 @@ def test_db_17_drawing_tells_how_many() -> None:
     moves = told(GAME, "dobro[players=3] phase=choose turn=1 hands=6,6/7/8")
     assert moves == {"draw": {"kind": "draw", "count": moves["draw"]["count"]}, "end": {"kind": "end"}}
     assert moves["draw"]["count"] > 0
+
+
+def test_db_8_to_db_21_the_button_says_what_comes_of_a_move() -> None:
+    """DB-8, DB-13, DB-15, DB-18, DB-21 and defect 8 of the findings"""
+    told = consequences(GAME, "dobro[players=3] turn=1 hands=6,6,9,S/7/8 trick=9", "ru")
+    assert told == {
+        "6+6": "будет число 12",
+        "9": "будет число 18",
+        "skip": "число прежнее: 9",
+        "take": "в стопке станет 1",
+    }
+    assert consequences(GAME, "dobro[players=3] turn=1 hands=9/7/8 trick=9", "en")["9"] == "the round ends"
+    forgetting = consequences(GAME, "dobro[players=3] phase=choose turn=1 hands=6,6/7/8", "ru")
+    assert forgetting == {"draw": "и ход окончен", "end": "забывашка: −1 очко"}
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,6 @@
 """Mind Up! in the browser: positions to look at, and a game to play."""
 
-from tests.browser.scenes import LEGAL, Scene, WholeGame, changed, tied
+from tests.browser.scenes import LEGAL, PadScene, PadVisit, Scene, WholeGame, changed, tied
 
 WHOLE_GAME = WholeGame("en", people=6, bots=0, options={"goals": "each-round"}, jumps=1.5)
 ON_TV = "mind_up-choose"
@@ -24,7 +24,7 @@ SCENES = [
             ),
             players=6,
             options=GOALS,
-            clicks=(".goal",),
+            clicks=(".goals .goal",),
         )
         for letters in ("AB", "BC", "CD", "DE", "EF", "FG", "GA")
     ),
@@ -44,3 +44,32 @@ SCENES = [
     Scene(name="mind_up-round", game="mind_up", turns=changed("round"), until=".rnd", options=GOALS),
     Scene(name="mind_up-over", game="mind_up", shows=tied, until=".result"),
 ]
+
+ORDER = ("×2", "×4", "×1", "×5", "×3")
+PAD = PadVisit(
+    players=2,
+    taps=(
+        *(
+            *ORDER,
+            ("one more card: purple", 2),
+            "one more card: blue",
+            "one more card: green",
+            ("one more card: orange", 3),
+        ),
+        *("mark +2", ("mark −1", 2), "mark +1", "Next: Boris", ("one more card: pink", 4), ("one more card: blue", 3)),
+        *("Write down round 1", *ORDER, ("one more card: green", 8), "Next: Boris", ("one more card: pink", 8)),
+        *("Write down round 2", *ORDER, ("one more card: blue", 9), "Next: Boris", ("one more card: purple", 9)),
+        "Write down round 3",
+    ),
+    winner="Anna wins",  # 25 + 16 + 18 : 20 + 16 + 18
+    totals=[59, 54],
+)
+OPENED = {"order": [2, 4, 1, 5, 3]}
+LAID = (
+    {"seat": 0, "colours": ["purple", "blue", "green", "orange"], "counts": [2, 1, 1, 3], "marks": [2, -1, -1, 1]},
+    {"seat": 1, "colours": ["pink", "blue"], "counts": [4, 3], "marks": []},
+)
+PADS = (
+    PadScene(name="mind_up-pad", game="mind_up", draft=[OPENED, *LAID], players=2),
+    PadScene(name="mind_up-pad-order", game="mind_up", draft=[{"order": [2, 4]}], options={"goals": "each-round"}),
+)

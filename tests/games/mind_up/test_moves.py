@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from koloda.core.facts import fact
 from koloda.games.mind_up import GAME
 from koloda.games.mind_up.moves import MindUpMove, attempts, info
 from koloda.table.match import next_state
@@ -14,7 +15,8 @@ def test_mu_8_a_choice_is_a_card_and_can_be_taken_back() -> None:
     (seat,) = [p for p in range(s.players) if s.choice[p]]
     number = s.choice[seat]
     (back,) = GAME.legal(s, seat)
-    assert info(s, seat, back) == MindUpMove(kind="take_back", cards=[str(number)])
+    told = fact("mind_up.brings_another")
+    assert info(s, seat, back) == MindUpMove(kind="take_back", cards=[str(number)], consequence=told)
     assert str(number) in attempts(s, seat)
 
 

@@ -1,6 +1,6 @@
 """No Thanks! in the browser: positions to look at, and a game to play."""
 
-from tests.browser.scenes import Scene, WholeGame, tied, waiting
+from tests.browser.scenes import PadScene, PadVisit, Scene, WholeGame, tied, waiting
 
 WHOLE_GAME = WholeGame("en", people=3, bots=1, options={"highest": "16", "removed": "3", "chips": "4"})
 ON_TV = "no_thanks-waiting"
@@ -30,3 +30,24 @@ SCENES = [
     Scene(name="no_thanks-waiting", game="no_thanks", shows=waiting),
     Scene(name="no_thanks-over", game="no_thanks", shows=tied, until=".result"),
 ]
+
+PAD = PadVisit(
+    players=3,
+    taps=(
+        *("3", "4", "5", ("Anna, chips: more", 2), "Next: Boris", "20", "22", "24", ("Boris, chips: more", 3)),
+        *("Vera", "30", "31", "35", "Vera, chips: more", "Result"),
+    ),
+    winner="Anna wins",  # 3 - 2 : 20 + 22 + 24 - 3 : 30 + 35 - 1
+    totals=[1, 63, 64],
+    options={"Cards out of the game": "24", "Chips each": "2"},
+)
+HANDS = (
+    {"seat": 0, "cards": [5, 24, 25, 26], "chips": 8},
+    {"seat": 1, "cards": [3, 7, 8, 9, 10, 14, 15, 16], "chips": 6},
+    {"seat": 2, "cards": [18, 19, 20, 30, 31], "chips": 13},
+    {"seat": 3, "cards": [11, 12, 22, 28, 29, 34, 35], "chips": 17},
+)
+PADS = (
+    PadScene(name="no_thanks-pad", game="no_thanks", draft=HANDS),
+    PadScene(name="no_thanks-pad-over", game="no_thanks", written=[HANDS]),
+)

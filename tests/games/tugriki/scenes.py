@@ -1,6 +1,6 @@
 """Tugriki in the browser: positions to look at, and a game to play."""
 
-from tests.browser.scenes import LEGAL, Look, Scene, WholeGame, changed, has, tied, waiting
+from tests.browser.scenes import LEGAL, Look, PadScene, PadVisit, Scene, WholeGame, changed, has, tied, waiting
 
 # No bot: its calls would race with people.
 WHOLE_GAME = WholeGame("ru", people=4, bots=0, options={"rounds": "1", "dealt": "5"}, jumps=1.0)
@@ -95,3 +95,24 @@ SCENES = [
     ),
     Scene(name="tugriki-over", game="tugriki", shows=tied, options={"rounds": "2"}, until=".result"),
 ]
+
+PAD = PadVisit(
+    players=2,
+    taps=(
+        *("Boris", "Boris starts", "tab Anna", "pays 1", "Anna pays 1", "tab Boris", "takes the bank", "Boris wins 3"),
+        *("tab Boris", "takes the bank", "Boris wins 2"),
+    ),
+    winner="Boris wins",  # both began with 60
+    totals=[57, 63],
+)
+START = [{"do": "start", "seat": 1}]
+PADS = (
+    PadScene(name="tugriki-pad-start", game="tugriki"),
+    PadScene(name="tugriki-pad", game="tugriki", written=[START, [{"do": "pay", "seat": 3}]]),
+    PadScene(
+        name="tugriki-pad-loan",
+        game="tugriki",
+        options={"tugriks": "8", "loans": "on"},
+        written=[START, [{"do": "pay", "seat": 3}], [{"do": "win", "seat": 0}]],
+    ),
+)

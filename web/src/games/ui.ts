@@ -1,6 +1,7 @@
 // What a game brings to the browser. Everything else about a table (seats, log, turn, clocks) is the same for all.
 
 import type { Component, Snippet } from "svelte"
+import type { Explains } from "../explain/explanation"
 import type { Fact, LegalMove, MoveInfo, Offer, TableInfo, View } from "../messages"
 
 /** Where a board is shown: at one's own table, on the shared screen, on a phone beside it, in a replay. */
@@ -27,6 +28,8 @@ export interface BoardProps<V extends View = View, M extends MoveInfo = MoveInfo
   names: string[]
   /** What the game told so far, for what no view tells. */
   events?: E[]
+  /** What was just revealed stays on the table until this is false: a lesson talks about it. */
+  hold?: boolean
 }
 
 export interface SeatProps<V extends View = View> {
@@ -34,7 +37,10 @@ export interface SeatProps<V extends View = View> {
   seat: number
 }
 
-/** A card or coin that moves. Places are the values of `data-place` attributes: "seat:2", "deck", "stage", "hand:7". */
+/**
+ * A card or coin that moves. Places are the values of `data-place` attributes: "seat:2", "deck", "stage", "hand:7". The
+ * button that plays a move is the place "move:<move>", for lessons.
+ */
 export interface Flight {
   from: string
   to: string
@@ -67,6 +73,8 @@ export interface GameUi<V extends View = View, M extends MoveInfo = MoveInfo, E 
   headline: (view: V) => Fact[]
   /** What moves when the game tells an event; `view` is the one before. */
   flights: (event: E, view: V) => Flight[]
+  /** What a card, a pill, a number or a seat is, and what it means now: for a tap on it. */
+  explain: Explains<V>
   /** The score table of the result page. */
   columns: (view: V) => Column[]
   /** The text of what the score counts, for a number `n`; points where it is missing. */

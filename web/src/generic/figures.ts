@@ -66,6 +66,12 @@ export function figures(view: View, texts: Catalogue, names: readonly string[]):
   return found
 }
 
+/** The field of the view that is shown under this name. */
+export function fieldNamed(view: View, texts: Catalogue, name: string): string | undefined {
+  const wording = new Wording(view, texts)
+  return Object.keys(view).find((field) => wording.name(field) === name || wording.hand(field) === name)
+}
+
 /** How the texts of a view's game call things. */
 class Wording {
   readonly #declaresSeats: boolean

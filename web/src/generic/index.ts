@@ -2,8 +2,10 @@
 
 import type { View } from "../messages"
 import type { Column, GameUi } from "../games/ui"
+import { reading } from "../language.svelte"
 import { plain } from "../numbers"
 import Board from "./Board.svelte"
+import { explain } from "./explain"
 import "./look.css"
 import Seat from "./Seat.svelte"
 
@@ -16,4 +18,7 @@ function columns(view: View): Column[] {
     .toReversed()
 }
 
-export const ui: GameUi = { Board, Seat, headline: () => [], flights: () => [], columns, look: "gen-table" }
+export const ui: GameUi = {
+  Board, Seat, headline: () => [], flights: () => [], columns, look: "gen-table",
+  explain: (topic, view) => explain(topic, view, reading.texts),
+}

@@ -4,7 +4,6 @@ import { tick } from "svelte"
 import { eventsOf } from "../games/events"
 import type { Flight, GameUi } from "../games/ui"
 import type { Fact, News } from "../messages"
-import type { TableWire } from "../wire.svelte"
 import { fly, type Flying } from "./flight"
 import { pulsing } from "./pulse"
 import { fade, still, time } from "./tempo"
@@ -13,6 +12,17 @@ import { fade, still, time } from "./tempo"
 const TOO_MANY = 3
 /** All motions of one news together take at most so long, in milliseconds. */
 const LONGEST = 2600
+
+/** Where news come from: the connection to a table, or a lesson. */
+export interface Feed {
+  /** The newest, and all that was told with it. */
+  readonly news: News | null
+  readonly facts: Fact[]
+  /** What has arrived and is not shown yet. */
+  readonly arrived: News[]
+  /** Takes the next of these. */
+  next(): News | undefined
+}
 
 export class Show {
   /** What is shown now; null before the first news. */
@@ -30,7 +40,7 @@ export class Show {
   #restUntil = 0
 
   constructor(
-    private readonly wire: TableWire,
+    private readonly wire: Feed,
     private readonly ui: () => GameUi | null,
   ) {
     if (wire.arrived.length || wire.news === null) return

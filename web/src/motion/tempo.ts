@@ -2,19 +2,33 @@
 
 import { placeOf } from "./places"
 
+const STILL = matchMedia("(prefers-reduced-motion: reduce)")
+const known = new Map<string, string>()
+STILL.addEventListener("change", () => known.clear())
+
+/** A token of the look. It is read from the style sheets once: reading it anew would lay the page out each time. */
+function token(name: string): string {
+  const root = document.documentElement
+  const set = root.style.getPropertyValue(name)
+  if (set) return set
+  const read = known.get(name) ?? getComputedStyle(root).getPropertyValue(name).trim()
+  if (read) known.set(name, read)
+  return read
+}
+
 /** A duration of the look in milliseconds; a packed style sheet says ".9s" for "900ms". */
-export function time(token: string): number {
-  const said = getComputedStyle(document.documentElement).getPropertyValue(token).trim()
+export function time(name: string): number {
+  const said = token(name)
   return (parseFloat(said) || 0) * (said.endsWith("ms") ? 1 : 1000)
 }
 
-export function curve(token: string): string {
-  return getComputedStyle(document.documentElement).getPropertyValue(token).trim() || "ease-out"
+export function curve(name: string): string {
+  return token(name) || "ease-out"
 }
 
 /** Does the reader want things to stay still? */
 export function still(): boolean {
-  return matchMedia("(prefers-reduced-motion: reduce)").matches
+  return STILL.matches
 }
 
 const FADE = 120

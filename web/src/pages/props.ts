@@ -1,4 +1,4 @@
-// What the pages are given. Lobby takes nothing; addresses give the others what they need.
+// What the pages are given. Lobby, Games and NotFound take nothing; addresses give the others what they need.
 
 import type { GameUi } from "../games/ui"
 import type { TableWire } from "../wire.svelte"
@@ -12,6 +12,19 @@ export interface TableProps {
 export interface RulesProps {
   game: string
   rule: string
+}
+
+/** /learn/{game}; "" for the list of lessons. */
+export interface LearnProps {
+  game: string
+}
+
+/** /score, /score/{game}, /score/{game}#{sheet} */
+export interface ScoreProps {
+  /** "" where none is chosen yet. */
+  game: string
+  /** The id of a sheet on this device, or one that a link brings. */
+  sheet: string
 }
 
 /** Shown by the table's page in place of the board when the game is over. */

@@ -30,9 +30,6 @@ export class Announcer {
     void notify(gameTitle(news.table.game), tell("web.your_turn"), `/t/${news.table.id}`)
   }
 
-  warn(words: string): void {
-    this.words = words
-  }
 
   #turn(news: News, names: string[]): string {
     const moves = news.offer?.moves ?? []

@@ -20,5 +20,6 @@ GAME = Game(
     rule_prefix="DB",
     tie_breaks=TIE_BREAKS,
     tie_rule=TIE_RULE,
+    move_name=narration.move_name,
     moves=moves,
 )

@@ -1,5 +1,6 @@
 """What the moves of Dobro are done with: the cards, what they count as, and the good number that comes of it."""
 
+from koloda.core.facts import fact
 from koloda.core.moves import MoveInfo
 from koloda.games.dobro import rules
 from koloda.games.dobro.cards import count
@@ -45,16 +46,29 @@ _ALONE = {
 
 def info(s: State, seat: int, action: int) -> DobroMove:
     if action == DRAW_UP:
-        return DobroMove(kind="draw", count=rules.owed(s, seat))
+        told = fact("dobro.brings_full_hand")
+        return DobroMove(kind="draw", count=rules.owed(s, seat), consequence=told)
     if action == END_TURN:
-        return DobroMove(kind="end")
+        return DobroMove(kind="end", consequence=fact("dobro.risks_forgetful"))
     if action == TAKE:
-        return DobroMove(kind="take", count=count(s.on_table))
+        taken = count(s.on_table)
+        told = fact("dobro.brings_pile", cards=count(s.pile[seat]) + taken)
+        return DobroMove(kind="take", count=taken, consequence=told)
     cards = _CARDS[action]
+    last = s.held[seat] == len(cards)
     if action >= PLAY_SKIP:
-        return DobroMove(kind="skip" if action == PLAY_SKIP else "reverse", cards=cards)
+        same = fact("dobro.brings_same", good=s.good) if s.good else fact("dobro.brings_none")
+        told = fact("dobro.brings_end") if last else same
+        return DobroMove(kind="skip" if action == PLAY_SKIP else "reverse", cards=cards, consequence=told)
     good = rules.raised(s, action)
-    return DobroMove(kind="play", cards=cards, number=FIGURE[action], good=good, doubles=good > VALUE[action])
+    return DobroMove(
+        kind="play",
+        cards=cards,
+        number=FIGURE[action],
+        good=good,
+        doubles=good > VALUE[action],
+        consequence=fact("dobro.brings_end") if last else fact("dobro.brings_number", good=good),
+    )
 
 
 def attempts(s: State, seat: int) -> dict[str, str]:

@@ -129,6 +129,9 @@ def describe(s: State, seat: int, action: int) -> Fact:
     return fact(f"dobro.{key}", play=_PLAYS[action].fact, good=good)
 
 
+_WORDS = {TAKE: "take", DRAW_UP: "draw", END_TURN: "end"}
+
+
 def refuse(s: State, seat: int, action: int) -> Fact:
     if s.phase not in (PLAY, CHOOSE):
         return fact("common.nothing_due")
@@ -142,7 +145,16 @@ def refuse(s: State, seat: int, action: int) -> Fact:
         return fact("dobro.nothing_to_take")
     if missing := _missing(s.hand[seat], LAID[action]):
         return fact("dobro.not_in_hand", cards=missing)
-    return fact("dobro.too_low", value=VALUE[action], good=s.good, rule="DB-10" if CARDS_LAID[action] == 2 else "DB-8")
+    if CARDS_LAID[action] == 2:
+        return fact("dobro.too_low_pair", value=VALUE[action], good=s.good)
+    return fact("dobro.too_low", good=s.good)
+
+
+def move_name(s: State, action: int) -> Fact:
+    """What a move is called in a refusal."""
+    if action in _WORDS:
+        return fact(f"dobro.move_{_WORDS[action]}")
+    return card("R" if action == PLAY_REVERSE else "S").fact if action >= PLAY_SKIP else _PLAYS[action].fact
 
 
 def _missing(hand: int, cards: int) -> list[Fact]:

@@ -93,7 +93,7 @@ def _winners(s: State, sums: Mapping[int, int] | None) -> tuple[list[int], Decis
     if sums is None:
         return [], "sums_needed", tied
     for seat in tied:
-        low, high = _possible_sums(s, count(s.pile[seat]))
+        low, high = possible_sums(s, count(s.pile[seat]))
         if not low <= sums[seat] <= high:
             cards = count(s.pile[seat])
             raise NotLegal.of("dobro.score_sum", player=seat, given=sums[seat], cards=cards, low=low, high=high)
@@ -101,7 +101,7 @@ def _winners(s: State, sums: Mapping[int, int] | None) -> tuple[list[int], Decis
     return winners, "sums" if len(winners) == 1 else "shared", tied
 
 
-def _possible_sums(s: State, cards: int) -> tuple[int, int]:
+def possible_sums(s: State, cards: int) -> tuple[int, int]:
     """The least and the greatest sum of so many cards; specials count 0."""
     deck = []
     for kind in range(KINDS):

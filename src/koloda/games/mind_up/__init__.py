@@ -22,5 +22,6 @@ GAME = Game(
     simultaneous=True,
     tie_breaks=TIE_BREAKS,
     tie_rule=TIE_RULE,
+    move_name=narration.move_name,
     moves=moves,
 )

@@ -1,5 +1,6 @@
 """What the moves of Mind Up! are done with."""
 
+from koloda.core.facts import fact
 from koloda.core.moves import MoveInfo
 from koloda.games.mind_up.cards import numbers
 from koloda.games.mind_up.notation import write_action
@@ -12,8 +13,9 @@ class MindUpMove(MoveInfo, frozen=True, kw_only=True):
 
 def info(s: State, seat: int, action: int) -> MindUpMove:
     if action == TAKE_BACK:
-        return MindUpMove(kind="take_back", cards=[str(s.choice[seat])])
-    return MindUpMove(kind="choose", cards=[str(action)])
+        told = fact("mind_up.brings_another")
+        return MindUpMove(kind="take_back", cards=[str(s.choice[seat])], consequence=told)
+    return MindUpMove(kind="choose", cards=[str(action)], consequence=fact("mind_up.brings_hidden"))
 
 
 def attempts(s: State, seat: int) -> dict[str, str]:

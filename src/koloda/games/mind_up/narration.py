@@ -150,5 +150,10 @@ def refuse(s: State, seat: int, action: int) -> Fact:
     if action == TAKE_BACK:
         return fact("mind_up.nothing_chosen")
     if s.choice[seat]:
-        return fact("mind_up.has_chosen", card=card(s, s.choice[seat]).fact)
-    return fact("mind_up.not_yours", number=action)
+        return fact("mind_up.has_chosen", number=s.choice[seat])
+    return fact("mind_up.not_yours")
+
+
+def move_name(s: State, action: int) -> Fact:
+    """What a move is called in a refusal."""
+    return fact("mind_up.move_take_back") if action == TAKE_BACK else fact("mind_up.move_choose", number=action)

@@ -1,14 +1,17 @@
 """The score pad of Mind Up!: collections as they lie on a real table, goals, tie-breaks (MU-10 to MU-20)."""
 
+from collections import Counter
 from collections.abc import Sequence
+from typing import NamedTuple
 
 import msgspec
 
 from koloda.core.bits import size
 from koloda.core.errors import NotLegal
+from koloda.core.facts import fact
 from koloda.core.ranking import Column, best, compare
-from koloda.games.mind_up.cards import GOAL_NAMES, numbers
-from koloda.games.mind_up.collecting import collect, empty, total
+from koloda.games.mind_up.cards import COLOUR_NAMES, GOAL_NAMES, numbers
+from koloda.games.mind_up.collecting import collect, colours, empty, total
 from koloda.games.mind_up.goals import met, score_goals
 from koloda.games.mind_up.ranking import TIE_BREAKS
 from koloda.games.mind_up.rules import behind, standings
@@ -16,6 +19,21 @@ from koloda.games.mind_up.state import FIXED, NEVER, State
 
 Piles = Sequence[Sequence[int]]
 MOST_GOALS = 5  # MU-17
+
+
+class Collection(NamedTuple):
+    """What lies before a player at the end of a round."""
+
+    piles: list[tuple[int, int]]
+    """From left to right: the colour, and how many cards."""
+    marks: list[int]
+    """On these cards, without those of 0."""
+    cards: list[int]
+    """Which they are, in the order in which they could have been collected; [] if they were only counted."""
+
+    @property
+    def size(self) -> int:
+        return sum(cards for _, cards in self.piles)
 
 
 class Line(msgspec.Struct, frozen=True):
@@ -53,7 +71,7 @@ class Pad:
         self.s = s
         self.rounds: list[list[Line]] = []
         self.open = False
-        self._laid: dict[int, list[int]] = {}
+        self._laid: dict[int, Collection] = {}
         self._met: set[int] = set()  # all cards that were in a collection so far
 
     @property
@@ -81,16 +99,57 @@ class Pad:
 
     def lay(self, seat: int, piles: Piles) -> None:
         """A player's collection: the cards on each collection card, from left to right."""
-        if seat in self._laid:
-            raise NotLegal.of("mind_up.score_again", player=seat)
-        self._laid[seat] = self._check(seat, piles)
+        self._check_once(seat)
+        self._check_places(piles)
+        self._lay(seat, self._check(seat, piles))
+
+    def lay_counted(self, seat: int, piles: Sequence[tuple[int, int]], marks: Sequence[int]) -> None:
+        """The same where only colours, numbers of cards and marks are known: points and goals need no more."""
+        self._check_once(seat)
+        collection = self.collection(piles, marks)
+        self._check_size(seat, collection.size)
+        self._check_colours(collection)
+        self._lay(seat, collection)
+
+    def collection(self, piles: Sequence[tuple[int, int]], marks: Sequence[int]) -> Collection:
+        """A collection of counted cards, which may still be unfinished (MU-2, MU-10)."""
+        self._check_places(piles)
+        for i, (colour, cards) in enumerate(piles):
+            name = COLOUR_NAMES[colour]
+            if cards < 1 or colour in (other for other, _ in piles[:i]):
+                raise NotLegal.of("mind_up.score_colour", colour=fact(f"mind_up.{name}"))
+        allowed = self.marks
+        for mark in marks:
+            if mark not in allowed:
+                raise NotLegal.of("mind_up.score_no_mark", given=mark, allowed=", ".join(f"{m:+}" for m in allowed))
+        if len(marks) > sum(cards for _, cards in piles):
+            raise NotLegal.of("mind_up.score_marks_count", given=len(marks), most=sum(cards for _, cards in piles))
+        return Collection(list(piles), list(marks), [])
+
+    @property
+    def marks(self) -> list[int]:
+        """The marks that cards of this deck have (MU-2)."""
+        s = self.s
+        return sorted({s.mark[card] for card in range(s.deck.bit_length()) if s.deck >> card & 1} - {0})
+
+    def cards_of(self, colour: int) -> int:
+        """How many cards of a colour the deck has (MU-1)."""
+        s = self.s
+        return sum(s.deck >> card & 1 and s.colour[card] == colour for card in range(s.deck.bit_length()))
+
+    def preview(self, seat: int, collection: Collection) -> Line:
+        """What an unfinished collection of the open round brings so far, goals aside."""
+        return _collected(self.s.copy(), seat, collection)
+
+    def _lay(self, seat: int, collection: Collection) -> None:
+        self._laid[seat] = collection
         if not self.waiting:
             self._close()
 
     def entered(self) -> dict[int, Line]:
         """The collections of an open round, goals aside: these wait until all collections lie there."""
         s = self.s.copy()
-        return {seat: _collected(s, seat, cards) for seat, cards in self._laid.items()} if self.open else {}
+        return {seat: _collected(s, seat, laid) for seat, laid in self._laid.items()} if self.open else {}
 
     def tally(self) -> Tally:
         s = self.s
@@ -121,12 +180,9 @@ class Pad:
             raise NotLegal.of("mind_up.score_goals_most", given=len(goals), most=MOST_GOALS)
         return chosen
 
-    def _check(self, seat: int, piles: Piles) -> list[int]:
-        """MU-10, MU-12: returns all cards, in the order in which they could have been collected."""
+    def _check(self, seat: int, piles: Piles) -> Collection:
+        """MU-10, MU-12."""
         s = self.s
-        places = size(s.collection_cards)
-        if len(piles) > places:
-            raise NotLegal.of("mind_up.score_places", given=len(piles), places=places)
         cards = [card for pile in piles for card in pile]
         for i, card in enumerate(cards):
             if not s.deck >> card & 1:
@@ -134,19 +190,52 @@ class Pad:
             if card in cards[:i]:
                 raise NotLegal.of("mind_up.score_twice", card=card)
             for other, laid in self._laid.items():
-                if card in laid:
+                if card in laid.cards:
                     raise NotLegal.of("mind_up.score_taken", card=card, other=other)
-        self._check_colours(piles)
-        if len(cards) != self.cards:
-            number = s.scored + 1
-            raise NotLegal.of("mind_up.score_count", player=seat, given=len(cards), right=self.cards, number=number)
+        self._check_piles(piles)
+        self._check_size(seat, len(cards))
         in_play = s.players * (s.first_hand + 1 + s.scored)  # hands and the row (MU-5, MU-7, MU-15)
-        seen = self._met.union(cards, *self._laid.values())
+        seen = self._met.union(cards, *(laid.cards for laid in self._laid.values()))
         if len(seen) > in_play:
             raise NotLegal.of("mind_up.score_too_many", given=len(seen), most=in_play)
-        return cards
+        collection = Collection(
+            [(s.colour[pile[0]], len(pile)) for pile in piles if pile],
+            [s.mark[card] for card in cards if s.mark[card]],
+            cards,
+        )
+        self._check_colours(collection)
+        return collection
 
-    def _check_colours(self, piles: Piles) -> None:
+    def _check_once(self, seat: int) -> None:
+        if seat in self._laid:
+            raise NotLegal.of("mind_up.score_again", player=seat)
+
+    def _check_places(self, piles: Sequence[object]) -> None:
+        places = size(self.s.collection_cards)
+        if len(piles) > places:
+            raise NotLegal.of("mind_up.score_places", given=len(piles), places=places)
+
+    def _check_size(self, seat: int, cards: int) -> None:
+        """MU-7, MU-15."""
+        if cards != self.cards:
+            number = self.s.scored + 1
+            raise NotLegal.of("mind_up.score_count", player=seat, given=cards, right=self.cards, number=number)
+
+    def _check_colours(self, collection: Collection) -> None:
+        """MU-1, MU-2: all collections together have no more cards of a colour, nor more marks, than the deck."""
+        s = self.s
+        laid = [*self._laid.values(), collection]
+        found = Counter(colour for each in laid for colour, cards in each.piles for _ in range(cards))
+        for colour, cards in found.items():
+            if cards > self.cards_of(colour):
+                name = fact(f"mind_up.{COLOUR_NAMES[colour]}")
+                raise NotLegal.of("mind_up.score_colour_most", colour=name, given=cards, most=self.cards_of(colour))
+        in_deck = Counter(s.mark[card] for card in range(s.deck.bit_length()) if s.deck >> card & 1)
+        for mark, times in Counter(mark for each in laid for mark in each.marks).items():
+            if times > in_deck[mark]:
+                raise NotLegal.of("mind_up.score_marks_most", mark=f"{mark:+}", given=times, most=in_deck[mark])
+
+    def _check_piles(self, piles: Piles) -> None:
         """MU-10: a colour lies on one collection card, alone, and these are filled from the left."""
         s = self.s
         place: dict[int, int] = {}
@@ -165,7 +254,7 @@ class Pad:
         for seat, line in enumerate(lines):
             goals = {GOAL_NAMES[goal]: s.worth[goal] for goal in _bits(s.open_goals) if met(s, seat, goal)}
             lines[seat] = msgspec.structs.replace(line, goals=goals)
-        self._met.update(*self._laid.values())
+        self._met.update(*(laid.cards for laid in self._laid.values()))
         score_goals(s)
         s.scored += 1
         empty(s)
@@ -187,11 +276,18 @@ class Pad:
         return winners, next((criterion.name for criterion in criteria if criterion.decided), totals.name)
 
 
-def _collected(s: State, seat: int, cards: Sequence[int]) -> Line:
+def _collected(s: State, seat: int, collection: Collection) -> Line:
     """MU-13, MU-14: lays the cards."""
-    for card in cards:
+    for card in collection.cards:
         collect(s, seat, card)
-    marks = sum(s.mark[card] for card in cards)
+    if not collection.cards:
+        for colour, cards in collection.piles:
+            s.place[seat][colour] = colours(s, seat) + 1
+            s.count[seat][colour] = cards
+            s.points[seat][s.scored] += s.order[s.place[seat][colour] - 1] * cards
+        s.points[seat][s.scored] += sum(collection.marks)
+        s.bonus[seat] += sum(mark for mark in collection.marks if mark > 0)
+    marks = sum(collection.marks)
     return Line(s.points[seat][s.scored] - marks, marks, {})
 
 

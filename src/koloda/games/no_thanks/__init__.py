@@ -19,5 +19,6 @@ GAME = Game(
     rule_prefix="NT",
     lowest_wins=True,
     tie_rule="NT-9",
+    move_name=narration.move_name,
     moves=moves,
 )

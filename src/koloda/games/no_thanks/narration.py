@@ -49,3 +49,8 @@ def refuse(s: State, seat: int, action: int) -> Fact:
     if seat != s.turn:
         return fact("common.not_your_turn", player=s.turn)
     return fact("no_thanks.no_chip", card=s.card)  # the only illegal action on one's own turn
+
+
+def move_name(s: State, action: int) -> Fact:
+    """What a move is called in a refusal."""
+    return fact("no_thanks.move_pass" if action == PASS else "no_thanks.move_take")

@@ -39,14 +39,34 @@ def count(s: State, hands: Sequence[Hand], unfinished: bool = False) -> Count:
     finished = not unfinished and len(hands) == s.players and all(hand.chips is not None for hand in hands)
     left = _check_cards(s, hands, finished)
     _check_chips(s, hands, finished)
+    counted = scores_of(s, hands)
+    return Count(counted, finished, best(range(len(counted)), counted, lowest=True), left)
+
+
+def scores_of(s: State, hands: Sequence[Hand]) -> list[int]:
+    """NT-8, whether or not these hands are possible together."""
+    out = [0] * SEATS
+    scores(table_with(s, hands), out)
+    return out[: len(hands)]
+
+
+def table_with(s: State, hands: Sequence[Hand]) -> State:
+    """A table just set up, with these cards and chips before the players."""
     table = s.copy()
     for seat in range(s.players):
         table.taken[seat], chips = hands[seat] if seat < len(hands) else (0, 0)
         table.chips[seat] = chips or 0
-    out = [0] * SEATS
-    scores(table, out)
-    counted = out[: len(hands)]
-    return Count(counted, finished, best(range(len(counted)), counted, lowest=True), left)
+    return table
+
+
+def cards_in_play(s: State) -> int:
+    """NT-1, NT-12."""
+    return s.highest - LOWEST + 1 - s.removed
+
+
+def chips_in_play(s: State) -> int:
+    """NT-2."""
+    return s.players * s.purse
 
 
 def _check_cards(s: State, hands: Sequence[Hand], finished: bool) -> int:
@@ -60,7 +80,7 @@ def _check_cards(s: State, hands: Sequence[Hand], finished: bool) -> int:
             twice = write_runs(hands[other].taken & hand.taken)
             raise NotLegal.of("no_thanks.score_twice", player=seat, other=other, cards=twice)
         met |= hand.taken
-    played = s.highest - LOWEST + 1 - s.removed
+    played = cards_in_play(s)
     left = played - size(met)
     if left < 0:
         raise NotLegal.of("no_thanks.score_too_many", given=size(met), played=played)
@@ -71,7 +91,7 @@ def _check_cards(s: State, hands: Sequence[Hand], finished: bool) -> int:
 
 def _check_chips(s: State, hands: Sequence[Hand], finished: bool) -> None:
     """NT-2: chips are neither made nor lost."""
-    given, right = sum(hand.chips or 0 for hand in hands), s.players * s.purse
+    given, right = sum(hand.chips or 0 for hand in hands), chips_in_play(s)
     if given > right:
         raise NotLegal.of("no_thanks.score_chips_over", given=given, right=right, difference=given - right)
     if finished and given < right:

@@ -306,7 +306,8 @@ def describe(s: State, seat: int, action: int) -> Fact:
         if kind >= CARDS:
             return fact("tugriki.can_lay_wild", card=card(kind).fact, place=card(place).fact)
         if s.carries[kind] != PLAIN:
-            carried = fact(f"tugriki.carries_{CARRIED[s.carries[kind]]}")
+            name = CARRIED[s.carries[kind]]
+            carried = fact("tugriki.carries", action=fact(f"tugriki.action_{name}"), does=fact(f"tugriki.does_{name}"))
             return fact("tugriki.can_lay_action", card=card(kind).fact, action=carried)
         return fact("tugriki.can_lay", card=card(kind).fact)
     if action < DRAW:

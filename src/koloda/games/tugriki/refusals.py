@@ -1,7 +1,7 @@
 """Why an action is refused, by rule, from what its seat knows: the own hand and all that is public."""
 
 from koloda.core.facts import Fact, fact
-from koloda.games.tugriki.cards import hand_of, in_deck
+from koloda.games.tugriki.cards import RANK_NAMES, hand_of, in_deck
 from koloda.games.tugriki.rows import binding, can_lay, filled, fits, open_places
 from koloda.games.tugriki.rules import actors, card_of
 from koloda.games.tugriki.state import (
@@ -24,7 +24,9 @@ from koloda.games.tugriki.state import (
     SILENT,
     State,
 )
-from koloda.games.tugriki.wording import card, colour, colour_of
+from koloda.games.tugriki.wording import as_object, card, colour, colour_of
+
+_WORDS = {DRAW: "draw", PAY: "pay", SILENT: "silent", CHALLENGE: "challenge", CALL: "call"}
 
 
 def refuse(s: State, seat: int, action: int) -> Fact:
@@ -54,14 +56,15 @@ def refuse(s: State, seat: int, action: int) -> Fact:
     return _no_call(s, seat) if action == CALL else fact("tugriki.no_lending")
 
 
-def move_name(s: State, action: int) -> Fact | None:
-    """The card that a move would lay, in words."""
+def move_name(s: State, action: int) -> Fact:
+    """The card that a move would lay, or what else one would do, in words."""
+    if action >= LEND:
+        return fact("tugriki.move_refuse" if action == LEND else "tugriki.move_lend")
+    if action >= DRAW:
+        return fact(f"tugriki.move_{_WORDS[action]}")
     if action >= NAMING:
-        return None
-    kind, place = card_of(action), action % CARDS
-    if kind < CARDS:
-        return card(place).fact
-    return fact("tugriki.wild_as", card=card(kind).fact, place=card(place).fact)
+        return fact("tugriki.move_name")
+    return as_object(card_of(action))
 
 
 def _no_name(s: State, action: int) -> Fact:
@@ -87,9 +90,9 @@ def _no_lay(s: State, seat: int, kind: int, place: int) -> Fact:
         if place % RANKS == 5:
             return fact("tugriki.never_a_five")
         if filled(s, word) & bit:
-            return fact("tugriki.place_taken", place=card(place).fact)
+            return fact("tugriki.place_taken")
         if s.plain_wilds and s.carries[place] != PLAIN:
-            return fact("tugriki.plain_only", place=card(place).fact)
+            return fact("tugriki.plain_only")
     if not filled(s, word) >> RANKS * (place // RANKS % 5) + 5 & 1 and place % RANKS != 5:
         return fact("tugriki.not_started")
     if kind < CARDS or open_places(s, word) & bit:
@@ -98,7 +101,16 @@ def _no_lay(s: State, seat: int, kind: int, place: int) -> Fact:
             return fact("tugriki.choice_bound", colour=bound)
         if not binding(s, word) & bit:
             return fact("tugriki.bound_by_colour" if s.named else "tugriki.bound_by_row", colour=bound)
-    return fact("tugriki.not_next")
+    return _not_next(s, place)
+
+
+def _not_next(s: State, place: int) -> Fact:
+    """TG-8: the card between this place and the rest of its row is missing."""
+    rank = place % RANKS
+    before = card(place + 1 if rank < 5 else place - 1).fact
+    if rank in (5 - s.reach, 5 + s.reach):
+        return fact("tugriki.not_next_end", card=before, rank=RANK_NAMES[rank])
+    return fact("tugriki.not_next", card=before)
 
 
 def _no_draw(s: State) -> Fact:
@@ -111,7 +123,7 @@ def _no_draw(s: State) -> Fact:
 def _no_payment(s: State, seat: int) -> Fact:
     """TG-10, TG-11, TG-27."""
     if s.phase == DRAWN and not s.challenges and fits(s, s.drawn):
-        return fact("tugriki.must_lay_drawn", card=card(s.drawn).fact)
+        return fact("tugriki.must_lay_drawn")
     if s.phase == MOVE and s.held[DECK]:
         return fact("tugriki.draw_first")
     if s.phase == MOVE and can_lay(s, seat):

@@ -3,6 +3,7 @@
 from typing import get_args
 
 from koloda.core.events import Term
+from koloda.core.facts import Fact, fact
 from koloda.games.tugriki.cards import RANK_NAMES, ColourName
 from koloda.games.tugriki.state import RANKS
 
@@ -46,6 +47,14 @@ _KINDS = {each: kind for kind, each in enumerate(_CARDS)}
 def card(kind: int) -> Card:
     """The card of a number; the wilds come last, in the order of `state.GENIE` and `state.CHOICE`."""
     return _CARDS[kind]
+
+
+def as_object(kind: int) -> Fact:
+    """The card as the object of a sentence ("lay red 4"), for languages in which that makes a difference."""
+    laid = card(kind)
+    if isinstance(laid, ColouredCard):
+        return fact(f"tugriki.object_{laid.colour}", rank=laid.rank)
+    return fact("tugriki.object_genie" if isinstance(laid, Genie) else "tugriki.object_row")
 
 
 def kind_of(card: Card) -> int:

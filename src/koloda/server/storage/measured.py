@@ -20,7 +20,11 @@ class MeasuredStore:
         self.after = store.after
         self.backup = store.backup
         self.due = store.due
+        self.ban = store.ban
+        self.unban = store.unban
+        self.bans = store.bans
         self.close = store.close
+        self.push = store.push
 
     async def append(self, change: Append) -> None:
         before = time.perf_counter()

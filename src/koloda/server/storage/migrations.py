@@ -8,6 +8,7 @@ from typing import Any
 import apsw
 
 from koloda.core.facts import fact
+from koloda.server.storage.push import MIGRATION as PUSH
 from koloda.server.storage.store import Explained, StorageError
 
 KOLODA = 0x4B4F4C4F
@@ -109,6 +110,17 @@ MIGRATIONS = (
     ) STRICT;
     INSERT INTO versions VALUES (1, 2);
     """,
+    # Version 3 knows bans. Programs that do not know them may still use it.
+    """
+    CREATE TABLE bans (
+        network TEXT PRIMARY KEY,
+        since INTEGER NOT NULL,
+        until INTEGER NOT NULL,
+        why TEXT NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    """,
+    # Version 4 knows who wants to be told of their turns. Programs of version 2 may use it: targets go with the table.
+    PUSH,
 )
 """Number n turns a database of version n - 1 into version n. If programs that know only an older version may still use
 a database of the new one, the step leaves `oldest_reader` as it is; otherwise it sets it to n.

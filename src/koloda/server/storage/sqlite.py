@@ -8,14 +8,16 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, suppress
 from pathlib import Path
 from queue import SimpleQueue
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
 import apsw
 
 from koloda.core.facts import fact
+from koloda.server.storage import push
 from koloda.server.storage.lock import Lock, SeveralNames
 from koloda.server.storage.migrations import check_readable, migrate
-from koloda.server.storage.store import Append, Conflict, Explained, StorageError, StoredTable, TableQuery
+from koloda.server.storage.push import PushTarget
+from koloda.server.storage.store import Append, Ban, Conflict, Explained, StorageError, StoredTable, TableQuery
 from koloda.server.storage.writer import PATIENCE, Writer
 
 Result = TypeVar("Result")
@@ -69,6 +71,7 @@ class SqliteStore:
             self._readers.put(connection)
         self._pool = ThreadPoolExecutor(READERS, thread_name_prefix="koloda-reader")
         self._closed = False
+        self.push = SqlitePush(self._writer.do, self._read)
 
     def _open(self) -> apsw.Connection:
         connection = apsw.Connection(str(self._path), vfs=self._vfs)
@@ -115,6 +118,25 @@ class SqliteStore:
         query = "SELECT id FROM tables WHERE due IS NOT NULL ORDER BY due"
         return await self._read(lambda connection: column(connection, query))
 
+    async def ban(self, ban: Ban) -> None:
+        values = (ban.network, ban.since, ban.until, ban.why)
+        await self._writer.do(
+            lambda connection: connection.execute("INSERT OR REPLACE INTO bans VALUES (?, ?, ?, ?)", values)
+        )
+
+    async def unban(self, network: str) -> bool:
+        query = "DELETE FROM bans WHERE network = ? RETURNING network"
+        return bool(await self._writer.do(lambda connection: column(connection, query, network)))
+
+    async def bans(self, now: int) -> list[Ban]:
+        query = "SELECT network, since, until, why FROM bans WHERE until > ? ORDER BY since, network"
+
+        def read(connection: apsw.Connection) -> list[Ban]:
+            rows = connection.execute(query, (now,))
+            return [Ban(network=network, since=since, until=until, why=why) for network, since, until, why in rows]
+
+        return await self._read(read)
+
     async def backup(self, path: str | os.PathLike[str]) -> None:
         """Copy the database; see `backup`. The store keeps working."""
         await self._read(lambda connection: copy(connection, Path(path)))
@@ -148,6 +170,36 @@ class SqliteStore:
                 self._readers.put(connection)
 
         return await asyncio.get_running_loop().run_in_executor(self._pool, read)
+
+
+class Work(Protocol):
+    async def __call__(self, query: Callable[[apsw.Connection], Result], /) -> Result: ...
+
+
+class SqlitePush:
+    """A `PushStore` in the same file."""
+
+    def __init__(self, write: Work, read: Work) -> None:
+        self._write = write
+        self._read = read
+
+    async def key(self, fresh: bytes) -> bytes:
+        return await self._write(lambda connection: push.key(connection, fresh))
+
+    async def subscribe(self, table: str, clients: Sequence[str], client: str, target: PushTarget, most: int) -> None:
+        await self._write(lambda connection: push.subscribe(connection, table, clients, client, target, most))
+
+    async def forget(self, endpoint: str) -> None:
+        await self._write(lambda connection: push.forget(connection, endpoint))
+
+    async def copy(self, table: str, following: str) -> int:
+        return await self._write(lambda connection: push.copy(connection, table, following))
+
+    async def untold(self, table: str, client: str, turn: int) -> list[PushTarget]:
+        return await self._write(lambda connection: push.untold(connection, table, client, turn))
+
+    async def tables(self, active_since: int = 0) -> list[str]:
+        return await self._read(lambda connection: column(connection, push.TABLES, active_since))
 
 
 def shut(connection: apsw.Connection) -> None:

@@ -8,6 +8,7 @@ import msgspec
 
 from koloda.core.facts import Fact
 from koloda.core.text import Language, say
+from koloda.server.storage.push import PushStore
 
 
 class Conflict(Exception):
@@ -61,6 +62,17 @@ class StoredTable(msgspec.Struct, frozen=True, kw_only=True):
     listing: bytes
 
 
+class Ban(msgspec.Struct, frozen=True, kw_only=True):
+    """A network whose requests are refused until some time."""
+
+    network: str
+    """As `ipaddress` writes it: "203.0.113.7/32"."""
+    since: int
+    until: int
+    why: str = ""
+    """What the people there read."""
+
+
 class TableQuery(msgspec.Struct, frozen=True, kw_only=True):
     """Which tables are wanted. None means: any."""
 
@@ -90,6 +102,10 @@ class Append(msgspec.Struct, frozen=True, kw_only=True):
 class Store(Protocol):
     """Reads see everything that was appended before. `append` returns when the change is durable."""
 
+    @property
+    def push(self) -> PushStore:
+        """Who wants to be told of their turns."""
+
     async def append(self, change: Append) -> None:
         """Store a change. Raises `Conflict` or `StorageError`, and then nothing has changed."""
 
@@ -113,6 +129,15 @@ class Store(Protocol):
 
     async def due(self) -> list[str]:
         """The tables at which something is due, now or later."""
+
+    async def ban(self, ban: Ban) -> None:
+        """Store a ban, in place of another one of the same network."""
+
+    async def unban(self, network: str) -> bool:
+        """Remove a ban; False if there was none."""
+
+    async def bans(self, now: int) -> list[Ban]:
+        """The bans that have not ended, the oldest first."""
 
     async def beat(self, now: int) -> int | None:
         """Note that the server is alive at `now`. Returns the time noted before."""

@@ -1,11 +1,13 @@
-"""The interfaces between a live table and the runner of its bots."""
+"""The interfaces between a live table, the runner of its bots, and notices to people who are not there."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
 from typing import Protocol
 
+from koloda.server.messages import PushSubscription
 from koloda.server.tables.commands import BotMove
 from koloda.server.tables.history import TableHistory
+from koloda.server.tables.state import TableState
 
 
 class BotSeats(Protocol):
@@ -49,3 +51,33 @@ class BotClients(Protocol):
 
     def close(self) -> None:
         """Close the bots. This may take a while."""
+
+
+class TurnNotices(Protocol):
+    """Tells people who are not connected that it is their turn."""
+
+    counted: Callable[[str], None]
+    """Is told what has become of each notice."""
+
+    async def start(self) -> None: ...
+
+    def close(self) -> None:
+        """Send nothing any more."""
+
+    async def key(self) -> str:
+        """The key that browsers subscribe with."""
+
+    async def subscribe(self, table: TableState, seat: int, wanted: PushSubscription) -> None:
+        """Tell the person in a seat on one more device. Raises `Refused` if that is not possible."""
+
+    async def forget(self, endpoint: str) -> None:
+        """Tell nobody any more on this device."""
+
+    async def follow(self, table: str, following: str) -> None:
+        """People who are told of their turns at a table are told at that of its rematch, too."""
+
+    def table_changed(self, table: TableState, here: Sequence[bool]) -> None:
+        """Something has happened at the table, or somebody has come or gone; `here` says who is connected."""
+
+    def table_gone(self, table: str) -> None:
+        """The table has been removed."""

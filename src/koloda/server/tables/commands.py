@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from itertools import count
 from types import MappingProxyType
+from typing import Literal
 
 import msgspec
 
@@ -19,15 +20,18 @@ from koloda.server.tables.events import (
     Followed,
     Freed,
     Hidden,
+    Led,
     Left,
     Paused,
     Played,
+    Renamed,
     Returned,
     Sat,
     TakenBack,
 )
-from koloda.server.tables.identifiers import dealers_nonce, read_bot, read_nonce
+from koloda.server.tables.identifiers import dealers_nonce, read_bot, read_name, read_nonce
 from koloda.server.tables.refusals import refused
+from koloda.server.tables.settings import changed
 from koloda.server.tables.stand_in import rule_choice
 from koloda.server.tables.state import TableState
 from koloda.table.dealer import Dealer
@@ -35,6 +39,8 @@ from koloda.table.match import Match, Step
 
 LONGEST_ID = 64
 LONGEST_MOVE = 100
+MOST_NAMES = 20
+"""How often a person can change their name."""
 
 
 class TakeSeat(msgspec.Struct, frozen=True, kw_only=True):
@@ -62,6 +68,16 @@ class TimeUp(msgspec.Struct, frozen=True):
 
 class Missed(msgspec.Struct, frozen=True):
     """Others have waited long enough for the person in a seat."""
+
+
+class Waited(msgspec.Struct, frozen=True):
+    """Those present have waited long enough for a person who does not decide, and let a bot play."""
+
+
+class TakeLead(msgspec.Struct, frozen=True, kw_only=True):
+    """A person leads the table from now on, because the host is away or does nothing."""
+
+    why: Literal["away", "idle"]
 
 
 class Reconnected(msgspec.Struct, frozen=True):
@@ -95,13 +111,19 @@ TableCommand = (
     | messages.UndoMove
     | messages.SeatBot
     | messages.OpenSeat
+    | messages.Change
+    | messages.Rename
+    | messages.Lead
     | messages.Start
     | messages.HandOver
     | messages.TakeOver
+    | messages.Leave
     | TakeSeat
     | BotMove
     | TimeUp
     | Missed
+    | Waited
+    | TakeLead
     | Reconnected
     | Resume
     | Follow
@@ -153,8 +175,24 @@ def decide(
                 _check_host(table, seat)
             _check_waiting(table)
             _check_seat(table, command.seat)
-            taken = table.seats.by_seat[command.seat].who != "open"
-            return [Freed(at=at, seat=command.seat)] if taken else []
+            freed = table.seats.by_seat[command.seat]
+            by = seat if freed.token and command.seat != seat else None
+            return [Freed(at=at, seat=command.seat, by=by)] if freed.who != "open" else []
+        case messages.Change():
+            _check_leads(table, seat)
+            _check_not_over(table)
+            return [*changed(table, seat, command, at)]
+        case messages.Rename():
+            return _renamed(table, seat, command, at)
+        case messages.Lead():
+            _check_leads(table, seat)
+            _check_not_over(table)
+            _check_seat(table, command.seat)
+            if not table.seats.by_seat[command.seat].token:
+                raise refused("not_legal", "seat_without_person", seat=command.seat + 1)
+            return [] if command.seat == seat else [Led(at=at, seat=command.seat, why="handed")]
+        case TakeLead():
+            return [] if table.seats.host == seat else [Led(at=at, seat=seat, why=command.why)]
         case messages.Start():
             _check_host(table, seat)
             bot = read_bot(command.bot, bots, table.game)
@@ -171,6 +209,11 @@ def decide(
             if table.clocks.left(seat, now) == 0:
                 raise refused("not_legal", "no_time")
             return [Returned(at=at, seat=seat)]
+        case messages.Leave():
+            _check_not_over(table)
+            return [Freed(at=at, seat=seat) if table.match is None else Left(at=at, seat=seat, why="for_good")]
+        case Waited():
+            return [Left(at=at, seat=seat, why="idle")]
         case BotMove():
             return _bot_move(table, seat, command, now)
         case TimeUp():
@@ -203,6 +246,16 @@ def _sat(table: TableState, command: TakeSeat, at: int) -> Sat:
     if seat not in free:
         raise refused("not_legal", "seat_taken", seat=seat + 1)
     return Sat(at=at, seat=seat, name=command.name, nonce=command.nonce, token=command.token)
+
+
+def _renamed(table: TableState, seat: int, command: messages.Rename, at: int) -> list[AnyEvent]:
+    _check_not_over(table)
+    occupant, name = table.seats.by_seat[seat], read_name(command.name)
+    if name == occupant.name:
+        return []
+    if occupant.renamed >= MOST_NAMES:
+        raise refused("not_legal", "renamed_often")
+    return [Renamed(at=at, seat=seat, name=name)]
 
 
 def begun(table: TableState, now: int, brought: Mapping[int, str] | None = None) -> Begun:
@@ -271,9 +324,13 @@ def check_over(table: TableState) -> None:
 def _check_playing(table: TableState) -> Match:
     if table.match is None:
         raise refused("not_legal", "not_begun")
+    _check_not_over(table)
+    return table.match
+
+
+def _check_not_over(table: TableState) -> None:
     if table.status == "over":
         raise refused("not_legal", "game_over")
-    return table.match
 
 
 def _check_plays(table: TableState, seat: int) -> Match:
@@ -294,8 +351,12 @@ def _check_waiting(table: TableState) -> None:
 
 
 def _check_host(table: TableState, seat: int) -> None:
-    """Only before the game is there something that the host alone may do."""
+    """Seats and the game itself: there is nothing to decide about them once the game has begun."""
     _check_waiting(table)
+    _check_leads(table, seat)
+
+
+def _check_leads(table: TableState, seat: int) -> None:
     host = table.seats.host
     if host is not None and host != seat:
         raise refused("not_host", "not_host", player=host)

@@ -4,63 +4,47 @@ from collections.abc import Mapping
 
 import msgspec
 
-from koloda.core.edition import DEFAULT
-from koloda.core.errors import KolodaError, UnknownOption
-from koloda.core.game import Game
+from koloda.core.errors import KolodaError
 from koloda.games import find
 from koloda.server.messages import NewTable
 from koloda.server.tables.commands import begun
 from koloda.server.tables.events import BotSat, Left, Opened, Sat
 from koloda.server.tables.history import TableHistory
-from koloda.server.tables.identifiers import (
-    NAME_LENGTH,
-    Entropy,
-    dealers_nonce,
-    new_id,
-    read_bot,
-    read_name,
-    read_nonce,
-)
-from koloda.server.tables.listing import offered
+from koloda.server.tables.identifiers import Entropy, dealers_nonce, new_id, read_bot, read_name, read_nonce
 from koloda.server.tables.refusals import Refused, failure_of, refused
-from koloda.server.tables.seats import hashed
+from koloda.server.tables.seats import STAND_IN, hashed
+from koloda.server.tables.settings import check_times, settled
 from koloda.server.tables.state import TableState
 from koloda.table.dealer import BYTES
-
-DAY = 24 * 60 * 60
-LONGEST_MOVE_TIME, LONGEST_GAME_TIME, LONGEST_PATIENCE = 30 * DAY, 365 * DAY, 30 * DAY
 
 
 def create_table(wanted: NewTable, token: str, now: int, bots: Mapping[str, str], entropy: Entropy) -> TableHistory:
     """Create a table as requested, with its host in seat 0."""
     try:
         game = find(wanted.game)
-        _check_names(game, wanted.options)
-        values = game.set_up.settle(wanted.players, **wanted.options)
-        game.start(values)
+        options = settled(game, wanted.players, wanted.options)
         seated = {seat: read_bot(bot, bots, game) for seat, bot in enumerate(wanted.seats, 1) if bot}
     except KolodaError as error:
         raise Refused(failure_of(error)) from None
     if len(wanted.seats) >= wanted.players:
         raise refused("unknown_option", "too_many_seats", players=wanted.players, given=len(wanted.seats))
-    _check_seconds("clock.move", wanted.clock.move, LONGEST_MOVE_TIME)
-    _check_seconds("clock.game", wanted.clock.game, LONGEST_GAME_TIME)
-    _check_seconds("patience", wanted.patience, LONGEST_PATIENCE)
+    check_times(wanted.clock, wanted.patience, wanted.idle)
     if wanted.start and (empty := wanted.players - 1 - len(seated)):
         raise refused("not_legal", "open_seats", count=empty)
-    options = game.set_up.options  # store all of them, so that new defaults in another version change no table
     host = Sat(at=now, seat=0, name=read_name(wanted.name), nonce=read_nonce(wanted.nonce), token=hashed(token))
     table_id = new_id(entropy)
     opened = Opened(
         at=now,
         game=game.name,
         players=wanted.players,
-        options={option.name: option.write(values[option.name]) for option in options if option.name in values},
+        options=options,
         public=wanted.public,
         language=wanted.language,
         clock=wanted.clock,
         patience=wanted.patience,
         secret=entropy(BYTES).hex(),
+        idle=wanted.idle,
+        chat=wanted.chat,
     )
     history = TableHistory.create(table_id, [opened])
     history.advance([host, *(BotSat(at=now, seat=seat, bot=bot) for seat, bot in seated.items())])
@@ -73,7 +57,7 @@ def create_rematch(table: TableState, asker: int, now: int, entropy: Entropy) ->
     """Create a table with the same game, people and bots.
 
     Everybody moves on by one seat, and the game begins at once. For people who were away a bot goes on playing until
-    they return, except for the one who asked.
+    they return, except for the one who asked. For people who have left for good a bot plays. The host stays host.
 
     The secret is new, and the nonces follow from it: the server does not ask the players again. So the deal can still
     be verified, but the players must trust that the server drew the secret without looking at the cards.
@@ -82,29 +66,17 @@ def create_rematch(table: TableState, asker: int, now: int, entropy: Entropy) ->
     opened = msgspec.structs.replace(table.opened, at=now, secret=entropy(BYTES).hex())
     history = TableHistory.create(table_id, [opened])
     secret, before = history.state.secret, table.seats.by_seat
-    for seat in range(len(before)):
+    host = None if table.seats.host is None else (table.seats.host - 1) % len(before)
+    for seat in sorted(range(len(before)), key=lambda seat: seat != host):  # the first to sit down is the host
         occupant = before[(seat + 1) % len(before)]
-        if occupant.bot:
-            history.advance([BotSat(at=now, seat=seat, bot=occupant.bot)])
+        if not occupant.token:
+            history.advance([BotSat(at=now, seat=seat, bot=occupant.bot or STAND_IN)])
         else:
             nonce = dealers_nonce(secret, seat)
             history.advance([Sat(at=now, seat=seat, name=occupant.name, nonce=nonce, token=occupant.token)])
     history.advance([begun(history.state, now)])
     for seat in range(len(before)):
         old = (seat + 1) % len(before)
-        if before[old].away is not None and old != asker:
+        if before[old].token and before[old].away is not None and old != asker:
             history.advance([Left(at=now, seat=seat, why="absent")])
     return history
-
-
-def _check_seconds(what: str, given: int | None, most: int) -> None:
-    if given is not None and not 1 <= given <= most:
-        raise refused("unknown_option", "seconds", what=what, low=1, high=most, given=given)
-
-
-def _check_names(game: Game, options: Mapping[str, str]) -> None:
-    """Accept only options of the lobby: an edition would be read from a file on the server."""
-    known = [option.name for option in offered(game)]
-    for name, value in options.items():
-        if name not in known and value != DEFAULT:
-            raise UnknownOption.of("errors.option_name", option=name[:NAME_LENGTH], allowed=", ".join(known) or "-")

@@ -10,6 +10,9 @@ Entry = tuple[int, int]
 """An entry of the record: (seat, action), or (-1, outcome) for a draw."""
 
 
+LeftBecause = Literal["absent", "asked", "time", "idle", "for_good"]
+
+
 class Event(msgspec.Struct, frozen=True, kw_only=True, tag_field="event"):
     at: int
     """Milliseconds since 1970."""
@@ -25,6 +28,22 @@ class Opened(Event, frozen=True, kw_only=True, tag="opened"):
     patience: int | None
     secret: str
     """The dealer's secret, hidden until the game is over."""
+    idle: int | None = None
+    """Seconds until somebody who does not decide counts as idle; None for the default."""
+    chat: bool = True
+
+
+class Changed(Event, frozen=True, kw_only=True, tag="changed"):
+    """The host has changed the table before the game; all that can change is here."""
+
+    by: int
+    players: int
+    options: dict[str, str]
+    public: bool
+    clock: Clock
+    patience: int | None
+    idle: int | None
+    chat: bool
 
 
 class Sat(Event, frozen=True, kw_only=True, tag="sat"):
@@ -42,6 +61,20 @@ class BotSat(Event, frozen=True, kw_only=True, tag="bot_sat"):
 
 class Freed(Event, frozen=True, kw_only=True, tag="freed"):
     seat: int
+    by: int | None = None
+    """The seat of the host, who has removed the person; None if the person went."""
+
+
+class Renamed(Event, frozen=True, kw_only=True, tag="renamed"):
+    seat: int
+    name: str
+
+
+class Led(Event, frozen=True, kw_only=True, tag="led"):
+    """Somebody else leads the table from now on: the host has handed it on, is not connected, or does nothing."""
+
+    seat: int
+    why: Literal["handed", "away", "idle"]
 
 
 class Begun(Event, frozen=True, kw_only=True, tag="begun"):
@@ -66,10 +99,12 @@ class TakenBack(Event, frozen=True, kw_only=True, tag="taken_back"):
 
 
 class Left(Event, frozen=True, kw_only=True, tag="left"):
-    """A bot plays for the seat from now on: its person is absent, has asked for it, or has no time left."""
+    """A bot plays for the seat from now on: its person is absent, has asked for it, has no time left, kept the others
+    waiting, or has left for good.
+    """
 
     seat: int
-    why: Literal["absent", "asked", "time"] = "absent"
+    why: LeftBecause = "absent"
 
 
 class Returned(Event, frozen=True, kw_only=True, tag="returned"):
@@ -101,5 +136,20 @@ class Closed(Event, frozen=True, kw_only=True, tag="closed"):
 
 
 AnyEvent = (
-    Opened | Sat | BotSat | Freed | Begun | Played | TakenBack | Left | Returned | Paused | Followed | Hidden | Closed
+    Opened
+    | Changed
+    | Sat
+    | BotSat
+    | Freed
+    | Renamed
+    | Led
+    | Begun
+    | Played
+    | TakenBack
+    | Left
+    | Returned
+    | Paused
+    | Followed
+    | Hidden
+    | Closed
 )

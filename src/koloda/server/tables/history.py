@@ -78,7 +78,7 @@ class TableHistory:
 
     def _tell(self, made: Transition) -> None:
         before, event, after = made
-        announced = pack(announcements(event, before.seats))
+        announced = pack(announcements(event, before))
         steps = after.steps
         packed: list[tuple[list[Told], bytes]] = [([], b"")]
         for viewer, feed in self._feeds.items():

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from koloda.bots.levels import check_bot
 from koloda.core.errors import KolodaError
 from koloda.core.game import Game
-from koloda.core.names import typed_name
+from koloda.core.names import length, typed_name
 from koloda.server.tables.refusals import Refused, failure_of, refused
 from koloda.table.dealer import derived
 
@@ -55,7 +55,7 @@ def read_name(given: str) -> str:
         if error.detail.key == "errors.name_invisible":
             raise Refused(failure_of(error)) from None
         name = ""
-    if not 1 <= len(name) <= NAME_LENGTH:
+    if not 1 <= length(name) <= NAME_LENGTH:
         raise refused("unknown_option", "name", most=NAME_LENGTH)
     return name
 

@@ -7,9 +7,11 @@ import msgspec
 from koloda.bots.levels import can_play
 from koloda.core.edition import EditionOption
 from koloda.core.game import Game
+from koloda.core.lesson import lesson_of
 from koloda.core.options import Option
+from koloda.core.score_sheet import sheet_of
 from koloda.games import GAMES
-from koloda.server.messages import GameInfo, OptionInfo, PublicTable
+from koloda.server.messages import GameInfo, OptionInfo, OwnGame, PublicTable
 from koloda.server.storage.store import TableSummary
 from koloda.server.tables.state import TableState
 
@@ -54,6 +56,24 @@ def listed(table: TableState) -> PublicTable:
     )
 
 
+def own_game(table: TableState, seat: int) -> OwnGame:
+    """The table as the device of the person in a seat notes it; what everybody at the table may know."""
+    result = table.match.view(None) if table.match is not None and table.match.over else None
+    return OwnGame(
+        table=table.id,
+        seat=seat,
+        game=table.game.name,
+        names=[each.name if each.who == "person" else "" for each in table.seats.by_seat],
+        open=len(table.seats.having("open")),
+        status="waiting" if table.match is None else "playing" if result is None else "over",
+        at=table.at,
+        due=list(table.due),
+        lowest_wins=table.game.lowest_wins,
+        place=None if result is None or result.places is None else result.places[seat],
+        score=None if result is None or result.scores is None else result.scores[seat],
+    )
+
+
 def games(bots: Mapping[str, str]) -> list[GameInfo]:
     """The games for the lobby. `bots` are the bots that the server offers: names and specs."""
     return [
@@ -64,6 +84,8 @@ def games(bots: Mapping[str, str]) -> list[GameInfo]:
             usual=game.set_up.usual,
             bots=[bot for bot, spec in bots.items() if can_play(spec, game)],
             options=[_option(option) for option in offered(game)],
+            lesson=lesson_of(game) is not None,
+            score_sheet=sheet_of(game) is not None,
         )
         for name, game in GAMES.items()
     ]

@@ -8,12 +8,12 @@ from contextlib import asynccontextmanager
 import msgspec
 
 from koloda.core.errors import KolodaError
-from koloda.core.facts import fact
+from koloda.core.facts import Fact, fact
 from koloda.server import messages
 from koloda.server.messages import Answer, AnyCommand, Failure, PublicTable, TableInfo
 from koloda.server.storage.store import Append, Conflict, StorageError
 from koloda.server.tables.announcements import closed
-from koloda.server.tables.clients import BotClients
+from koloda.server.tables.clients import BotClients, TurnNotices
 from koloda.server.tables.clocks import SECOND, Alarm
 from koloda.server.tables.commands import (
     LONGEST_ID,
@@ -23,20 +23,24 @@ from koloda.server.tables.commands import (
     Reconnected,
     Resume,
     TableCommand,
+    TakeLead,
     TimeUp,
+    Waited,
     check_over,
     decide,
 )
 from koloda.server.tables.history import TableHistory, encode_event
 from koloda.server.tables.idempotency import Answers, CommandKey, encoded
 from koloda.server.tables.identifiers import no_table
+from koloda.server.tables.idle import Idle, Present, lead_at
 from koloda.server.tables.listing import is_listed, listed, summary
-from koloda.server.tables.news import NewsEncoder
+from koloda.server.tables.news import NewsEncoder, Waiting
 from koloda.server.tables.refusals import Admit, Refused, admitted, failure_of, refused
 from koloda.server.tables.seats import hashed
 from koloda.server.tables.services import RETRY, Services
 from koloda.server.tables.state import TableState, Transition, transitions
 from koloda.server.tables.subscribers import GRACE, Presence, Subscribers, Subscription
+from koloda.server.tables.talk import LINE_PAUSE, REACTION_PAUSE, Pauses, can_write, read_line
 
 SOON = SECOND // 4
 """Changes of presence are announced together, after this delay."""
@@ -44,6 +48,11 @@ STORAGE = Failure(code="storage", detail=fact("server.storage"), retry_after=RET
 
 OpenRematch = Callable[[TableState, int], Awaitable[str]]
 """Creates and stores the table of a rematch that a seat asks for, and returns its id."""
+
+UNSTORED = messages.Emote | messages.Say | messages.Nudge | messages.Vote
+"""Commands that leave nothing behind in the store, unless a vote decides something."""
+TOO_EARLY = ("too_fast", "too_soon")
+"""The codes of refusals that the same command may not get later."""
 
 _encode = msgspec.json.Encoder().encode
 log = logging.getLogger(__name__)
@@ -56,16 +65,19 @@ class LiveTable:
     the truth.
     """
 
-    def __init__(self, table_id: str, services: Services, bots: BotClients) -> None:
+    def __init__(self, table_id: str, services: Services, bots: BotClients, notices: TurnNotices) -> None:
         self.id = table_id
         self._services = services
         self._bots = bots
+        self._notices = notices
         self._lock = asyncio.Lock()
         self._history: TableHistory | None = None
         self._seq = 0
         self._encoder = NewsEncoder(f"{services.address}/t/{table_id}")
         self._answers = Answers(services.store, table_id)
         self._subscribers = Subscribers(services.time.now())
+        self._idle = Idle()
+        self._reactions, self._lines = Pauses(REACTION_PAUSE), Pauses(LINE_PAUSE)
         self._shown: Presence | None = None
         self._timer: Alarm | None = None
         self._wakes_at: int | None = None
@@ -92,6 +104,10 @@ class LiveTable:
         people = len(self._subscribers.seats - {None})
         screens = sum(each.screen for each in self._subscribers)
         return people, sum(each.seat is None and not each.screen for each in self._subscribers), screens
+
+    def households(self, seat: int) -> set[str]:
+        """From where a seat is connected."""
+        return {each.household for each in self._subscribers if each.seat == seat and each.household}
 
     @property
     def listed(self) -> bool:
@@ -157,13 +173,30 @@ class LiveTable:
         async with self.reading() as history:
             seat = history.state.seats.seat_of(hashed(token)) if token else None
             await history.prepare_feed(seat, since)
-            return self._news(history, seat, since)
+            return self._news(history, seat, since, history.state.lost.get(hashed(token)) if token else None)
 
-    def _news(self, history: TableHistory, seat: int | None, since: int) -> bytes:
-        now = self._now()
+    def _news(self, history: TableHistory, seat: int | None, since: int, lost: Fact | None) -> bytes:
+        """With all that was said, as far as it is kept."""
+        now, table = self._now(), history.state
         if seat is not None:
-            self._subscribers.see(history.state.seats.by_seat[seat].token, now)
-        return self._encoder.news(history, seat, since, now, self._subscribers.presence(history.state, now))
+            self._subscribers.see(table.seats.by_seat[seat].token, now)
+        lines = self._services.talks.lines(self.id)
+        presence = self._subscribers.presence(table, now)
+        return self._encoder.news(history, seat, since, now, presence, self._waiting(table, now), lost, lines)
+
+    def _waiting(self, table: TableState, now: int) -> Waiting:
+        return Waiting(self._idle.waits(table, self._present(table), now), self._lead_at(table))
+
+    def _present(self, table: TableState) -> Present:
+        return self._subscribers.present(table, self._now())
+
+    def _lead_at(self, table: TableState) -> int | None:
+        """From when on others may take the lead, before the game."""
+        host = table.seats.host
+        if host is None or table.status != "waiting":
+            return None
+        seen = self._subscribers.last_seen(table.seats.by_seat[host].token)
+        return lead_at(table, self._present(table), seen)
 
     def lasting_info(self, table: TableState) -> TableInfo:
         """About the table, whoever is connected at the moment."""
@@ -218,11 +251,24 @@ class LiveTable:
         except BaseException:
             self._history = None  # it may have been stored nevertheless
             raise
+        before = history.state
         history.extend(made, lines)
         since, self._seq = self._seq, after.seq
-        if after.arranged > made[0].before.seq:
+        if after.arranged > before.seq:
             self._subscribers.reseat(after)
+            if not can_write(after):
+                self._services.talks.forget(self.id)
         self._plan(history, self._publish(history, since))
+        if self._services.on_turn:
+            self._announce_turns(before, after)
+
+    def _announce_turns(self, before: TableState, after: TableState) -> None:
+        """Tell the observers whose turn it is now, and was not before."""
+        seats = range(after.opened.players)
+        was = before.clocks.since if len(before.clocks.since) == len(seats) else [None] * len(seats)
+        now = [seat for seat in seats if after.clocks.since[seat] is not None and after.clocks.since[seat] != was[seat]]
+        for observer in self._services.on_turn if now else ():
+            observer(after, now)
 
     # Commands of people
 
@@ -238,7 +284,7 @@ class LiveTable:
                 history = await self._load()
                 seat = history.state.seats.seat_of(hashed(token)) if token else None
                 if seat is None:
-                    raise refused("no_seat", "no_seat")
+                    return await self._answer_stranger(history.state, token, command)
                 if not 1 <= len(command.id) <= LONGEST_ID:
                     raise refused("bad_message", "command_id", most=LONGEST_ID)
                 return await self._answer_once(history, seat, command, open_rematch, admit)
@@ -249,6 +295,16 @@ class LiveTable:
             except (Conflict, StorageError):
                 return Answer(id=command.id, seq=self._seq, failure=STORAGE)
 
+    async def _answer_stranger(self, table: TableState, token: str | None, command: AnyCommand) -> Answer:
+        """Somebody without a seat. Whoever has just left may ask again because the answer was lost."""
+        whose = hashed(token) if token else ""
+        left = whose and isinstance(command, messages.Leave | messages.OpenSeat)
+        known = await self._answers.stored((whose, command.id)) if left else None
+        if known is not None:
+            return known
+        lost = table.lost.get(whose)
+        raise refused("no_seat", "no_seat") if lost is None else Refused(Failure(code="no_seat", detail=lost))
+
     async def _answer_once(
         self, history: TableHistory, seat: int, command: AnyCommand, open_rematch: OpenRematch, admit: Admit
     ) -> Answer:
@@ -256,27 +312,41 @@ class LiveTable:
         table = history.state
         key = (table.seats.by_seat[seat].token, command.id)
         known = self._answers.recent(key)
-        if known is None and not isinstance(command, messages.PlayMove | messages.Emote):
+        if known is None and not isinstance(command, messages.PlayMove | UNSTORED):
             known = await self._answers.stored(key)
         if known is not None:
             return known
         if isinstance(command, messages.Rematch) and table.status == "over" and table.next is None:
             admit()  # outside of what is remembered: the same command may be sent again
+        if isinstance(command, UNSTORED):
+            self._subscribers.see(key[0], self._now())
         made: list[Transition] = []
         following = None
         try:
             match command:
                 case messages.Emote():
+                    self._reactions.take(key[0], self._now())
                     self._broadcast(_encode(messages.EmoteShown(seat=seat, emote=command.emote)))
+                case messages.Say():
+                    self._say(table, seat, command.text)
+                case messages.Nudge():
+                    self._idle.nudge(table, seat, command.seat, self._present(table), self._now())
+                    self._broadcast(_encode(messages.Nudged(seat=command.seat, by=seat)))
+                    self._publish(history, table.seq)
+                case messages.Vote():
+                    made = self._vote(history, seat, command)
                 case messages.Rematch():
                     check_over(table)
                     following = table.next or await open_rematch(table, seat)
                     made = self._decided(table, seat, Follow(table=following))
                 case _:
-                    made = self._decided(table, seat, command)
+                    made = self._led(table, seat, command)
+                    made += self._decided(made[-1].after if made else table, seat, command)
         except (Refused, KolodaError) as problem:
             stored = await self._answers.stored(key) if isinstance(command, messages.PlayMove) else None
             failure = problem.failure if isinstance(problem, Refused) else failure_of(problem)
+            if failure.code in TOO_EARLY:
+                return Answer(id=command.id, seq=self._seq, failure=failure)
             return self._answers.remember(key, stored or Answer(id=command.id, seq=self._seq, failure=failure))
         answer = Answer(id=command.id, seq=made[-1].after.seq if made else table.seq, next=following)
         try:
@@ -288,6 +358,51 @@ class LiveTable:
             return known
         return self._answers.remember(key, answer)
 
+    def _led(self, table: TableState, seat: int, command: AnyCommand) -> list[Transition]:
+        """Whoever does what only the host may do takes the lead with it, if the host is away or does nothing."""
+        match command:
+            case messages.Start() | messages.SeatBot() | messages.Change():
+                leads = True
+            case messages.OpenSeat() | messages.Lead():
+                leads = (command.seat == seat) == isinstance(command, messages.Lead)
+            case _:
+                leads = False
+        now, host = self._now(), table.seats.host
+        when = self._lead_at(table) if leads and host is not None and host != seat else None
+        if host is None or when is None or now < when:
+            return []
+        connected = self._subscribers.last_seen(table.seats.by_seat[host].token) is None
+        return self._decided(table, seat, TakeLead(why="idle" if connected else "away"))
+
+    def _say(self, table: TableState, seat: int, text: str) -> None:
+        """Show a line to the people in the seats."""
+        if not can_write(table):
+            raise refused("not_legal", "no_chat")
+        now, writer, text = self._now(), table.seats.by_seat[seat], read_line(text)
+        self._lines.take(writer.token, now)
+        line = self._services.talks.say(self.id, seat, writer.name, text, now)
+        frame = _encode(messages.Said(line=line))
+        for each in self._subscribers:
+            if each.seat is not None and not each.screen:
+                each.send(frame)
+
+    def _vote(self, history: TableHistory, seat: int, command: messages.Vote) -> list[Transition]:
+        """Count a vote; if it decides, a bot plays."""
+        table = history.state
+        self._idle.vote(table, seat, command.seat, command.bot, self._present(table), self._now())
+        made = self._outvoted(table)
+        if not made:
+            self._publish(history, table.seq)
+            self._plan(history)
+        return made
+
+    def _outvoted(self, table: TableState) -> list[Transition]:
+        """Bots play for the people for whom those present have waited long enough."""
+        made: list[Transition] = []
+        for seat in self._idle.decided(table, self._present(table), self._now()) if self._idle.votes else ():
+            made += self._decided(made[-1].after if made else table, seat, Waited())
+        return made
+
     # Subscribers
 
     def _publish(self, history: TableHistory, since: int) -> Presence:
@@ -298,12 +413,14 @@ class LiveTable:
         if history.state.status == "closed":
             self.end(_closed(history.state))
             return presence
-        frames: dict[int | None, bytes] = {}
+        frames: dict[int | str | None, bytes] = {}
+        waiting = self._waiting(history.state, now)
         for each in self._subscribers:
-            if each.seat not in frames:
-                frames[each.seat] = self._encoder.news(history, each.seat, since, now, presence)
+            viewer = each.seat if each.lost is None else each.token
+            if viewer not in frames:
+                frames[viewer] = self._encoder.news(history, each.seat, since, now, presence, waiting, each.lost)
             each.note(history.state.seq, now)
-            each.send(frames[each.seat])
+            each.send(frames[viewer])
         return presence
 
     def end(self, failure: Failure) -> None:
@@ -332,7 +449,7 @@ class LiveTable:
             self._subscribers.add(subscription, self._now())
             subscription.note(history.state.seq, self._now())
             if greet:
-                subscription.send(self._news(history, seat, since))
+                subscription.send(self._news(history, seat, since, subscription.lost))
             self._plan(history)
             return True
 
@@ -357,7 +474,7 @@ class LiveTable:
     # Timer
 
     def _plan(self, history: TableHistory, presence: Presence | None = None) -> None:
-        """Set the timer for what is due next, and notify the bots.
+        """Set the timer for what is due next, and let bots and absent people know.
 
         `presence` is the current presence, if it is known.
         """
@@ -367,11 +484,22 @@ class LiveTable:
         if presence is None:
             presence = self._subscribers.presence(table, now)
         moments = [*(table.clocks.deadline(seat) for seat in range(table.opened.players)), *presence.bot_at]
-        moments.append(self._subscribers.changes_at(now))
+        moments += (self._subscribers.changes_at(now), self._leaves_lead_at(table))
+        if self._idle.votes:
+            moments.append(self._idle.next_at(table, self._present(table), now))
         if presence != self._shown:
             moments.append(now + SOON if self._wakes_at is None else min(now + SOON, self._wakes_at))
         self._wake_at(min((moment for moment in moments if moment is not None), default=None))
         self._bot_client.table_changed(history)
+        self._notices.table_changed(table, presence.here)
+
+    def _leaves_lead_at(self, table: TableState) -> int | None:
+        """When somebody else leads the table, because the host is not connected."""
+        host = table.seats.host
+        if table.status != "waiting" or host is None:
+            return None
+        seen = self._subscribers.last_seen(table.seats.by_seat[host].token)
+        return None if seen is None else self._lead_at(table)
 
     def _wake_at(self, when: int | None) -> None:
         if when != self._wakes_at and self._timer is not None:
@@ -422,6 +550,12 @@ class LiveTable:
             elif bot_at is not None and bot_at <= now:
                 made += self._decided(table, seat, Missed())
             table = made[-1].after if made else table
+        made += self._outvoted(table)
+        lead = self._leaves_lead_at(table)
+        if lead is not None and lead <= now:
+            heirs = [seat for seat in self._present(table) if seat != table.seats.host]
+            heir = min(heirs, key=lambda seat: table.seats.by_seat[seat].arrival)
+            made += self._decided(made[-1].after if made else table, heir, TakeLead(why="away"))
         return made
 
     async def remove(self) -> None:

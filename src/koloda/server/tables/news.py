@@ -1,15 +1,30 @@
 """The news encoder: everything about a table that leaves the server. Equal views and lists are encoded once."""
 
-from typing import Any
+from collections.abc import Iterable
+from typing import Any, NamedTuple
 
 import msgspec
 
-from koloda.server.messages import News, Seat, Status, TableInfo
+from koloda.core.facts import Fact
+from koloda.server.messages import ChatLine, News, Seat, Status, TableInfo
 from koloda.server.tables.history import TableHistory
+from koloda.server.tables.idle import Waits
+from koloda.server.tables.settings import idle_seconds
 from koloda.server.tables.state import TableState
 from koloda.server.tables.subscribers import Presence
+from koloda.server.tables.talk import can_write
 
 _encode = msgspec.json.Encoder().encode
+
+
+class Waiting(NamedTuple):
+    """For whom the people who are connected wait."""
+
+    waits: Waits = ()
+    lead_at: int | None = None
+
+
+NOBODY = Waiting()
 
 
 class NewsEncoder:
@@ -20,10 +35,21 @@ class NewsEncoder:
         self._views: dict[int | None, bytes] = {}
         self._state: Any = None  # of the state that the views belong to
         self._info: tuple[tuple[Presence, int, Status], bytes] | None = None
+        self._waits: tuple[Waits, bytes] = ((), b"[]")
         self._clocks: tuple[TableState, int, list[int | None], list[int | None]] | None = None
 
-    def news(self, history: TableHistory, seat: int | None, since: int, now: int, presence: Presence) -> bytes:
-        """The encoded `News` for a seat, or for all spectators."""
+    def news(
+        self,
+        history: TableHistory,
+        seat: int | None,
+        since: int,
+        now: int,
+        presence: Presence,
+        waiting: Waiting = NOBODY,
+        lost: Fact | None = None,
+        chat: Iterable[ChatLine] | None = None,
+    ) -> bytes:
+        """The encoded `News` for a seat, for all spectators, or for somebody who has lost a seat."""
         table = history.state
         since = since if 0 <= since <= table.seq else 0
         deadlines, left = self._times(table, now)
@@ -41,6 +67,10 @@ class NewsEncoder:
                 facts=_raw(history.feed(seat, since).since(since)),
                 deadlines=deadlines,
                 left=left,
+                waits=self._encoded_waits(waiting.waits),
+                lead_at=waiting.lead_at,
+                lost=lost,
+                chat=None if chat is None or seat is None else list(chat),
             )
         )
 
@@ -63,6 +93,11 @@ class NewsEncoder:
             self._views[seat] = _encode(table.match.view(seat))
         return _raw(self._views[seat])
 
+    def _encoded_waits(self, waits: Waits) -> Any:
+        if self._waits[0] is not waits:
+            self._waits = (waits, _encode(waits))
+        return _raw(self._waits[1])
+
     def _encoded_info(self, table: TableState, presence: Presence) -> Any:
         known = (presence, table.arranged, table.status)
         if self._info is None or self._info[0] != known:
@@ -82,12 +117,23 @@ class NewsEncoder:
             language=table.opened.language,
             status=table.status,
             seats=[
-                Seat(who=each.who, name=each.name, bot=each.bot, here=here, away=each.away is not None, bot_at=bot_at)
+                Seat(
+                    who=each.who,
+                    name=each.name,
+                    bot=each.bot,
+                    here=here,
+                    away=each.away is not None,
+                    gone=each.gone,
+                    bot_at=bot_at,
+                )
                 for each, here, bot_at in zip(table.seats.by_seat, presence.here, presence.bot_at, strict=True)
             ],
             host=table.seats.host,
+            host_because=table.seats.host_because,
             clock=table.opened.clock,
             patience=table.opened.patience,
+            idle=idle_seconds(table.opened),
+            chat=can_write(table),
             commitment=table.commitment,
             nonces=[] if table.dealer is None else [nonce.hex() for nonce in table.dealer.nonces],
             link=self._link,

@@ -9,17 +9,29 @@ from typing import Any
 
 import msgspec
 
-from koloda.server.messages import Answer, AnyCommand, Failure, Lobby, NewTable, PublicTable, SitDown
+from koloda.server.messages import (
+    Answer,
+    AnyCommand,
+    Change,
+    Failure,
+    Lobby,
+    NewTable,
+    OwnGame,
+    PublicTable,
+    PushSubscription,
+    SitDown,
+)
 from koloda.server.storage.store import Conflict, StorageError
 from koloda.server.tables import replay
 from koloda.server.tables.background import Documents
-from koloda.server.tables.clients import BotClients
+from koloda.server.tables.bans import Bans
+from koloda.server.tables.clients import BotClients, TurnNotices
 from koloda.server.tables.clocks import EARLIEST, SECOND, Alarm
 from koloda.server.tables.commands import Close, Hide, TakeSeat
 from koloda.server.tables.create_table import create_rematch, create_table
 from koloda.server.tables.history import TableHistory
 from koloda.server.tables.identifiers import is_id, new_token, no_table, read_name, read_nonce
-from koloda.server.tables.listing import games
+from koloda.server.tables.listing import games, own_game
 from koloda.server.tables.live_table import STORAGE, LiveTable
 from koloda.server.tables.refusals import Admit, Refused, admitted, refused
 from koloda.server.tables.replay import Document, FinishedGame
@@ -32,12 +44,15 @@ LIVENESS_INTERVAL = 2 * SECOND
 """How often the store notes that the server is alive."""
 KEPT_FOR = 120 * SECOND
 """A table that is not used for this long is unloaded."""
+LATE = 60 * SECOND
+"""A turn that began this long before the server went down may not have been told to people who were away."""
 LISTED = 100
 """How many public tables the lobby lists."""
 LISTED_FOR = 30 * 60 * SECOND
 """A public table where nothing has happened for this long is listed only while one of its players is there."""
 
 NEWS = b'{"say":"news"'
+CHAT = b'{"say":"chat"'
 
 log = logging.getLogger(__name__)
 _listed = msgspec.json.Decoder(PublicTable)
@@ -50,8 +65,9 @@ class _LongPoll:
         self.frame: asyncio.Future[bytes] = asyncio.get_running_loop().create_future()
 
     def send(self, frame: bytes) -> None:
-        if not self.frame.done() and frame.startswith(NEWS):
-            self.frame.set_result(frame)
+        """A line that somebody wrote is no news by itself: the client gets an answer with all lines."""
+        if not self.frame.done() and frame.startswith((NEWS, CHAT)):
+            self.frame.set_result(frame if frame.startswith(NEWS) else b"")
 
     def end(self, failure: Failure) -> None:
         if not self.frame.done():
@@ -65,14 +81,16 @@ class TableRegistry:
     missing table raises `Refused` there, too). `token` is a seat's token, None for a spectator.
     """
 
-    def __init__(self, services: Services, bots: BotClients, documents: Documents) -> None:
+    def __init__(self, services: Services, bots: BotClients, documents: Documents, notices: TurnNotices) -> None:
         self.services = services
+        self.notices = notices
         self._bots = bots
         self._documents = documents
         self._tables: dict[str, LiveTable] = {}
         self._sleeping: dict[str, Alarm] = {}
         self._attended: dict[str, None] = {}
         """Public tables to which somebody is connected."""
+        self.bans = Bans(services)
         self._games = games(bots.specs)
         self._heartbeat: asyncio.Task[None] | None = None
         self.down_for = 0
@@ -87,7 +105,9 @@ class TableRegistry:
         the clock has not been set, time goes on from the last sign of life.
         """
         services = self.services
+        await self.notices.start()
         last = await services.store.beat(services.time.now())
+        await self.bans.load()
         if last is not None:
             if services.time.now() < EARLIEST:
                 services.time.not_before(last)
@@ -95,7 +115,8 @@ class TableRegistry:
             self.down_for = max(0, now - last)
             ahead = await services.store.after(now) if last > now else []
             due = await services.store.due()
-            await asyncio.gather(*(self._resume(table, last) for table in {*due, *ahead}))
+            untold = await services.store.push.tables(active_since=last - LATE)
+            await asyncio.gather(*(self._resume(table, last) for table in {*due, *ahead, *untold}))
         self._heartbeat = services.begin(self._beat())
 
     async def _resume(self, table: str, down_since: int) -> None:
@@ -142,6 +163,7 @@ class TableRegistry:
         self.services.stop()
         for live in self._tables.values():
             live.close()
+        self.notices.close()
         if self._heartbeat is not None:
             self._heartbeat.cancel()
         try:
@@ -169,7 +191,7 @@ class TableRegistry:
             raise no_table(table)
         live = self._tables.get(table)
         if live is None:
-            live = self._tables[table] = LiveTable(table, self.services, self._bots)
+            live = self._tables[table] = LiveTable(table, self.services, self._bots, self.notices)
             if table in self._sleeping:
                 self._sleeping.pop(table).cancel()
         live.touch()
@@ -198,7 +220,7 @@ class TableRegistry:
         return OwnSeat(table.id, 0, token, table.commitment)
 
     async def _create(self, history: TableHistory) -> None:
-        live = LiveTable(history.state.id, self.services, self._bots)
+        live = LiveTable(history.state.id, self.services, self._bots, self.notices)
         await live.create(history)
         self._tables[live.id] = live
 
@@ -218,9 +240,20 @@ class TableRegistry:
     async def come_back(self, table: str, token: str) -> OwnSeat:
         async with self._reading(table) as history:
             seat = history.state.seats.seat_of(hashed(token))
+            lost = history.state.lost.get(hashed(token))
+            if lost is not None:
+                raise Refused(Failure(code="no_seat", detail=lost))
             if seat is None:
                 raise refused("no_seat", "wrong_token")
             return OwnSeat(table, seat, token, history.state.commitment)
+
+    async def own_game(self, table: str, token: str) -> OwnGame:
+        """What the device of a player notes about a game. Whoever asks is not thereby at the table."""
+        async with self._reading(table) as history:
+            seat = history.state.seats.seat_of(hashed(token))
+            if seat is None:
+                raise refused("no_seat", "wrong_token")
+            return own_game(history.state, seat)
 
     async def is_spectator(self, table: str, token: str | None) -> bool:
         """Does somebody only watch? Before the game everybody may be about to sit down."""
@@ -232,6 +265,24 @@ class TableRegistry:
         async with self._reading(table) as history:
             return history.state.seats.seat_of(hashed(token)) if token else None
 
+    async def notify(self, table: str, token: str | None, wanted: PushSubscription) -> None:
+        """Tell the person with this token of their turns on one more device, while no page of theirs is open."""
+        async with self._reading(table) as history:
+            seat = history.state.seats.seat_of(hashed(token)) if token else None
+            if seat is None:
+                raise refused("no_seat", "no_seat")
+            await self.notices.subscribe(history.state, seat, wanted)
+
+    async def stop_notices(self, endpoint: str) -> None:
+        """Tell nobody any more on the device with this endpoint."""
+        async with self._storing():
+            await self.notices.forget(endpoint)
+
+    async def notice_key(self) -> str:
+        """The key with which browsers subscribe to notices."""
+        async with self._storing():
+            return await self.notices.key()
+
     # The game
 
     async def do(self, table: str, token: str | None, command: AnyCommand, admit: Admit = admitted) -> Answer:
@@ -242,12 +293,16 @@ class TableRegistry:
         if self.services.closing:
             raise refused("unavailable", "closing")
         handling = self._live(table).handle(token, command, self._open_rematch, admit)
-        return await asyncio.shield(self.services.begin(handling))
+        answer = await asyncio.shield(self.services.begin(handling))
+        if isinstance(command, Change):
+            self._attend(table)  # it may be public now
+        return answer
 
     async def _open_rematch(self, table: TableState, asker: int) -> str:
         """Open the rematch. The first to ask opens it; everybody keeps their token."""
         history = create_rematch(table, asker, self.now(), self.services.entropy)
         await self._create(history)
+        await self.notices.follow(table.id, history.state.id)
         return history.state.id
 
     async def news(self, table: str, token: str | None, since: int = 0) -> bytes:
@@ -255,19 +310,22 @@ class TableRegistry:
         async with self._storing():
             return await self._live(table).news(token, since)
 
-    async def wait(self, table: str, token: str | None, since: int, seconds: float, screen: bool = False) -> bytes:
+    async def wait(
+        self, table: str, token: str | None, since: int, seconds: float, screen: bool = False, household: str = ""
+    ) -> bytes:
         """The same, as soon as there is something after `since`, or after the timeout."""
         if self.services.closing:
             raise refused("unavailable", "closing")
         poll = _LongPoll()
-        subscription = Subscription(table, hashed(token) if token else "", poll, screen)
+        subscription = Subscription(table, hashed(token) if token else "", poll, screen, household)
         async with self._storing():
             subscribed = await self._live(table).subscribe(subscription, since, greet=False)
         if subscribed:
             self._attend(table)
             try:
                 async with asyncio.timeout(seconds):
-                    return await poll.frame
+                    if news := await poll.frame:
+                        return news
             except TimeoutError:
                 pass
             finally:
@@ -275,10 +333,16 @@ class TableRegistry:
         return await self.news(table, token, since)
 
     async def subscribe(
-        self, table: str, token: str | None, subscriber: Subscriber, since: int = 0, screen: bool = False
+        self,
+        table: str,
+        token: str | None,
+        subscriber: Subscriber,
+        since: int = 0,
+        screen: bool = False,
+        household: str = "",
     ) -> Subscription:
         """Send the subscriber every frame from now on; the first is the news since `since`, at once."""
-        subscription = Subscription(table, hashed(token) if token else "", subscriber, screen)
+        subscription = Subscription(table, hashed(token) if token else "", subscriber, screen, household)
         async with self._storing():
             await self._live(table).subscribe(subscription, since)
         self._attend(table)
@@ -286,7 +350,7 @@ class TableRegistry:
 
     def _attend(self, table: str) -> None:
         live = self._tables.get(table)
-        if live is not None and live.listed:
+        if live is not None and live.listed and live.watched:
             self._attended[table] = None
 
     def unsubscribe(self, subscription: Subscription) -> None:
@@ -360,14 +424,21 @@ class TableRegistry:
         live = self._tables.get(table)
         return (0, 0, 0) if live is None else live.connected
 
+    def households(self, table: str, seat: int) -> set[str]:
+        """From where the person in a seat is connected."""
+        live = self._tables.get(table)
+        return set() if live is None else live.households(seat)
+
     def _forget(self, table: str) -> None:
         live = self._tables.pop(table, None)
         if live is not None:
             live.drop()
+        self.services.talks.forget(table)
         alarm = self._sleeping.pop(table, None)
         if alarm is not None:
             alarm.cancel()
         self._attended.pop(table, None)
+        self.notices.table_gone(table)
 
     # Finished games
 

@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
@@ -10,6 +10,8 @@ from koloda.server.storage.store import Store
 from koloda.server.tables.clocks import SECOND, Time
 from koloda.server.tables.identifiers import Entropy
 from koloda.server.tables.refusals import Refused
+from koloda.server.tables.state import TableState
+from koloda.server.tables.talk import Talks
 
 T = TypeVar("T")
 
@@ -29,6 +31,11 @@ class Services:
     closing: bool = False
     on_failure: Callable[[], None] = lambda: None
     """Is told of an error of ours in the background."""
+    on_turn: list[Callable[[TableState, Sequence[int]], None]] = field(default_factory=list)
+    """Observers that are told, once it is stored and published, which seats' people now have to decide. They must not
+    wait; the state is for reading.
+    """
+    talks: Talks = field(default_factory=Talks)
     tasks: set[asyncio.Task[Any]] = field(default_factory=set)
 
     def stop(self) -> None:

@@ -1,11 +1,13 @@
 """The state of one table, and `evolve`, the only way in which it changes: live and when a log is replayed."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from types import MappingProxyType
 from typing import NamedTuple
 
 import msgspec
 from msgspec.structs import replace
 
+from koloda.core.facts import Fact, fact
 from koloda.core.game import Act, Draw, Game
 from koloda.core.options import Value
 from koloda.games import find
@@ -15,15 +17,18 @@ from koloda.server.tables.events import (
     AnyEvent,
     Begun,
     BotSat,
+    Changed,
     Closed,
     Entry,
     Followed,
     Freed,
     Hidden,
+    Led,
     Left,
     Opened,
     Paused,
     Played,
+    Renamed,
     Returned,
     Sat,
     TakenBack,
@@ -33,6 +38,9 @@ from koloda.server.tables.reconsidered import BySeat, Reconsidered, decided, und
 from koloda.server.tables.seats import Occupant, Seats
 from koloda.table.dealer import Dealer, commitment
 from koloda.table.match import Match, Step, Undo
+
+MOST_LOST = 32
+"""How many people without a seat a table remembers."""
 
 
 class TableState(msgspec.Struct, frozen=True, kw_only=True, eq=False):
@@ -44,6 +52,7 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True, eq=False):
 
     id: str
     opened: Opened
+    """What was agreed on when the table was opened, and has been changed since."""
     game: Game
     values: Mapping[str, Value]
     """The number of players and the options."""
@@ -74,6 +83,10 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True, eq=False):
     """What the last event did in the game."""
     next: str | None = None
     """The table of the rematch."""
+    lost: Mapping[str, Fact] = MappingProxyType({})
+    """By the hash of a token: why it opens no seat any more. Only the latest."""
+    changes: int = 0
+    """How often the host has changed the table."""
     hidden: bool = False
     """Has the operator taken it out of the lobby?"""
     closed: str = ""
@@ -126,8 +139,11 @@ def evolve(table: TableState, event: AnyEvent) -> TableState:
     clocks = table.clocks.copy()
     changed: Collection[int] = ()
     match event:
-        case Sat() | BotSat() | Freed():
-            after = replace(table, seats=table.seats.after(event), steps=())
+        case Sat() | BotSat() | Freed() | Renamed() | Led():
+            after = replace(table, seats=table.seats.after(event), lost=_lost(table, event), steps=())
+        case Changed():
+            after = _change(table, event)
+            clocks = after.clocks
         case Begun():
             after = _begin(table, event)
         case Played():
@@ -138,7 +154,7 @@ def evolve(table: TableState, event: AnyEvent) -> TableState:
             changed = range(table.opened.players)
         case Left() | Returned():
             clocks.stop(event.seat, event.at)
-            after = replace(table, seats=table.seats.after(event), steps=())
+            after = replace(table, seats=table.seats.after(event), lost=_lost(table, event), steps=())
             changed = (event.seat,)
         case Paused():
             clocks.pause(event.milliseconds)
@@ -168,6 +184,44 @@ def evolve(table: TableState, event: AnyEvent) -> TableState:
         status="over" if playing.over else "playing",
         due=due,
     )
+
+
+def _change(table: TableState, event: Changed) -> TableState:
+    """Before the game everything may be different afterwards; later only what is no part of the game."""
+    opened = replace(
+        table.opened,
+        players=event.players,
+        options=event.options,
+        public=event.public,
+        clock=event.clock,
+        patience=event.patience,
+        idle=event.idle,
+        chat=event.chat,
+    )
+    changed = replace(table, opened=opened, changes=table.changes + 1, steps=())
+    if table.match is not None:
+        return replace(changed, clocks=table.clocks.copy())
+    return replace(
+        changed,
+        values=table.game.set_up.settle(opened.players, **opened.options),
+        seats=table.seats.resized(opened.players),
+        clocks=Clocks(opened.players, opened.clock),
+        legal_moves=(None,) * opened.players,
+        reconsidered=(Reconsidered(),) * opened.players,
+    )
+
+
+def _lost(table: TableState, event: AnyEvent) -> Mapping[str, Fact]:
+    """With the person who has just lost a seat. Whoever freed it themselves knows why."""
+    match event:
+        case Freed(by=int(host)) if token := table.seats.by_seat[event.seat].token:
+            why = fact("server.removed", name=table.seats.by_seat[host].name)
+        case Left(why="for_good"):
+            token, why = table.seats.by_seat[event.seat].token, fact("server.left_seat")
+        case _:
+            return table.lost
+    kept = list(table.lost.items())[1 - MOST_LOST :]
+    return MappingProxyType(dict([*kept, (token, why)]))
 
 
 def _begin(table: TableState, event: Begun) -> TableState:

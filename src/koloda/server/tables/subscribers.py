@@ -3,12 +3,15 @@
 from collections.abc import Iterator
 from typing import NamedTuple, Protocol
 
+from koloda.core.facts import Fact
 from koloda.server.messages import Failure
 from koloda.server.tables.clocks import SECOND
 from koloda.server.tables.state import TableState
 
 GRACE = 3 * SECOND
 """People still count as present for this long: they may be reloading the page, or their phone changes networks."""
+SAME_VISIT = 60 * SECOND
+"""Whoever comes back within this time has been waiting all along."""
 
 
 class Subscriber(Protocol):
@@ -22,13 +25,16 @@ class Subscriber(Protocol):
 
 
 class Subscription:
-    """A subscriber at a table. `seat` is None for a spectator; if you lose your seat, you become one."""
+    """A subscriber at a table. `seat` is None for a spectator; if you lose your seat, you become one, and know why."""
 
-    def __init__(self, table: str, token: str, subscriber: Subscriber, screen: bool) -> None:
+    def __init__(self, table: str, token: str, subscriber: Subscriber, screen: bool, household: str = "") -> None:
         self.table = table
         self.token = token
         self.screen = screen
+        self.household = household
+        """From where it comes, if that is known: an address or a network."""
         self.seat: int | None = None
+        self.lost: Fact | None = None
         self.seq = 0
         """The last event that the subscriber has, for heartbeats."""
         self.told_at = 0
@@ -37,6 +43,7 @@ class Subscription:
 
     def find_seat(self, table: TableState) -> int | None:
         self.seat = table.seats.seat_of(self.token)
+        self.lost = table.lost.get(self.token)
         return self.seat
 
     def note(self, seq: int, now: int) -> None:
@@ -58,7 +65,7 @@ class Subscribers:
         self._subscriptions: dict[Subscription, None] = {}
         self._since = now
         self._gone: dict[str, int] = {}  # by token
-        self._company_since = now
+        self._came: dict[str, int] = {}  # by token: when the visit began
 
     def __len__(self) -> int:
         return len(self._subscriptions)
@@ -73,19 +80,30 @@ class Subscribers:
         return {each.seat for each in self._subscriptions}
 
     def add(self, subscription: Subscription, now: int) -> None:
-        if subscription.seat is not None and not any(other.seat is not None for other in self._subscriptions):
-            self._company_since = now
+        if subscription.seat is not None:
+            self._come(subscription.token, now)
         self._subscriptions[subscription] = None
+
+    def _come(self, token: str, now: int) -> None:
+        """Note when a visit begins."""
+        if self._is_connected(token):
+            return
+        if token not in self._came or now - self._gone.get(token, now) > SAME_VISIT:
+            self._came[token] = now
+
+    def _is_connected(self, token: str) -> bool:
+        return any(each.token == token for each in self._subscriptions)
 
     def remove(self, subscription: Subscription, now: int) -> None:
         if subscription in self._subscriptions:
             del self._subscriptions[subscription]
-            if subscription.seat is not None:
-                self.see(subscription.token, now)
+            if subscription.seat is not None and not self._is_connected(subscription.token):
+                self._gone[subscription.token] = now
 
     def see(self, token: str, now: int) -> None:
-        """Note that somebody with a seat has been active, or has just disconnected."""
-        if all(each.token != token for each in self._subscriptions):
+        """Note that somebody with a seat has been active, perhaps without a connection."""
+        if not self._is_connected(token):
+            self._come(token, now)
             self._gone[token] = now
 
     def reseat(self, table: TableState) -> None:
@@ -93,13 +111,31 @@ class Subscribers:
         for each in self._subscriptions:
             each.find_seat(table)
         self._gone = {token: gone for token, gone in self._gone.items() if table.seats.seat_of(token) is not None}
+        self._came = {token: came for token, came in self._came.items() if table.seats.seat_of(token) is not None}
+
+    def present(self, table: TableState, now: int) -> dict[int, int]:
+        """The seats of people who are there, and since when they have been."""
+        connected = self.seats
+        return {
+            seat: self._came.get(each.token, self._since)
+            for seat, each in enumerate(table.seats.by_seat)
+            if each.token and (seat in connected or self._is_back_soon(each.token, now))
+        }
+
+    def _is_back_soon(self, token: str, now: int) -> bool:
+        gone = self._gone.get(token)
+        return gone is not None and now < gone + GRACE
+
+    def last_seen(self, token: str) -> int | None:
+        """When somebody with a seat was last seen; None while they are connected."""
+        return None if self._is_connected(token) else self._gone.get(token, self._since)
 
     def presence(self, table: TableState, now: int) -> Presence:
         connected = self.seats
         numbered = list(enumerate(table.seats.by_seat))
         return Presence(
             here=tuple(
-                bool(each.token) and (seat in connected or now < self._gone.get(each.token, now - GRACE) + GRACE)
+                bool(each.token) and (seat in connected or self._is_back_soon(each.token, now))
                 for seat, each in numbered
             ),
             bot_at=tuple(None if seat in connected else self._bot_at(table, seat) for seat, _ in numbered),
@@ -110,11 +146,14 @@ class Subscribers:
     def _bot_at(self, table: TableState, seat: int) -> int | None:
         """A bot plays for a person who is away only while other people wait."""
         patience = table.opened.patience
-        waiting = any(each.seat not in (None, seat) for each in self._subscriptions)
-        if patience is None or not waiting or seat not in table.due or seat not in table.seats.deciding:
+        if patience is None or seat not in table.due or seat not in table.seats.deciding:
+            return None
+        others = [each.token for each in self._subscriptions if each.seat not in (None, seat)]
+        company = [self._came.get(token, self._since) for token in others]
+        if not company:
             return None
         gone = self._gone.get(table.seats.by_seat[seat].token, self._since)
-        return max(gone, self._company_since) + patience * SECOND
+        return max(gone, min(company)) + patience * SECOND
 
     def changes_at(self, now: int) -> int | None:
         """When somebody who has disconnected stops counting as present."""

@@ -24,9 +24,10 @@ ATTEMPTS: Final = 10
 """Passwords that one address may try at once, and then in a minute."""
 ROUNDS: Final = 100_000
 """The work for one guess of a password, for who has stolen a cookie."""
-OPEN: Final = ("/api/login", "/api/openapi.json", "/api/rules/", "/api/texts/")
+OPEN: Final = ("/api/login", "/api/openapi.json", "/api/rules/", "/api/score/", "/api/texts/")
 """The beginnings of addresses that need no password: nothing there is about a table."""
-TABLE: Final = "/api/tables/"
+INVITED: Final = ("/api/tables/", "/api/seats", "/api/push")
+"""The beginnings of addresses that the link of a table opens, where it is an invitation."""
 NEEDED: Final = Failure(code="password_needed", detail=fact("http.password_needed"))
 BY_INVITATION: Final = Failure(code="by_invitation", detail=fact("http.by_invitation"))
 
@@ -55,7 +56,7 @@ class Access:
         path: str = connection.scope["path"]
         if not path.startswith("/api/") or path.startswith(OPEN):
             return None
-        invited = self._settings.invite_only and (path.startswith(TABLE) or path == "/api/lobby")
+        invited = self._settings.invite_only and (path.startswith(INVITED) or path == "/api/lobby")
         if invited or self.may_open_tables(connection):
             return None
         return BY_INVITATION if self._key is None else NEEDED

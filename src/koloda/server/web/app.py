@@ -18,6 +18,7 @@ from koloda.server.logs import log
 from koloda.server.messages import Failure
 from koloda.server.metrics import Metrics
 from koloda.server.storage.store import StorageError
+from koloda.server.tables.bans import LOOPBACK, Bans
 from koloda.server.tables.refusals import Refused
 from koloda.server.tables.registry import TableRegistry
 from koloda.server.web import client_address
@@ -66,20 +67,24 @@ class App:
         access = Access(settings)
         metrics.overload.tables = lambda: registry.tables_in_memory
         admission = Admission(limits, metrics)
+        bans = registry.bans
+        bans.protected = (*LOOPBACK, *settings.proxies)
         self._websockets = WebSockets(registry, settings, limits, metrics, admission)
+        bans.on_ban = self._websockets.cut_banned
         self._endpoints = Endpoints(
-            registry, settings, limits, metrics, access, admission, bytes(json(document()).body)
+            registry, settings, limits, metrics, access, admission, bytes(json(document()).body), documentation.built
         )
         self._pages = pages
         self._documentation = documentation
         self._background: list[asyncio.Task[None]] = []
         handlers = {HTTPException: self._not_there, Refused: self._refused, StorageError: self._not_stored}
         registry.services.on_failure = lambda: metrics.refuse("failed")
+        registry.notices.counted = lambda outcome: metrics.pushes.labels(outcome).inc()
 
         def routed(routes: Sequence[Route | WebSocketRoute]) -> ASGIApp:
             router = Starlette(routes=routes, exception_handlers={**handlers, Exception: self._failed})
             router.router.redirect_slashes = False
-            return RequestMiddleware(AccessMiddleware(router, access), settings, limits, metrics)
+            return RequestMiddleware(AccessMiddleware(router, access), settings, limits, metrics, bans)
 
         self._metrics_port = settings.metrics_port
         self._base = settings.base
@@ -130,7 +135,7 @@ class App:
         return self._pages.page(request)
 
     async def _not_there(self, request: Request, error: Exception) -> Response:
-        """Serve a file of the pages if no route matches, or answer that there is no such page."""
+        """Serve a file of the pages if no route matches, or answer that there is no such page: people by a page."""
         assert isinstance(error, HTTPException)
         if error.status_code == 405:
             allowed = (error.headers or {}).get("Allow", "")
@@ -141,6 +146,8 @@ class App:
             found = self._pages.file(request)
             if found is not None:
                 return found
+            if not request.url.path.startswith("/api/") and "text/html" in request.headers.get("accept", ""):
+                return self._pages.page(request, 404)
         return refusal(Failure(code="no_page", detail=fact("http.no_page")))
 
     async def _refused(self, request: Request, error: Exception) -> Response:
@@ -162,10 +169,11 @@ class ClientGone(Exception):
 
 
 class RequestMiddleware:
-    """Enforces the request rate, answers every error, and logs every request."""
+    """Refuses who is banned, enforces the request rate, answers every error, and logs every request."""
 
-    def __init__(self, app: ASGIApp, settings: Settings, limits: RateLimits, metrics: Metrics) -> None:
+    def __init__(self, app: ASGIApp, settings: Settings, limits: RateLimits, metrics: Metrics, bans: Bans) -> None:
         self._app = app
+        self._bans = bans
         self._settings = settings
         self._limits = limits
         self._metrics = metrics
@@ -186,7 +194,7 @@ class RequestMiddleware:
                 raise ClientGone from None
 
         try:
-            problem = self._too_fast(scope)
+            problem = self._refused(scope)
             if problem is None:
                 await self._app(scope, receive, send_noted)
             else:
@@ -202,10 +210,13 @@ class RequestMiddleware:
         how = scope.get("method", "SOCKET")
         log.info("asked", extra={"more": {"method": how, "path": _pattern(scope), "status": status, "ms": spent}})
 
-    def _too_fast(self, scope: Scope) -> Failure | None:
+    def _refused(self, scope: Scope) -> Failure | None:
         """Pages and the like cost less than requests of the API, and a page needs many."""
+        household = client_address.household(HTTPConnection(scope), self._settings)
+        if (banned := self._bans.failure(household)) is not None:
+            return banned
         buckets = self._limits.requests if scope["path"].startswith("/api/") else self._limits.pages
-        wait = buckets.take(client_address.household(HTTPConnection(scope), self._settings))
+        wait = buckets.take(household)
         return too_fast(wait) if wait else None
 
 

@@ -34,8 +34,12 @@ class Documentation:
         self._paths = {file.relative_to(folder).as_posix(): file for file in found} if folder is not None else {}
         self._files: dict[str, File] = {}
 
+    @property
+    def built(self) -> bool:
+        return INDEX in self._paths
+
     async def answer(self, request: Request) -> Response:
-        if INDEX not in self._paths:
+        if not self.built:
             told = [texts(language)["http.no_documentation"] for language in LANGUAGES]
             return PlainTextResponse("\n\n".join(told) + "\n", 404, {"cache-control": "no-store"})
         path = request.path_params.get("path")

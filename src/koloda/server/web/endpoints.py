@@ -10,11 +10,34 @@ import msgspec
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
 
+from koloda.core.errors import KolodaError
 from koloda.core.facts import fact
+from koloda.core.score_sheet import Sheet, Standing, count, sheet_of
 from koloda.core.text import LANGUAGES, Language, texts_of
 from koloda.games import GAMES
-from koloda.server.messages import AnyCommand, Failure, LogIn, NewTable, ReclaimSeat, Seated, SeatLink, SitDown
+from koloda.server import lessons
+from koloda.server.messages import (
+    MAX_MESSAGE_BYTES,
+    MAX_SCORE_BYTES,
+    AnyCommand,
+    Failure,
+    ForgetPush,
+    ForgetSeats,
+    LinkSeats,
+    LogIn,
+    MoveSeats,
+    NewTable,
+    OwnGames,
+    PushKey,
+    PushSubscription,
+    ReclaimSeat,
+    ScoreSheet,
+    Seated,
+    SeatLink,
+    SitDown,
+)
 from koloda.server.metrics import CONTENT_TYPE, Metrics
+from koloda.server.tables.identifiers import is_id
 from koloda.server.tables.refusals import Refused
 from koloda.server.tables.registry import TableRegistry
 from koloda.server.tables.seats import OwnSeat
@@ -36,15 +59,23 @@ TEXTS_AGE = 600
 """Seconds that a browser keeps the texts of a game."""
 LARGEST_NUMBER = 2**53 - 1
 """The largest integer that every JSON parser reads exactly."""
+MOST_TABLES = 20
+"""About this many tables a client may ask at once."""
+MOST_SEATS = 60
+"""This many seats can be taken to another device at once: so many cookies fit into the header of a request."""
+MOST_LUGGAGE = 128 * 1024
+"""The largest list of games that goes along, in bytes."""
+COOKIE = "koloda_"
+"""How the names of our cookies begin."""
 
 
 def cookie(table: str) -> str:
-    return f"koloda_{table}"
+    return f"{COOKIE}{table}"
 
 
-async def posted(request: Request, kind: Any) -> Any:
+async def posted(request: Request, kind: Any, most: int = MAX_MESSAGE_BYTES) -> Any:
     try:
-        return msgspec.json.decode(await body(request), type=kind)
+        return msgspec.json.decode(await body(request, most), type=kind)
     except UNREADABLE as error:
         raise Refused(bad_message(error)) from None
 
@@ -61,8 +92,9 @@ class Endpoints:
         access: Access,
         admission: Admission,
         openapi: bytes,
+        documentation: bool = False,
     ) -> None:
-        """`openapi` is the encoded OpenAPI document."""
+        """`openapi` is the encoded OpenAPI document; `documentation` says whether there is one under /docs."""
         self._registry = registry
         self._settings = settings
         self._limits = limits
@@ -70,12 +102,13 @@ class Endpoints:
         self._access = access
         self._admission = admission
         self._openapi = openapi
+        self._documentation = documentation
         self._codes = SeatCodes(registry.services.entropy)
         self._readiness = Readiness(registry, metrics)
         self._polls: set[asyncio.Task[bytes]] = set()
 
     async def lobby(self, request: Request) -> Response:
-        lobby = await self._registry.lobby()
+        lobby = msgspec.structs.replace(await self._registry.lobby(), docs=self._documentation)
         if not self._access.may_open_tables(request):
             has_password = self._settings.password is not None
             lobby = msgspec.structs.replace(lobby, tables=[], entry="password" if has_password else "invitation")
@@ -116,18 +149,79 @@ class Endpoints:
         if back.played_at:
             token = request.cookies.get(cookie(back.played_at))
         else:
-            token = self._codes.token(table, back.code) or back.code
+            luggage = self._codes.redeem(back.code, table)
+            token = back.code if luggage is None else luggage.tokens[table]
         return self._seated(request, await self._registry.come_back(table, token or ""))
 
-    async def link_seat(self, request: Request) -> Response:
-        """A link to your seat, for another device."""
-        table, token = whose(request)
-        if token is None or await self._registry.seat_of(table, token) is None:
-            raise Refused(Failure(code="no_seat", detail=fact("http.no_cookie")))
-        return json(SeatLink(link=self._own_link(table, token), seconds=VALID))
+    async def own_games(self, request: Request) -> Response:
+        """The tables at which you have a seat, by their cookies. Each counts as a request of its own."""
+        seats = seats_of(request)
+        asked = request.query_params.get("tables")
+        tables = list(dict.fromkeys(asked.split(","))) if asked else list(seats)
+        household = client_address.household(request, self._settings)
+        games, gone = [], []
+        for number, table in enumerate(tables[:MOST_TABLES]):
+            if number and (wait := self._limits.requests.take(household)):
+                raise Refused(too_fast(wait))
+            if table not in seats:
+                gone.append(table[:32])
+                continue
+            try:
+                games.append(await self._registry.own_game(table, seats[table]))
+            except Refused as refused:
+                if refused.failure.code not in ("no_table", "no_seat", "closed"):
+                    raise
+                gone.append(table)
+        return json(OwnGames(games=games, gone=gone))
 
-    def _own_link(self, table: str, token: str) -> str:
-        return f"{self._settings.link(table)}#{self._codes.issue(table, token)}"
+    async def link_seats(self, request: Request) -> Response:
+        """A link that takes your seats, and the games that you have played, to another device."""
+        wanted: LinkSeats = await posted(request, LinkSeats, MOST_LUGGAGE)
+        if wait := self._limits.codes.take(client_address.household(request, self._settings)):
+            raise Refused(too_fast(wait))
+        seats = seats_of(request)
+        tables = [game.table for game in wanted.games if game.table in seats][:MOST_SEATS]
+        if not wanted.games:
+            raise Refused(Failure(code="no_seat", detail=fact("http.no_luggage")))
+        code = self._codes.issue({table: seats[table] for table in tables}, msgspec.json.encode(wanted.games))
+        place = self._settings.link(tables[0]) if len(wanted.games) == 1 and tables else f"{self._settings.address}/"
+        link = f"{place}#{code}"
+        return json(SeatLink(link=link, qr=qr.drawn(link).decode(), seconds=VALID))
+
+    async def move_seats(self, request: Request) -> Response:
+        """Everything that the code in a link brings to this device: cookies for the seats, and a list of the games."""
+        wanted: MoveSeats = await posted(request, MoveSeats)
+        luggage = self._codes.redeem(wanted.code)
+        if luggage is None:
+            raise Refused(Failure(code="no_seat", detail=fact("http.code_used")))
+        answer = json({"games": msgspec.Raw(luggage.games), "gone": []})
+        for table, token in luggage.tokens.items():
+            self._set_cookie(request, answer, cookie(table), token, COOKIE_AGE)
+        return answer
+
+    async def forget_seats(self, request: Request) -> Response:
+        """Take back cookies that scripts cannot read, so that this browser has these seats no more."""
+        wanted: ForgetSeats = await posted(request, ForgetSeats, MOST_LUGGAGE)
+        names = None if wanted.tables is None else {cookie(table) for table in wanted.tables}
+        answer = json({"status": "forgotten"})
+        for name in request.cookies:
+            if name.startswith(COOKIE) and (names is None or name in names):
+                self._set_cookie(request, answer, name, "", 0)
+        return answer
+
+    async def push_key(self, request: Request) -> Response:
+        return json(PushKey(key=await self._registry.notice_key()))
+
+    async def push(self, request: Request) -> Response:
+        """Tell this browser of your turns."""
+        table, token = whose(request)
+        await self._registry.notify(table, token, await posted(request, PushSubscription))
+        return json({"status": "on"})
+
+    async def forget_push(self, request: Request) -> Response:
+        wanted: ForgetPush = await posted(request, ForgetPush)
+        await self._registry.stop_notices(wanted.endpoint)
+        return json({"status": "off"})
 
     async def do(self, request: Request) -> Response:
         table, token = whose(request)
@@ -156,7 +250,7 @@ class Endpoints:
         address = client_address.household(request, self._settings)
         if not self._limits.connect(address):
             raise Refused(too_fast(seconds))
-        poll = asyncio.ensure_future(self._registry.wait(*whose(request), since, seconds, is_screen(request)))
+        poll = asyncio.ensure_future(self._registry.wait(*whose(request), since, seconds, is_screen(request), address))
         self._polls.add(poll)
         try:
             await asyncio.wait({poll})
@@ -199,13 +293,11 @@ class Endpoints:
         return admit
 
     async def qr(self, request: Request) -> Response:
-        """The table's link as a QR code; with `own`, the link that takes your seat to another device."""
-        table, token = whose(request)
-        seat = await self._registry.seat_of(table, token)
-        own = "own" in request.query_params and seat is not None
-        picture = qr.picture(self._own_link(table, token) if own and token else self._settings.link(table))
-        cache = "no-store" if own else "no-cache"
-        return Response(picture, headers={"cache-control": cache}, media_type="image/svg+xml")
+        """The table's link as a QR code."""
+        table, _ = whose(request)
+        await self._registry.seat_of(table, None)  # refuses a table that does not exist
+        picture = qr.picture(self._settings.link(table))
+        return Response(picture, headers={"cache-control": "no-cache"}, media_type="image/svg+xml")
 
     async def rules(self, request: Request) -> Response:
         game, language = game_and_language(request)
@@ -217,6 +309,29 @@ class Endpoints:
         found = json(texts_of(*game_and_language(request)))
         found.headers["cache-control"] = f"max-age={TEXTS_AGE}"
         return await packed(found, request)
+
+    async def lesson(self, request: Request) -> Response:
+        """The lesson of a game. The built pages contain those of the games that come with Koloda."""
+        game = request.path_params["game"]
+        made = lessons.document(game) if game in GAMES else None
+        if made is None:
+            raise Refused(Failure(code="no_page", detail=fact("http.no_page")))
+        headers = {"cache-control": "no-cache"}
+        return await packed(Response(made, headers=headers, media_type="application/json"), request)
+
+    async def score(self, request: Request) -> Response:
+        """A score sheet, counted off the event loop."""
+        game: str = request.path_params["game"]
+        sheet = sheet_of(GAMES[game]) if game in GAMES else None
+        if sheet is None:
+            raise Refused(Failure(code="no_page", detail=fact("http.no_page")))
+        if wait := self._limits.scores.take(client_address.household(request, self._settings)):
+            raise Refused(too_fast(wait))
+        given: ScoreSheet = await posted(request, ScoreSheet, MAX_SCORE_BYTES)
+        try:
+            return await packed(json(await asyncio.to_thread(counted, sheet, given)), request)
+        except KolodaError as error:
+            raise Refused(Failure(code=error.code, detail=error.detail)) from None
 
     async def openapi(self, request: Request) -> Response:
         return await packed(Response(self._openapi, media_type="application/json"), request)
@@ -259,6 +374,10 @@ class Endpoints:
         )
 
 
+def counted(sheet: type[Sheet], given: ScoreSheet) -> Standing:
+    return count(sheet(given.options, given.language), given.names, given.entries, given.draft)
+
+
 def game_and_language(request: Request) -> tuple[str, Language]:
     """The language and the game in a path."""
     language, game = request.path_params["language"], request.path_params["game"]
@@ -270,6 +389,12 @@ def game_and_language(request: Request) -> tuple[str, Language]:
 def is_screen(connection: HTTPConnection) -> bool:
     """Does the request come from a shared screen?"""
     return connection.query_params.get("screen") == "1"
+
+
+def seats_of(request: Request) -> dict[str, str]:
+    """By table: the tokens of the client's seats."""
+    found = {name.removeprefix(COOKIE): token for name, token in request.cookies.items() if name.startswith(COOKIE)}
+    return {table: token for table, token in found.items() if is_id(table)}
 
 
 def whose(connection: HTTPConnection) -> tuple[str, str | None]:

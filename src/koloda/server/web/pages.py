@@ -62,10 +62,10 @@ class File:
             brotli=made[".br"],
         )
 
-    def answer(self, request: Request) -> Response:
+    def answer(self, request: Request, status: int = 200) -> Response:
         headers = {"cache-control": self.keep, "etag": self.tag, "vary": "accept-encoding"}
         asked = [tag.strip().removeprefix("W/") for tag in request.headers.get("if-none-match", "").split(",")]
-        if self.tag in asked:
+        if self.tag in asked and status == 200:
             return Response(status_code=304, headers=headers)
         body = self.plain
         understood = {part.partition(";")[0].strip() for part in request.headers.get("accept-encoding", "").split(",")}
@@ -74,7 +74,7 @@ class File:
                 headers["content-encoding"] = name
                 body = packed
                 break
-        return Response(body, headers={**headers, "content-type": self.type})
+        return Response(body, status, {**headers, "content-type": self.type})
 
 
 def _below(base: str, page: bytes) -> bytes:
@@ -100,9 +100,9 @@ class Pages:
         if "/index.html" not in self._files:
             raise NoPages(str(folder))
 
-    def page(self, request: Request) -> Response:
-        """The single page of the application; its script looks at the address."""
-        return self._files["/index.html"].answer(request)
+    def page(self, request: Request, status: int = 200) -> Response:
+        """The single page of the application; its script looks at the address, and says so if nothing is there."""
+        return self._files["/index.html"].answer(request, status)
 
     def file(self, request: Request) -> Response | None:
         found = self._files.get(request.url.path)

@@ -89,12 +89,16 @@ class RateLimits:
         self.commands = TokenBuckets(limits.commands, limits.commands * BURST, now)
         self.requests = TokenBuckets(limits.requests, limits.requests * BURST, now)
         self.tables = TokenBuckets(limits.tables / 60, limits.tables, now)
+        self.codes = TokenBuckets(limits.tables / 60, limits.tables, now)
+        """Links to seats, as many as new tables."""
         self.messages = TokenBuckets(limits.messages, limits.messages * BURST, now)
         """What is read from an address, over all its connections."""
         self.pages = TokenBuckets(limits.messages, limits.messages * LONG_BURST, now)
         """Requests for pages and the like, which cost little."""
         self.documents = TokenBuckets(limits.documents, limits.documents * LONG_BURST, now)
         """What an address has the server compute off the event loop."""
+        self.scores = TokenBuckets(limits.scores, limits.scores * LONG_BURST, now)
+        """Score sheets that an address has counted: a pad asks after every few taps."""
         self._turns = TokenBuckets(TURNS * limits.requests, AT_ONCE, now)
         self.floods = TokenBuckets(1 / FLOOD_WAIT, FLOODS, now)
         """Connections of an address that were closed because they flooded the server."""

@@ -23,6 +23,7 @@ STATUS = {
     "password_needed": 403,
     "wrong_password": 403,
     "by_invitation": 403,
+    "banned": 403,
     "no_table": 404,
     "no_page": 404,
     "bad_method": 405,
@@ -88,12 +89,12 @@ def bad_message(error: Exception) -> Failure:
     return Failure(code="bad_message", detail=fact("http.bad_message", problem=str(error)))
 
 
-def too_large() -> Failure:
-    return Failure(code="too_large", detail=fact("http.too_large", most=MAX_MESSAGE_BYTES))
+def too_large(most: int = MAX_MESSAGE_BYTES) -> Failure:
+    return Failure(code="too_large", detail=fact("http.too_large", most=most))
 
 
-async def body(request: Request) -> bytes:
-    """Read a posted body: JSON, up to the maximum size."""
+async def body(request: Request, most: int = MAX_MESSAGE_BYTES) -> bytes:
+    """Read a posted body: JSON, up to a maximum size."""
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if kind != "application/json":
         raise Refused(Failure(code="bad_type", detail=fact("http.bad_type")))
@@ -102,8 +103,8 @@ async def body(request: Request) -> bytes:
         async with asyncio.timeout(PATIENCE):
             async for part in request.stream():
                 found += part
-                if len(found) > MAX_MESSAGE_BYTES:
-                    raise Refused(too_large())
+                if len(found) > most:
+                    raise Refused(too_large(most))
     except (TimeoutError, ClientDisconnect):
         raise Refused(Failure(code="too_slow", detail=fact("http.too_slow", seconds=PATIENCE))) from None
     return bytes(found)

@@ -11,8 +11,9 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from koloda.core.score_sheet import Standing
 from koloda.server import messages
-from koloda.server.web.endpoints import LARGEST_NUMBER, LONGEST_WAIT, Endpoints
+from koloda.server.web.endpoints import LARGEST_NUMBER, LONGEST_WAIT, MOST_TABLES, Endpoints
 
 Endpoint = Callable[[Endpoints, Request], Awaitable[Response]]
 
@@ -25,7 +26,10 @@ TEXTS = {"type": "object", "additionalProperties": TEXT}
 
 SOCKET = "/api/tables/{table}/socket"
 """The WebSocket of a table."""
-PAGES = ("/", "/t/{table}", "/tv/{table}", "/replay/{table}", "/rules/{game}")
+PAGES = (
+    *("/", "/games", "/t/{table}", "/tv/{table}", "/replay/{table}"),
+    *("/rules/{game}", "/learn", "/learn/{game}", "/score", "/score/{game}"),
+)
 """The addresses at which the browser's page is served."""
 DOCUMENTATION = ("/docs", "/docs/{path:path}")
 """Where the documentation is served, if it was built."""
@@ -96,12 +100,40 @@ ROUTES: tuple[ApiRoute, ...] = (
         details="Sets the cookie of your seat.",
     ),
     ApiRoute(
+        "GET",
+        "/api/seats",
+        Endpoints.own_games,
+        "The games in which you have a seat",
+        messages.OwnGames,
+        details=f"`tables` names up to {MOST_TABLES} of them, separated by commas.",
+        query={"tables": TEXT},
+    ),
+    ApiRoute(
         "POST",
-        "/api/tables/{table}/link",
-        Endpoints.link_seat,
-        "A link to your seat for another device",
+        "/api/seats",
+        Endpoints.move_seats,
+        "Take all your seats on another device",
+        messages.OwnGames,
+        body=messages.MoveSeats,
+        details="Sets the cookies of the seats.",
+    ),
+    ApiRoute(
+        "POST",
+        "/api/seats/link",
+        Endpoints.link_seats,
+        "A link to your seats for another device",
         messages.SeatLink,
-        details="It contains a code that works for ten minutes.",
+        body=messages.LinkSeats,
+        details="It contains a code that works once, and for ten minutes.",
+    ),
+    ApiRoute(
+        "POST",
+        "/api/seats/forget",
+        Endpoints.forget_seats,
+        "Give up your seats on this device",
+        OBJECT,
+        body=messages.ForgetSeats,
+        details="Removes their cookies.",
     ),
     ApiRoute("POST", "/api/tables/{table}/do", Endpoints.do, "Any command", messages.Answer, body=messages.AnyCommand),
     ApiRoute(
@@ -144,9 +176,24 @@ ROUTES: tuple[ApiRoute, ...] = (
         Endpoints.qr,
         "The table's link as a QR code",
         TEXT,
-        details="With `own`, the link to your seat.",
         content_type="image/svg+xml",
-        query={"own": TEXT},
+    ),
+    ApiRoute(
+        "POST",
+        "/api/tables/{table}/push",
+        Endpoints.push,
+        "Tell this browser of your turns by Web Push, while you are not connected",
+        OBJECT,
+        body=messages.PushSubscription,
+    ),
+    ApiRoute("GET", "/api/push", Endpoints.push_key, "The server's key for Web Push", messages.PushKey),
+    ApiRoute(
+        "POST",
+        "/api/push/forget",
+        Endpoints.forget_push,
+        "Tell a browser of no more turns, at any table",
+        OBJECT,
+        body=messages.ForgetPush,
     ),
     ApiRoute(
         "GET",
@@ -164,6 +211,23 @@ ROUTES: tuple[ApiRoute, ...] = (
         "The texts of a game by key",
         TEXTS,
         details="In the other language if the game has no texts in this one.",
+    ),
+    ApiRoute(
+        "GET",
+        "/api/lessons/{game}",
+        Endpoints.lesson,
+        "The lesson of a game, played by its rules",
+        messages.Lesson,
+        details="`404` if the game has none.",
+    ),
+    ApiRoute(
+        "POST",
+        "/api/score/{game}",
+        Endpoints.score,
+        "Count the score sheet of a real table",
+        Standing,
+        body=messages.ScoreSheet,
+        details="The server keeps nothing. See [Score sheets](#score-sheets).",
     ),
     ApiRoute("GET", "/api/openapi.json", Endpoints.openapi, "This table as an OpenAPI document", OBJECT),
     ApiRoute("GET", "/health", Endpoints.health, "Is the server alive?", OBJECT),

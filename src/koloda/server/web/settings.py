@@ -8,6 +8,8 @@ MESSAGES = 4
 """An address may send this many frames for every request it may make."""
 REQUESTS_PER_DOCUMENT = 25
 """Requests that cost as much as computing one replay."""
+REQUESTS_PER_SCORE = 6
+"""Requests that cost as much as counting one score sheet."""
 FLOOD = 3
 """A WebSocket may send this many frames for every command that a seat may give."""
 
@@ -34,6 +36,11 @@ class Limits:
     def documents(self) -> float:
         """How many replays, records and proofs one address may have computed a second; known ones cost nothing."""
         return self.requests / REQUESTS_PER_DOCUMENT
+
+    @property
+    def scores(self) -> float:
+        """How many score sheets one address may have counted a second."""
+        return self.requests / REQUESTS_PER_SCORE
 
     @property
     def flood(self) -> float:

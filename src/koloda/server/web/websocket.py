@@ -92,7 +92,7 @@ class WebSockets:
         protocol: WebSocketProtocol = scope["extensions"][EXTENSION]
         try:
             subscription = await self._registry.subscribe(
-                table, token, Browser(protocol), _since(connection), is_screen(connection)
+                table, token, Browser(protocol), _since(connection), is_screen(connection), address
             )
         except Refused:
             await send({"type": "websocket.close", "code": TRY_AGAIN_LATER})
@@ -137,6 +137,13 @@ class WebSockets:
     def _refuse(self, subscription: Subscription, command: str, failure: Failure) -> Answer:
         self._metrics.refuse(failure.code)
         return Answer(id=command, seq=subscription.seq, failure=failure)
+
+    def cut_banned(self) -> None:
+        """Disconnect everybody who has been banned."""
+        for each in [each for beating in self._by_second for each in beating]:
+            failure = self._registry.bans.failure(each.household)
+            if failure is not None:
+                each.end(failure)
 
     async def beat_forever(self) -> None:
         while True:

@@ -7,22 +7,21 @@ from typing import NamedTuple
 
 from koloda.core.errors import BadRecord, KolodaError, UnknownOption
 from koloda.core.exit_codes import DONE
-from koloda.core.facts import fact
+from koloda.core.facts import Fact, fact
 from koloda.core.game import Game
 from koloda.core.output import json_line
-from koloda.core.score_sheet import Entry, Notebook, Sheet
+from koloda.core.score_sheet import Entry, Notebook, Sheet, sheet_of
 from koloda.core.text import Language
 from koloda.games import GAMES, find
 from koloda.terminal.score import questions, sheet_file
 
 
-def sheet_of(game: Game) -> type[Sheet]:
-    """The score sheet of a game."""
-    part = game.part("scoresheet")
-    if part is None:
-        having = ", ".join(name for name, other in GAMES.items() if other.part("scoresheet") is not None)
+def sheet_for(game: Game) -> type[Sheet]:
+    """The score sheet of a game; refuses a game that has none."""
+    found = sheet_of(game)
+    if found is None:
+        having = ", ".join(name for name, other in GAMES.items() if sheet_of(other) is not None)
         raise UnknownOption.of("score.no_sheet", game=fact(f"{game.name}.title"), games=having)
-    found: type[Sheet] = part.SHEET
     return found
 
 
@@ -47,7 +46,7 @@ def run(
     write: Callable[[str], None] = print,
 ) -> int:
     """Fill in a sheet and show it. If the arguments say nothing about the score, ask questions."""
-    sheet = sheet_of(find(given.game))
+    sheet = sheet_for(find(given.game))
     if given.save is not None and given.save.is_file():
         raise BadRecord.of("score.kept_already", file=str(given.save))
     found = _found(given, sheet)
@@ -127,10 +126,10 @@ def _to_stderr(line: str) -> None:
     print(line, file=sys.stderr)
 
 
-def _print(sheet: Sheet, story: Sequence[str], as_json: bool, write: Callable[[str], None]) -> None:
+def _print(sheet: Sheet, story: Sequence[Fact], as_json: bool, write: Callable[[str], None]) -> None:
     if as_json:
         told = {"game": sheet.game.name, "names": list(sheet.shown), **sheet.report()}
         write(json_line(told))
     else:
-        for line in (*story, *sheet.show()):
+        for line in (*map(sheet.said, story), *sheet.show()):
             write(line)

@@ -68,4 +68,4 @@ def _answer(answer: str, notebook: Notebook) -> list[str]:
     except KolodaError as error:
         return [error.text(notebook.sheet.language, notebook.sheet.shown)]
     sheet = notebook.sheet
-    return [*sheet.happened, *sheet.show()] if sheet.question() is None else sheet.news()
+    return [*map(sheet.said, sheet.happened), *sheet.show()] if sheet.question() is None else sheet.news()

@@ -3,6 +3,7 @@ import type { Fact } from "../../messages"
 import type { DobroEvent, DobroMove, DobroView } from "./messages"
 import type { GameUi } from "../ui"
 import Board from "./Board.svelte"
+import { explain } from "./explain"
 import { flights } from "./flights"
 import { columns } from "./scoring"
 import Seat from "./Seat.svelte"
@@ -14,5 +15,5 @@ function headline(view: DobroView): Fact[] {
 }
 
 export const ui: GameUi<DobroView, DobroMove, DobroEvent> = {
-  Board, Seat, headline, flights, columns, look: "db-table",
+  Board, Seat, headline, flights, columns, explain, look: "db-table",
 }

@@ -1,8 +1,8 @@
 // Made by `make web` from the structs of the server and of the games: not to be edited.
 
-import type { Ranking } from "../../messages"
+import type { Fact, Form, Ranking } from "../../messages"
 
-export type Message = DobroView | DobroMove | DobroEvent
+export type Message = DobroView | DobroMove | DobroStanding | DobroEvent
 export type DobroEvent =
   | DobroDealt
   | DobroHand
@@ -73,10 +73,37 @@ export interface DobroMove {
   kind: string
   cards: string[]
   target: string | null
+  consequence: Fact | null
   number: number | null
   good: number | null
   doubles: boolean
   count: number | null
+}
+/**
+ * What the pad of Dobro draws.
+ */
+export interface DobroStanding {
+  names: string[]
+  totals: (number | null)[]
+  lowest_wins: boolean
+  places: number[]
+  rounds: number[][]
+  drafted: number
+  round_no: number
+  of_rounds: number
+  check: Fact | null
+  complete: boolean
+  problem: Fact | null
+  notes: Fact[]
+  over: boolean
+  winners: number[]
+  ranking: Ranking | null
+  form: Form | null
+  text: string[]
+  forgot: (number | null)[]
+  attention: boolean
+  most: number
+  tied: number[]
 }
 /**
  * The first card of a round is dealt.

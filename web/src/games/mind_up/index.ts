@@ -5,6 +5,7 @@ import type { MindUpEvent, MindUpMove, MindUpView } from "./messages"
 import Back from "../../parts/Back.svelte"
 import type { Flight, GameUi } from "../ui"
 import Board from "./Board.svelte"
+import { explain } from "./explain"
 import { columns, headline } from "./scoring"
 import Seat from "./Seat.svelte"
 
@@ -26,5 +27,5 @@ function flights({ key, args }: MindUpEvent, view: MindUpView): Flight[] {
 const linger = 2800
 
 export const ui: GameUi<MindUpView, MindUpMove, MindUpEvent> = {
-  Board, Seat, headline, flights, columns, look: "mu-table", linger,
+  Board, Seat, headline, flights, columns, explain, look: "mu-table", linger,
 }

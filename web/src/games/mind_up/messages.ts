@@ -1,8 +1,8 @@
 // Made by `make web` from the structs of the server and of the games: not to be edited.
 
-import type { Ranking } from "../../messages"
+import type { Fact, Form, Ranking } from "../../messages"
 
-export type Message = MindUpView | MindUpMove | MindUpEvent
+export type Message = MindUpView | MindUpMove | MindUpStanding | MindUpEvent
 export type MindUpEvent =
   | MindUpTurnedUp
   | MindUpLaysOut
@@ -69,6 +69,52 @@ export interface MindUpMove {
   kind: string
   cards: string[]
   target: string | null
+  consequence: Fact | null
+}
+/**
+ * What the pad of Mind Up! draws.
+ */
+export interface MindUpStanding {
+  names: string[]
+  totals: (number | null)[]
+  lowest_wins: boolean
+  places: number[]
+  rounds: number[][]
+  drafted: number
+  round_no: number
+  of_rounds: number
+  check: Fact | null
+  complete: boolean
+  problem: Fact | null
+  notes: Fact[]
+  over: boolean
+  winners: number[]
+  ranking: Ranking | null
+  form: Form | null
+  text: string[]
+  order: number[]
+  values: number[]
+  goals: string[]
+  all_goals: string[]
+  of_goals: number
+  of_cards: number
+  colours: {
+    [k: string]: number
+  }
+  marks: number[]
+  laid: (Laid | null)[]
+}
+/**
+ * A collection of the round that is being entered, which may still be unfinished.
+ */
+export interface Laid {
+  values: number[]
+  marks: number
+  goals: {
+    [k: string]: number
+  }
+  cards: number
+  points: number
 }
 export interface MindUpTurnedUp {
   key: "mind_up.turned_up"

@@ -3,6 +3,7 @@ import type { Fact } from "../../messages"
 import type { NoThanksEvent, NoThanksMove, NoThanksView } from "./messages"
 import type { GameUi } from "../ui"
 import Board from "./Board.svelte"
+import { explain } from "./explain"
 import { flights } from "./flights"
 import { columns } from "./scoring"
 import Seat from "./Seat.svelte"
@@ -14,5 +15,5 @@ function headline(view: NoThanksView): Fact[] {
 }
 
 export const ui: GameUi<NoThanksView, NoThanksMove, NoThanksEvent> = {
-  Board, Seat, headline, flights, columns, look: "nt-table",
+  Board, Seat, headline, flights, columns, explain, look: "nt-table",
 }

@@ -1,8 +1,8 @@
 // Made by `make web` from the structs of the server and of the games: not to be edited.
 
-import type { Ranking } from "../../messages"
+import type { Fact, Form, Ranking } from "../../messages"
 
-export type Message = NoThanksView | NoThanksMove | NoThanksEvent
+export type Message = NoThanksView | NoThanksMove | NoThanksStanding | NoThanksEvent
 export type NoThanksEvent = NoThanksStarts | NoThanksTurnedUp | NoThanksPassed | NoThanksTook | NoThanksScored
 
 export interface NoThanksView {
@@ -32,7 +32,34 @@ export interface NoThanksMove {
   kind: string
   cards: string[]
   target: string | null
+  consequence: Fact | null
   chips: number
+}
+/**
+ * What the pad of No Thanks! draws.
+ */
+export interface NoThanksStanding {
+  names: string[]
+  totals: (number | null)[]
+  lowest_wins: boolean
+  places: number[]
+  rounds: number[][]
+  drafted: number
+  round_no: number
+  of_rounds: number
+  check: Fact | null
+  complete: boolean
+  problem: Fact | null
+  notes: Fact[]
+  over: boolean
+  winners: number[]
+  ranking: Ranking | null
+  form: Form | null
+  text: string[]
+  cards: number[]
+  counting: number[][]
+  of_cards: number
+  of_chips: number
 }
 export interface NoThanksStarts {
   key: "no_thanks.starts"

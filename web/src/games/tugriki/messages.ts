@@ -1,8 +1,8 @@
 // Made by `make web` from the structs of the server and of the games: not to be edited.
 
-import type { Ranking } from "../../messages"
+import type { Fact, Form, Ranking } from "../../messages"
 
-export type Message = TugrikiView | TugrikiMove | TugrikiEvent
+export type Message = TugrikiView | TugrikiMove | TugrikiStanding | TugrikiEvent
 export type TugrikiEvent =
   | TugrikiRoundStarts
   | TugrikiHand
@@ -104,8 +104,56 @@ export interface TugrikiMove {
   kind: string
   cards: string[]
   target: string | null
+  consequence: Fact | null
   tugriks: number | null
   other: number | null
+}
+/**
+ * What the pad of Tugriki draws. The totals are those before the event that is being entered.
+ */
+export interface TugrikiStanding {
+  names: string[]
+  totals: (number | null)[]
+  lowest_wins: boolean
+  places: number[]
+  rounds: number[][]
+  drafted: number
+  round_no: number
+  of_rounds: number
+  check: Fact | null
+  complete: boolean
+  problem: Fact | null
+  notes: Fact[]
+  over: boolean
+  winners: number[]
+  ranking: Ranking | null
+  form: Form | null
+  text: string[]
+  started: boolean
+  bank: number
+  tugriks: number
+  robbery: number
+  playing: number[]
+  broke: number[]
+  loans: Debt[]
+  ledger: LedgerLine[]
+  effect: Fact | null
+}
+/**
+ * A loan that is not paid back yet.
+ */
+export interface Debt {
+  lender: number
+  borrower: number
+  tugriks: number
+}
+/**
+ * Something that moved tugriks.
+ */
+export interface LedgerLine {
+  what: Fact
+  seat: number | null
+  amount: number
 }
 export interface TugrikiRoundStarts {
   key: "tugriki.round_starts"

@@ -1,6 +1,7 @@
 // What an offer lets one do, sorted by kind.
 
 import type { OfferOf } from "../ui"
+import type { Fact } from "../../messages"
 import { isWild } from "./cards"
 import type { TugrikiMove } from "./messages"
 
@@ -9,6 +10,8 @@ export interface Lay {
   card: string
   /** The place that it fills, by the name of the card that belongs there. */
   place: string
+  /** What comes of it. */
+  consequence: Fact | null
 }
 
 export interface Choices {
@@ -24,8 +27,8 @@ export interface Choices {
 export function choices(offer: OfferOf<TugrikiMove> | null): Choices {
   const found: Choices = { lays: [], colours: new Map(), lends: new Map(), words: new Map() }
   for (const { move, info } of offer?.moves ?? []) {
-    const { kind, cards, target, tugriks } = info
-    if (kind === "lay") found.lays.push({ move, card: cards[0] ?? "", place: target ?? "" })
+    const { kind, cards, target, tugriks, consequence } = info
+    if (kind === "lay") found.lays.push({ move, card: cards[0] ?? "", place: target ?? "", consequence: consequence ?? null })
     else if (kind === "name" && target !== null) found.colours.set(target, move)
     else if (kind === "lend" && tugriks !== null) found.lends.set(tugriks, move)
     else found.words.set(kind, { ...info, move })

@@ -1,0 +1,246 @@
+"""Decides who is told of a turn and when, writes the notice, and sends it until it has arrived or is too late."""
+
+import asyncio
+import hashlib
+import logging
+from collections.abc import Callable, Coroutine, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING, Any, Final, Literal, Protocol
+
+import msgspec
+
+from koloda.core.facts import fact
+from koloda.core.text import say
+from koloda.server.messages import Failure, PushSubscription
+from koloda.server.push.delivery import BadEndpoint, PushAnswer, PushRequest
+from koloda.server.storage.push import PushTarget
+from koloda.server.tables.clocks import SECOND, Alarm
+from koloda.server.tables.refusals import Refused
+from koloda.server.tables.services import Services
+from koloda.server.tables.state import TableState
+
+if TYPE_CHECKING:  # loaded when the first browser wants notices: most servers never need the library behind it
+    from koloda.server.push.vapid import ServerKey
+
+DELAY: Final = 20 * SECOND
+"""How long it must be somebody's turn, without any page of theirs, before they are told: they may just be reloading."""
+KEPT_FOR: Final = 24 * 3600
+"""Seconds for which a push service keeps a notice for a device that is switched off."""
+MOST_DEVICES: Final = 5
+"""Devices that one seat can be told on."""
+MOST_WAITING: Final = 1000
+"""Notices that may wait to be sent. Beyond that, they are dropped."""
+AT_ONCE: Final = 4
+"""Requests to push services at the same time."""
+WAITS: Final = (10 * SECOND, 60 * SECOND)
+"""How long to wait before the second and the third attempt, at least. There is no fourth."""
+LONGEST_WAIT: Final = 300
+"""Seconds. If a push service asks for more patience, the notice would come too late."""
+NAMED: Final = 3
+"""How many players a notice names."""
+
+Outcome = Literal["sent", "gone", "refused", "failed", "dropped"]
+
+log = logging.getLogger(__name__)
+
+
+class Deliver(Protocol):
+    """Sends requests: `delivery.Delivery`."""
+
+    def check(self, endpoint: str) -> None: ...
+
+    async def post(self, request: PushRequest) -> PushAnswer: ...
+
+
+@dataclass
+class Turn:
+    """A pending decision of somebody who is not connected."""
+
+    number: int
+    """The number of the seat's legal moves when the turn was noticed; later turns have larger ones."""
+    alarm: Alarm
+
+
+class PushNotices:
+    """Tells people of their turns, at most once for each."""
+
+    def __init__(self, services: Services, deliver: Deliver) -> None:
+        self._services = services
+        self._deliver = deliver
+        self._tables: set[str] = set()
+        """Tables where somebody wants to be told: the only ones that cost anything."""
+        self._turns: dict[tuple[str, int], Turn] = {}
+        self._sending: set[asyncio.Task[None]] = set()
+        self._free = asyncio.Semaphore(AT_ONCE)
+        self._key: ServerKey | None = None
+        self.counted: Callable[[str], None] = lambda outcome: None
+        """Is told what has become of each notice."""
+
+    async def start(self) -> None:
+        self._tables.update(await self._services.store.push.tables())
+
+    def close(self) -> None:
+        """Send no more. What has not been sent is lost: people see the turn when they come."""
+        for turn in self._turns.values():
+            turn.alarm.cancel()
+        self._turns.clear()
+        for task in self._sending:
+            task.cancel()
+
+    # Who wants to be told
+
+    async def key(self) -> str:
+        """The public key that browsers subscribe with."""
+        return (await self._own_key()).public
+
+    async def _own_key(self) -> "ServerKey":
+        if self._key is None:
+            from koloda.server.push import vapid
+
+            self._key = vapid.ServerKey(await self._services.store.push.key(vapid.new_key()))
+        return self._key
+
+    async def subscribe(self, table: TableState, seat: int, wanted: PushSubscription) -> None:
+        """Tell the person in a seat on one more device. Raises `Refused` if that is not possible."""
+        target = self._target(wanted)
+        clients = [each.token for each in table.seats.by_seat if each.token]
+        client = table.seats.by_seat[seat].token
+        await self._services.store.push.subscribe(table.id, clients, client, target, MOST_DEVICES)
+        self._tables.add(table.id)
+
+    def _target(self, wanted: PushSubscription) -> PushTarget:
+        from koloda.server.push.encryption import read_point
+        from koloda.server.push.vapid import from_base64url
+
+        try:
+            self._deliver.check(wanted.endpoint)
+            key, auth = from_base64url(wanted.p256dh), from_base64url(wanted.auth)
+            read_point(key)
+            if len(auth) != 16:
+                raise ValueError("auth has 16 bytes")
+        except (BadEndpoint, ValueError) as error:
+            problem = Failure(code="bad_message", detail=fact("http.bad_message", problem=str(error)))
+            raise Refused(problem) from None
+        return PushTarget(endpoint=wanted.endpoint, key=key, auth=auth, language=wanted.language)
+
+    async def forget(self, endpoint: str) -> None:
+        """Tell nobody any more on this device."""
+        await self._services.store.push.forget(endpoint)
+
+    async def follow(self, table: str, following: str) -> None:
+        """Whoever is told of their turns at a table is told at that of its rematch, too."""
+        if await self._services.store.push.copy(table, following):
+            self._tables.add(following)
+
+    # Whose turn it is
+
+    def table_changed(self, table: TableState, here: Sequence[bool]) -> None:
+        """Something has happened at a table, or somebody has come or gone; `here` says who is connected."""
+        if table.id not in self._tables:
+            return
+        if table.status in ("over", "closed"):
+            self._tables.discard(table.id)
+        for seat in range(table.opened.players):
+            moves = table.legal_moves[seat]
+            awaited = seat in table.due and seat in table.seats.deciding and not here[seat]
+            if not awaited or moves is None:
+                self._turn_ends(table.id, seat)
+            elif (table.id, seat) not in self._turns:
+                when = self._services.time.now() + DELAY
+                alarm = self._services.time.call_at(when, partial(self._tell, table, seat))
+                self._turns[table.id, seat] = Turn(moves.number, alarm)
+
+    def _turn_ends(self, table: str, seat: int) -> None:
+        turn = self._turns.pop((table, seat), None)
+        if turn is not None:
+            turn.alarm.cancel()
+
+    def table_gone(self, table: str) -> None:
+        """A table has been removed, with everything about it."""
+        self._tables.discard(table)
+        for at, seat in [*self._turns]:
+            if at == table:
+                self._turn_ends(table, seat)
+
+    # Sending
+
+    def _tell(self, table: TableState, seat: int) -> None:
+        self._begin(self._tell_devices(table, seat, self._turns[table.id, seat]))
+
+    async def _tell_devices(self, table: TableState, seat: int, turn: Turn) -> None:
+        client = table.seats.by_seat[seat].token
+        for target in await self._services.store.push.untold(table.id, client, turn.number):
+            if len(self._sending) > MOST_WAITING:
+                self.counted("dropped")
+            else:
+                self._begin(self._send(table, seat, turn, target))
+
+    def _begin(self, work: Coroutine[Any, Any, None]) -> None:
+        task = self._services.begin(work)
+        self._sending.add(task)
+        task.add_done_callback(self._sending.discard)
+
+    async def _send(self, table: TableState, seat: int, turn: Turn, target: PushTarget) -> None:
+        """Try a few times, as long as it is still the same turn."""
+        pause = 0
+        for wait in (*WAITS, None):
+            await self._services.until(self._services.time.now() + pause)
+            if self._turns.get((table.id, seat)) is not turn:
+                return
+            async with self._free:
+                answer = await self._deliver.post(await self._request(table, seat, target))
+            if wait is None or not _temporary(answer):
+                break
+            pause = max(wait, SECOND * (answer.retry_after or 0))
+        if answer.status in (404, 410):
+            await self.forget(target.endpoint)
+        self.counted(_outcome(answer))
+        if _outcome(answer) in ("refused", "failed"):
+            log.warning("a notice was not delivered", extra={"more": {"status": answer.status}})
+
+    async def _request(self, table: TableState, seat: int, target: PushTarget) -> PushRequest:
+        from koloda.server.push.encryption import encrypt
+        from koloda.server.push.vapid import base64url, contact_of
+
+        key = await self._own_key()
+        now = self._services.time.now() // SECOND
+        headers = {
+            "authorization": key.authorization(target.endpoint, contact_of(self._services.address), now),
+            "content-encoding": "aes128gcm",
+            "content-type": "application/octet-stream",
+            "ttl": str(KEPT_FOR),
+            "urgency": "high",
+            # A newer notice replaces an older one that has not arrived. A table's id would let the push service in.
+            "topic": base64url(hashlib.sha256(f"koloda push {table.id}".encode()).digest())[:32],
+        }
+        return PushRequest(target.endpoint, headers, encrypt(notice(table, seat, target), target.key, target.auth))
+
+
+def notice(table: TableState, seat: int, target: PushTarget) -> bytes:
+    """Which game, at whose table, and where it is: in the reader's language, and nothing about cards."""
+    game = say(fact(f"{table.game.name}.title"), target.language)
+    others = [each.name for at, each in enumerate(table.seats.by_seat) if each.token and at != seat]
+    more = len(others) - NAMED
+    if not others:
+        about = fact("server.notice_bots")
+    elif more > 0:
+        about = fact("server.notice_many", names=", ".join(others[:NAMED]), more=more)
+    else:
+        about = fact("server.notice_table", names=", ".join(others))
+    title = say(fact("server.notice_turn", game=game), target.language)
+    return msgspec.json.encode({"title": title, "body": say(about, target.language), "path": f"t/{table.id}"})
+
+
+def _temporary(answer: PushAnswer) -> bool:
+    if (answer.retry_after or 0) > LONGEST_WAIT:
+        return False
+    return answer.status in (0, 408, 429) or answer.status >= 500
+
+
+def _outcome(answer: PushAnswer) -> Outcome:
+    if 200 <= answer.status < 300:
+        return "sent"
+    if answer.status in (404, 410):
+        return "gone"
+    return "refused" if 300 <= answer.status < 500 and answer.status not in (408, 429) else "failed"

@@ -1,0 +1,135 @@
+"""Every thing on the table explains itself, and a refused card says why (defects 7 and 8 of the findings)."""
+
+import asyncio
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.async_api import Page, expect
+
+from tests.browser.browsers import PHONE, Browsers
+from tests.browser.scenes import Staged, all_scenes, stage
+
+SCENES = ("tugriki-turn", "tugriki-keep", "tugriki-wild", "dobro-draw", "no_thanks-many", "mind_up-choose")
+NOTATION = re.compile(r"«|\b[RYGP][0-9X]\b|=|\(|\b(TG|DB|NT|MU)-\d")
+"""Moves as records write them, and ids of rules."""
+OVER_BUTTONS = """() => {
+  const box = (each) => each.getBoundingClientRect()
+  const [say, ...buttons] = [document.querySelector(".say"), ...document.querySelectorAll(".acts .btn")].map(box)
+  return buttons.some((b) => b.left < say.right && say.left < b.right && b.top < say.bottom && say.top < b.bottom)
+}"""
+
+CLIPPED = """() => [...document.querySelectorAll(".acts .btn")].flatMap((each) => {
+  const box = each.getBoundingClientRect()
+  const inside = [...each.querySelectorAll("span, small, svg")].map((part) => part.getBoundingClientRect()).filter((part) => part.width > 1)
+  const out = inside.some((part) => part.left < box.left || part.right > box.right || part.top < box.top || part.bottom > box.bottom)
+  return out || each.scrollWidth > each.clientWidth || each.scrollHeight > each.clientHeight ? [each.innerText] : []
+})"""
+ABOVE = """() => {
+  const [say, card] = [".say", "[data-refused]"].map((each) => document.querySelector(each).getBoundingClientRect())
+  return say.bottom <= card.top && card.top - say.bottom < 60 && say.left < card.right && card.left < say.right
+}"""
+
+
+@pytest.fixture(scope="module")
+def stages(runner: asyncio.Runner, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[str, Staged]]:
+    path = tmp_path_factory.mktemp("explain") / "tables.db"
+    found: list[Staged] = runner.run(stage([scene for scene in all_scenes() if scene.name in SCENES], path))
+    return path, {staged.scene.name: staged for staged in found}
+
+
+@pytest.fixture
+def database(stages: tuple[Path, dict[str, Staged]]) -> Path:
+    return stages[0]
+
+
+async def sit(page: Page, staged: Staged) -> None:
+    await page.goto(f"/t/{staged.table}#{staged.tokens[0]}")
+    await page.wait_for_selector(".app:not(.locked) .me")
+
+
+async def test_things_explain_themselves(browsers: Browsers, stages: tuple[Path, dict[str, Staged]]) -> None:
+    anna = await browsers.visitor("Анна", language="ru", size=PHONE)
+    page = anna.page
+    say, dialog, refusal = page.locator(".say"), page.locator(".say[role=dialog]"), page.locator(".say[role=alert]")
+
+    await sit(page, stages[1]["tugriki-turn"])
+    refused = page.locator(".hand .card.off:not(.act, .wild)").first
+    await refused.click(force=True)  # a card that cannot be played says so to screen readers, and why to a tap
+    await expect(refusal).to_contain_text("пока нельзя: ")
+    assert not NOTATION.search(await refusal.inner_text())
+    await expect(refused).to_have_attribute("data-refused", "")
+    assert await page.evaluate(ABOVE), "the bubble stands over the hand, beside the card"
+    assert not await page.evaluate(OVER_BUTTONS)
+    await page.locator(".hand .card.legal").first.click()
+    await expect(say).to_have_count(0)
+    await expect(page.locator("[data-refused]")).to_have_count(0)
+
+    special = page.locator(".hand .card.off.act").first
+    await special.click(force=True)
+    await expect(dialog).to_contain_text("нельзя")
+    assert not NOTATION.search(await dialog.inner_text())
+    await page.keyboard.press("Escape")
+    await expect(say).to_have_count(0)
+    await expect(special).to_be_focused()
+    legal = page.locator(".hand .card.legal").first
+    chosen = await legal.get_attribute("aria-pressed")
+    await legal.click(delay=600)  # a long press
+    await expect(dialog).to_be_visible()
+    assert await legal.get_attribute("aria-pressed") == chosen
+    await page.locator(".ttl").click()
+    await expect(say).to_have_count(0)
+    await legal.focus()
+    await page.keyboard.press("?")
+    await dialog.locator("button").last.click()
+    marked = page.locator(".sheet .ruletext .marked")
+    await expect(marked).to_be_in_viewport()
+    await page.keyboard.press("Escape")
+    await every_topic(page, {"bank", "deck", "score", "seat:1", "laid:"})
+
+    await sit(page, stages[1]["dobro-draw"])
+    await every_topic(page, {"good", "forgetful", "score", "seat:1"})
+    await sit(page, stages[1]["no_thanks-many"])
+    await every_topic(page, {"offer", "pot", "chips", "deck", "score", "run:", "seat:1"})
+    await sit(page, stages[1]["mind_up-choose"])
+    await every_topic(page, {"laid:", "place:1", "tray", "score", "seat:1"})
+    await page.locator(".about").first.click()
+    await expect(dialog).to_be_visible()
+    await page.set_viewport_size({"width": 740, "height": 360})
+    await expect(say).to_have_count(0)
+
+
+async def test_buttons_are_never_clipped(browsers: Browsers, stages: tuple[Path, dict[str, Staged]]) -> None:
+    """Defect 9 of the findings: with three buttons, and with the longest card."""
+    anna = await browsers.visitor("Анна", language="ru", size=PHONE)
+    page = anna.page
+    await sit(page, stages[1]["tugriki-keep"])
+    assert await page.evaluate(CLIPPED) == []
+    await sit(page, stages[1]["tugriki-wild"])
+    for wild in await page.locator(".hand .card.legal.wild").all():
+        await wild.click()
+        assert await page.evaluate(CLIPPED) == []
+        await page.locator(".point").first.click()
+        for width in (360, 390):
+            await page.set_viewport_size({"width": width, "height": 740})
+            assert await page.evaluate(CLIPPED) == []
+        await wild.click()
+
+
+async def every_topic(page: Page, wanted: set[str]) -> None:
+    """Ask about everything that there is to ask about, by keyboard."""
+    asked: set[str] = set()
+    for thing in await page.locator("button[data-about]:visible").all():
+        topic = await thing.get_attribute("data-about")
+        assert topic is not None
+        if topic in asked:
+            continue
+        asked.add(topic)
+        await thing.focus()
+        await page.keyboard.press("?")
+        told: Any = await page.locator(".say[role=dialog]").inner_text()
+        assert len(told) > len("Правила") + 5, topic
+        assert not await page.evaluate(OVER_BUTTONS), topic
+        await page.keyboard.press("Escape")
+    assert not {topic for topic in wanted if not any(each.startswith(topic) for each in asked)}, asked
