@@ -1,4 +1,4 @@
-"""Without a network: after one visit, to whichever page, all pages open, say what needs the server, and lose nothing."""
+"""Without a network: after one visit, to any page, all pages open, say what needs the server, and lose nothing."""
 
 import asyncio
 import json
@@ -16,8 +16,9 @@ from tests.browser.visitor import Visitor
 
 KEPT = """async ([shelf, path, number]) => {
   await navigator.serviceWorker.ready
-  const keys = async () => (await (await caches.open(`koloda:/:${shelf}`)).keys()).filter(({ url }) => url.includes(path))
-  while ((await keys()).length < number) await new Promise((resolve) => setTimeout(resolve, 20))
+  const cache = await caches.open(`koloda:/:${shelf}`)
+  const found = async () => (await cache.keys()).filter(({ url }) => url.includes(path)).length
+  while ((await found()) < number) await new Promise((resolve) => setTimeout(resolve, 20))
 }"""
 """Waits until the pages and so many answers are kept."""
 CACHES = """async () => Object.fromEntries(await Promise.all((await caches.keys()).map(async (name) =>
