@@ -149,6 +149,9 @@ async def visit(eye: Inspector, browsers: Browsers, staged: Staged) -> None:
         await act(browsers, staged, seat, do="act", move=move)
     await eye.page.wait_for_selector(scene.until)
     await eye.look(scene.name)
+    if scene.until == ".rnd":  # the summary of a round speaks to its reader (defect 16 of the findings)
+        language = await eye.page.evaluate("document.documentElement.lang")
+        assert await eye.page.locator(".rnd li span", has_text=texts(language)["web.you"]).count() == 1
     for number, click in enumerate(scene.clicks, 1):
         await eye.page.locator(click).first.click()
         await eye.page.wait_for_selector(":is(.app, .pad):not(.locked)")

@@ -241,7 +241,7 @@ class OwnGame(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     table: Annotated[str, msgspec.Meta(pattern=r"^[2-9a-z]{8}$")]
     seat: Annotated[int, msgspec.Meta(ge=0, lt=100)]
     game: Annotated[str, msgspec.Meta(pattern=r"^\w{1,64}$")]
-    names: Annotated[list[Annotated[str, msgspec.Meta(max_length=100)]], msgspec.Meta(max_length=100)]
+    names: Annotated[list[Annotated[str, msgspec.Meta(max_length=256)]], msgspec.Meta(max_length=100)]
     """By seat; "" for a bot and for an open seat."""
     open: Annotated[int, msgspec.Meta(ge=0, lt=100)] = 0
     """How many seats are open."""

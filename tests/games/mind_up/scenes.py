@@ -24,7 +24,7 @@ SCENES = [
             ),
             players=6,
             options=GOALS,
-            clicks=(".goal",),
+            clicks=(".goals .goal",),
         )
         for letters in ("AB", "BC", "CD", "DE", "EF", "FG", "GA")
     ),

@@ -18,14 +18,19 @@ def test_tg_8_to_tg_14_a_card_and_its_place() -> None:
 
 def test_tg_2_to_tg_29_the_button_says_what_a_card_does() -> None:
     """TG-2, TG-14, TG-29 and defect 8 of the findings"""
-    told = consequences(GAME, "tugriki[players=3] rows=R5,G5-7,P5 bank=12 tugriks=36/36/36 hands=R4,R6,G8,P4,genie,row/P0/P1", "ru")
+    told = consequences(
+        GAME, "tugriki[players=3] rows=R5,G5-7,P5 bank=12 tugriks=36/36/36 hands=R4,R6,G8,P4,genie,row/P0/P1", "ru"
+    )
     assert told["R4"] == "+3 из банка"
     assert told["G8"] == "следующий пропустит ход"
     assert told["P4"] == "следующий заплатит 2"
     assert told["row=R4"] == "все достраивают этот ряд"
     assert "R6" not in told
     assert "genie=R4" not in told
-    assert consequences(GAME, "tugriki[players=3] rows=R5 bank=12 tugriks=36/36/36 hands=R4/P0/P1", "ru")["R4"] == "банк ваш: +12"
+    assert (
+        consequences(GAME, "tugriki[players=3] rows=R5 bank=12 tugriks=36/36/36 hands=R4/P0/P1", "ru")["R4"]
+        == "банк ваш: +12"
+    )
 
 
 def test_tg_25_to_tg_27_the_button_says_the_risk() -> None:
