@@ -230,7 +230,12 @@ async def test_every_score_pad(browsers: Browsers) -> None:
     await page.locator("summary").click()
     await eye.look("score-new")
     for scene in (scene for game in GAMES for scene in scenes_of(game).PADS):
-        sheet: dict[str, Any] = {"game": scene.game, "names": NAMES[: scene.players], "options": scene.options, "taps": []}
+        sheet: dict[str, Any] = {
+            "game": scene.game,
+            "names": NAMES[: scene.players],
+            "options": scene.options,
+            "taps": [],
+        }
         sheet |= {"written": scene.written, "draft": scene.draft}
         kept = {"id": scene.name, "game": scene.game, "names": sheet["names"], "at": NOW, "over": False}
         await page.evaluate(KEEP, [f"score.{scene.name}", {"sheet": sheet, "counted": None}])
