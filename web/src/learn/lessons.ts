@@ -1,7 +1,7 @@
 // Which lessons there are, and how far this device has come in them. The pages bring those of the games that come along;
 // the server makes those of other packages.
 
-import { getJson, Refused } from "../http"
+import { Refused } from "../http"
 import { remember, remembered } from "../memory"
 import type { Lesson, Lobby } from "../messages"
 import { getJsonOrKept } from "../offline/kept"
@@ -14,7 +14,7 @@ export const BROUGHT = Object.keys(FILES).map((file) => file.replace(/^.*\/|\.js
 /** Is there a lesson for a game? The server knows it of games of other packages. */
 export async function hasLesson(game: string): Promise<boolean> {
   if (BROUGHT.includes(game)) return true
-  const { games } = await getJson<Lobby>("/api/lobby")
+  const { games } = await getJsonOrKept<Lobby>("documents", "/api/lobby", (found) => ({ ...found, tables: [] }))
   return games.some((each) => each.name === game && each.lesson)
 }
 
