@@ -3,8 +3,8 @@
 
 import { Refused } from "../http"
 import { remember, remembered } from "../memory"
-import type { Lesson, Lobby } from "../messages"
-import { getJsonOrKept } from "../offline/kept"
+import type { Lesson } from "../messages"
+import { getJsonOrKept, getLobby } from "../offline/kept"
 
 const FILES = import.meta.glob<string>("../../lessons/*.json", { query: "?url", import: "default", eager: true })
 
@@ -14,7 +14,7 @@ export const BROUGHT = Object.keys(FILES).map((file) => file.replace(/^.*\/|\.js
 /** Is there a lesson for a game? The server knows it of games of other packages. */
 export async function hasLesson(game: string): Promise<boolean> {
   if (BROUGHT.includes(game)) return true
-  const { games } = await getJsonOrKept<Lobby>("documents", "/api/lobby", (found) => ({ ...found, tables: [] }))
+  const { games } = await getLobby()
   return games.some((each) => each.name === game && each.lesson)
 }
 
