@@ -76,7 +76,8 @@
     if (!ends && !scroller(parent) && boxes.some((box) => !within(box, screen))) problems.add(`"${text.textContent.trim().slice(0, 24)}" is outside the screen`)
   }
 
-  // Fingers find everything.
+  // Fingers find everything, but for what lies under something that was opened.
+  const opened = all(".over").length > 0
   const enlarged = (element, side) =>
     Math.max(...["::before", "::after"].map((part) => {
       const style = getComputedStyle(element, part)
@@ -89,6 +90,7 @@
     if (!(small && control.matches(small)) && (width < FINGER - TOLERANCE || height < FINGER - TOLERANCE)) problems.add(`${name(control)} is too small: ${px(box)}`)
   }
   for (const control of controls) {
+    if (opened && control.closest(".stage")) continue
     if (control.disabled || control.matches('[aria-disabled="true"], .logall, input') || scroller(control)) continue
     const box = control.getBoundingClientRect()
     const next = control.nextElementSibling?.matches(".card") ? control.nextElementSibling.getBoundingClientRect() : null
@@ -98,7 +100,6 @@
   }
 
   // Things that lie beside each other do not lie over each other.
-  const opened = all(".over").length > 0
   const things = all(apart).filter((each) => !(opened && each.closest(".stage")))
   things.forEach((one, at) => {
     for (const other of things.slice(at + 1)) {

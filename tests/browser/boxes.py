@@ -24,6 +24,8 @@ SIZES: dict[str, ViewportSize] = {
     )
 }
 """The size classes of the table: see web/src/look/frame.css."""
+RESTED = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
+"""What measures itself has done so."""
 TABLE = (".bar .ib", ".seats .seat", ".stage", ".log", ".turnrow .flag")
 """What every table shows."""
 TURN = (".me.turn :is(.hand .card, .handrow, .moves .btn)", ".acts .btn")
@@ -39,6 +41,7 @@ APART = ", ".join(
 
 async def boxes(page: Page, *, shown: Iterable[str] = TABLE, apart: Iterable[str] = (), small: str = "") -> list[str]:
     """What is wrong; `small` are controls that need not be 44 px in both directions."""
+    await page.evaluate(RESTED)
     options = {"shown": list(shown), "apart": ", ".join((APART, *apart)), "small": small}
     found: list[str] = await page.evaluate(f"({CHECK})", options)
     return found

@@ -5,7 +5,7 @@ import { test } from "node:test"
 import { playersOf } from "../src/games/dobro/trick"
 import type { DobroEvent, Played } from "../src/games/dobro/messages"
 import { balanced, spread } from "../src/games/hand"
-import { fitting } from "../src/games/no_thanks/fit"
+import { cardWidth, fitting } from "../src/games/no_thanks/fit"
 import type { Seat, Wait } from "../src/messages"
 import { around, crowd } from "../src/table/around"
 import { notice, type Known } from "../src/table/notice"
@@ -97,4 +97,10 @@ test("runs that do not fit into a seat are counted", () => {
   assert.equal(fitting(runs, 80, 2).more, 0)
   assert.equal(fitting(runs, 70, 2).more, 2)
   assert.deepEqual(fitting(runs, 10, 1), { shown: [], more: 5 })
+})
+
+test("the own cards of No Thanks! are as large as their row lets them be", () => {
+  const singles = (count: number) => Array.from({ length: count }, (_, at) => [2 * at + 3])
+  assert.deepEqual([0, 3, 8, 16].map((count) => cardWidth(singles(count), 250, 100)), [44, 44, 32, 20])
+  assert.equal(cardWidth([[3, 4, 5, 6, 7, 8, 9, 10]], 250, 100), 32)
 })
