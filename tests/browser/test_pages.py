@@ -230,7 +230,7 @@ async def test_every_score_pad(browsers: Browsers) -> None:
     await page.locator("summary").click()
     await eye.look("score-new")
     for scene in (scene for game in GAMES for scene in scenes_of(game).PADS):
-        sheet = {"game": scene.game, "names": NAMES[: scene.players], "options": scene.options, "taps": []}
+        sheet: dict[str, Any] = {"game": scene.game, "names": NAMES[: scene.players], "options": scene.options, "taps": []}
         sheet |= {"written": scene.written, "draft": scene.draft}
         kept = {"id": scene.name, "game": scene.game, "names": sheet["names"], "at": NOW, "over": False}
         await page.evaluate(KEEP, [f"score.{scene.name}", {"sheet": sheet, "counted": None}])
@@ -487,15 +487,15 @@ async def lessons(eye: Inspector, browsers: Browsers, staged: dict[str, Staged])
     await eye.look("lessons")
     await page.evaluate("""localStorage.setItem("koloda.lessons", '{"no_thanks": 6}')""")
     await eye.go("/learn/no_thanks", ".lesson:not(.moving) [data-meant]")
-    for shown in (".lesson:not(.moving) [data-meant]", ".onward"):
+    for shown in (".lesson:not(.moving) [data-meant]", ".onward .btn"):
         await page.locator(".pass").click()
         await page.wait_for_selector(shown)
     await eye.look("lesson-next")
-    await page.locator(".onward").click()
+    await page.locator(".onward .btn").click()
     await page.wait_for_selector(".touch")
     await eye.look("lesson-tap")
     await page.locator(".pass").click()
-    await page.wait_for_selector(".coachacts .pri")
+    await page.wait_for_selector(".onward .pri")
     await eye.look("lesson-over")
 
 

@@ -70,7 +70,9 @@ def test_refusals_are_plain_words(game: Game) -> None:
 
 
 LABEL = 18
-LABELS = re.compile(r"web_(draw|pay|keep|silent|challenge|play_on|call|choose\w*|where_\w+|lay|refuse|take|take_back|wait|open|pass|end|play)")
+LABELS = re.compile(
+    r"web_(draw|pay|keep|silent|challenge|play_on|call|choose\w*|where_\w+|lay|refuse|take|take_back|wait|open|pass|end|play)"
+)
 """Texts of buttons."""
 
 
@@ -78,6 +80,14 @@ LABELS = re.compile(r"web_(draw|pay|keep|silent|challenge|play_on|call|choose\w*
 @every_game
 def test_the_labels_of_buttons_are_short(game: Game, language: Language) -> None:
     """Defect 9 of the findings: they fit at 360 px."""
-    known = {key.removeprefix(f"{game.name}."): text for key, text in texts(language).items() if key.startswith(f"{game.name}.")}
-    labels = {key: re.sub(r"\{\w+\}", "35", re.sub(r" \{\w+:.*?\}", " карты", text)) for key, text in known.items() if LABELS.fullmatch(key)}
+    known = {
+        key.removeprefix(f"{game.name}."): text
+        for key, text in texts(language).items()
+        if key.startswith(f"{game.name}.")
+    }
+    labels = {
+        key: re.sub(r"\{\w+\}", "35", re.sub(r" \{\w+:.*?\}", " карты", text))
+        for key, text in known.items()
+        if LABELS.fullmatch(key)
+    }
     assert {key: text for key, text in labels.items() if len(text) > LABEL} == {}
