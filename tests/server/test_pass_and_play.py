@@ -125,11 +125,8 @@ def test_the_lobby_leads_back_and_all_move_to_another_device_together() -> None:
             link = (await device.post("/api/seats/link", json={"games": games})).json()["link"]
             await phone.post("/api/seats", json={"code": link.partition("#")[2]})
             assert phone.cookies[f"koloda_{table}"] == device.cookies[f"koloda_{table}"]
-            assert [(await phone.get(f"{path}/news?person={person}")).json()["seat"] for person in range(3)] == [
-                0,
-                1,
-                2,
-            ]
+            looks = [(await phone.get(f"{path}/news?person={person}")).json()["seat"] for person in range(3)]
+            assert looks == [0, 1, 2]
             own = await device.post("/api/seats/link", json={"games": games})
             code = own.json()["link"].partition("#")[2]
             back = await phone.post(f"{path}/seat", json={"code": code})
