@@ -536,7 +536,7 @@ async def without_a_network(eye: Inspector, browsers: Browsers, staged: dict[str
     for name, path in {
         "lobby": "/",
         "table": f"/t/{table.table}",
-        "rules": "/rules/dobro",
+        "rules": "/rules/dobro#DB-1",
         "pass": "/pass",
         "lesson": "/learn/nothing",
     }.items():
