@@ -41,7 +41,7 @@ SHOWN = """() => {
   const all = (what) => [...document.querySelectorAll(what)].filter((each) => each.checkVisibility())
   return {
     controls: all("[data-source]").map((each) => each.dataset.source),
-    kinds: [...all(".card").map(kind), ...all(".goal").map((goal) => goal.querySelector(".words").textContent)],
+    kinds: [...all(".card").map(kind), ...all(".goals .goal").map((goal) => goal.querySelector(".words").textContent)],
   }
 }"""
 WILLING = """(() => {
