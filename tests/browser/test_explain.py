@@ -22,8 +22,10 @@ OVER_BUTTONS = """() => {
 
 CLIPPED = """() => [...document.querySelectorAll(".acts .btn")].flatMap((each) => {
   const box = each.getBoundingClientRect()
-  const inside = [...each.querySelectorAll("span, small, svg")].map((part) => part.getBoundingClientRect()).filter((part) => part.width > 1)
-  const out = inside.some((part) => part.left < box.left || part.right > box.right || part.top < box.top || part.bottom > box.bottom)
+  const parts = [...each.querySelectorAll("span, small, svg")].map((part) => part.getBoundingClientRect())
+  const fits = ({ left, right, top, bottom }) =>
+    left >= box.left && right <= box.right && top >= box.top && bottom <= box.bottom
+  const out = parts.filter((part) => part.width > 1).some((part) => !fits(part))
   return out || each.scrollWidth > each.clientWidth || each.scrollHeight > each.clientHeight ? [each.innerText] : []
 })"""
 ABOVE = """() => {

@@ -112,7 +112,7 @@ async def test_a_whole_game(browsers: Browsers, size: Any, language: Language) -
     await page.locator(".btn[data-meant]").wait_for()
     await eye.look("generic-lesson")
     await page.locator(".btn[data-meant]").click()
-    await expect(page.locator(".coachacts .pri")).to_be_visible()
+    await expect(page.locator(".onward .pri")).to_be_visible()
 
     options = {"removed": "3", "highest": "16", "chips": "4"}
     table = await browsers.table(eye.visitor, "pay", 3, options=options, seats=["random", "random"], start=True)
@@ -146,7 +146,7 @@ async def test_a_whole_game(browsers: Browsers, size: Any, language: Language) -
     assert {source for source in controls() if re.match("src/generic/(?!Pad)", source)} <= eye.controls
 
 
-FORM = {
+FORM: dict[str, Any] = {
     "title": {"key": "pay.score_ask", "args": {"player": 0}},
     "fields": [
         {"name": "cards", "kind": "cards", "title": {"key": "pay.seat_taken"}, "values": ["3", "4"]},

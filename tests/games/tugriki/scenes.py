@@ -78,6 +78,8 @@ SCENES = [
         game="tugriki",
         shows=lambda look: (
             look.must
+            and look.view.drawn is None
+            and look.moves != ["draw"]
             and any(
                 cards[-1] == "genie"
                 for row in look.view.rows
@@ -85,6 +87,7 @@ SCENES = [
                 for cards in row.places.values()
             )
         ),
+        options={"challenges": "off"},  # then a card that can be laid must be
     ),
     Scene(
         name="tugriki-many",
