@@ -31,7 +31,8 @@ SMALLEST_TEXT = """() => {
   }
   return Math.min(...sizes)
 }"""
-PLACES = """() => [...document.querySelectorAll(".tv :is(header, .qr, .seat, .tvlog, .num, .card, .pill)")].flatMap((each) => {
+PLACES = """() =>
+  [...document.querySelectorAll(".tv :is(header, .qr, .seat, .tvlog, .num, .card, .pill)")].flatMap((each) => {
   const { x, y, width, height } = each.getBoundingClientRect()
   return [x, y, width, height]
 })"""
