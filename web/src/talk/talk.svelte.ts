@@ -10,9 +10,11 @@ export class Talk {
   open: "panel" | "chat" | null = $state(null)
   #read = $state(0)
   #reacted = -Infinity
-  #opened = false
 
-  constructor(private readonly wire: TableWire) {}
+  /** What was written before one came counts as read. */
+  constructor(private readonly wire: TableWire) {
+    this.read()
+  }
 
   /** Has one a seat? Whoever only watches says nothing. */
   get mayTalk(): boolean {
@@ -31,10 +33,8 @@ export class Talk {
     return this.wire.chat.filter(({ number, seat }) => number > this.#read && seat !== this.wire.news?.seat).length
   }
 
-  /** To be called whenever lines come: those that were there before oneself, or come while one looks, are read. */
-  hear(): void {
-    if (this.#opened && this.open !== "chat") return
-    this.#opened = true
+  /** Everything that is there has been seen. */
+  read(): void {
     this.#read = Math.max(0, ...this.wire.chat.map(({ number }) => number))
   }
 
@@ -44,7 +44,7 @@ export class Talk {
 
   write(): void {
     this.open = "chat"
-    this.hear()
+    this.read()
   }
 
   close(): void {
