@@ -227,6 +227,8 @@ async def test_people_talk_and_a_bot_plays_for_a_sleeper(browsers: Browsers, clo
     await second.page.wait_for_selector(".home")
     assert await second.page.locator(f'.mg a[href="/t/{table}"]').count() == 0
     await second.page.goto(f"/t/{table}")
-    await expect(second.page.locator(".watched-by")).to_contain_text((EN if second.name == "Boris" else RU)["server.left_seat"])
+    await expect(second.page.locator(".watched-by")).to_contain_text(
+        (EN if second.name == "Boris" else RU)["server.left_seat"]
+    )
     await second.page.go_back()
     await second.page.wait_for_selector(".home")
