@@ -4,9 +4,8 @@ from typing import Any
 
 import msgspec
 
-from koloda.core.text import Language, say
-
 from koloda.core.game import Game
+from koloda.core.text import Language, say
 
 
 def told(game: Game, position: str, seat: int = 0) -> dict[str, dict[str, Any]]:

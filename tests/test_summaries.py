@@ -23,4 +23,6 @@ def test_every_game_has_a_summary(game: str, language: Language) -> None:
     assert [row for row in plain if len(row) > LONGEST] == []
     assert len(known[f"{game}.summary_goal"]) <= GOAL
     assert all(row.count("**") % 2 == 0 and "**" in row for row in rows)
-    assert not re.search(r"[A-Z]{2}-\d|\[[RX]\]|`", "".join(rows)), "ids of rules and names of options stay in the full text"
+    assert not re.search(r"[A-Z]{2}-\d|\[[RX]\]|`", "".join(rows)), (
+        "ids of rules and names of options stay in the full text"
+    )

@@ -24,7 +24,18 @@ from koloda.table.dealer import Dealer
 from tests.server.leaks import play
 
 NOW = 1_700_000_000_000
-NAMES = ["Анна", "Boris", "Chloé", "Даша", "Émile", "Фёдор", "Gustav", "Надя"]
+NAMES = ("Анна", "Boris", "Chloé", "Даша", "Émile", "Фёдор", "Gustav", "Надя")
+LONG_NAMES = (
+    "Щ" * 24,
+    "W" * 24,
+    "محمد عبد الرحمن بن علي",
+    "👩‍👩‍👧‍👦👩‍👩‍👧‍👦👩‍👩‍👧‍👦",
+    "Александра-Виктория Ш.",
+    "Жозефина Мммммммммммммм",
+    "Ю",
+    "Wolfeschlegelsteinhausen",
+)
+"""Names that push things off the screen where they can: wide, without spaces, from right to left, joined emoji."""
 GAMES_TO_TRY = 3000
 
 
@@ -62,6 +73,7 @@ class Scene:
     shows: Callable[[Look], bool] = lambda look: True
     turns: Callable[[Look, str, Look], bool] | None = None
     players: int = 4
+    names: Sequence[str] = NAMES
     options: Mapping[str, str] = field(default_factory=dict)
     clicks: tuple[str, ...] = ()
     """One after another; the page is checked after each."""
@@ -153,7 +165,7 @@ def staged(scene: Scene) -> tuple[Staged, TableHistory]:
     )
     history = TableHistory.create(new_id(entropy), [opened])
     history.advance(
-        Sat(at=NOW, seat=seat, name=NAMES[seat], nonce=nonce, token=hashed(tokens[seat]))
+        Sat(at=NOW, seat=seat, name=scene.names[seat], nonce=nonce, token=hashed(tokens[seat]))
         for seat, nonce in enumerate(played.nonces)
     )
     history.advance([begun(history.state, NOW)])
@@ -206,6 +218,8 @@ class WholeGame(NamedTuple):
     people: int
     bots: int
     options: dict[str, str]
+    jumps: float = 0.05
+    """How much of the layout may shift from the first card to the last."""
 
 
 class PadVisit(NamedTuple):

@@ -11,7 +11,7 @@ from playwright.async_api import Page, expect
 from tests.browser.browsers import PHONE, Browsers
 from tests.browser.scenes import Staged, all_scenes, stage
 
-SCENES = ("tugriki-turn", "dobro-draw", "no_thanks-many", "mind_up-choose")
+SCENES = ("tugriki-turn", "tugriki-keep", "tugriki-wild", "dobro-draw", "no_thanks-many", "mind_up-choose")
 NOTATION = re.compile(r"«|\b[RYGP][0-9X]\b|=|\(|\b(TG|DB|NT|MU)-\d")
 """Moves as records write them, and ids of rules."""
 OVER_BUTTONS = """() => {
@@ -20,6 +20,14 @@ OVER_BUTTONS = """() => {
   return buttons.some((b) => b.left < say.right && say.left < b.right && b.top < say.bottom && say.top < b.bottom)
 }"""
 
+CLIPPED = """() => [...document.querySelectorAll(".acts .btn")].flatMap((each) => {
+  const box = each.getBoundingClientRect()
+  const parts = [...each.querySelectorAll("span, small, svg")].map((part) => part.getBoundingClientRect())
+  const fits = ({ left, right, top, bottom }) =>
+    left >= box.left && right <= box.right && top >= box.top && bottom <= box.bottom
+  const out = parts.filter((part) => part.width > 1).some((part) => !fits(part))
+  return out || each.scrollWidth > each.clientWidth || each.scrollHeight > each.clientHeight ? [each.innerText] : []
+})"""
 ABOVE = """() => {
   const [say, card] = [".say", "[data-refused]"].map((each) => document.querySelector(each).getBoundingClientRect())
   return say.bottom <= card.top && card.top - say.bottom < 60 && say.left < card.right && card.left < say.right
@@ -92,6 +100,23 @@ async def test_things_explain_themselves(browsers: Browsers, stages: tuple[Path,
     await expect(dialog).to_be_visible()
     await page.set_viewport_size({"width": 740, "height": 360})
     await expect(say).to_have_count(0)
+
+
+async def test_buttons_are_never_clipped(browsers: Browsers, stages: tuple[Path, dict[str, Staged]]) -> None:
+    """Defect 9 of the findings: with three buttons, and with the longest card."""
+    anna = await browsers.visitor("Анна", language="ru", size=PHONE)
+    page = anna.page
+    await sit(page, stages[1]["tugriki-keep"])
+    assert await page.evaluate(CLIPPED) == []
+    await sit(page, stages[1]["tugriki-wild"])
+    for wild in await page.locator(".hand .card.legal.wild").all():
+        await wild.click()
+        assert await page.evaluate(CLIPPED) == []
+        await page.locator(".point").first.click()
+        for width in (360, 390):
+            await page.set_viewport_size({"width": width, "height": 740})
+            assert await page.evaluate(CLIPPED) == []
+        await wild.click()
 
 
 async def every_topic(page: Page, wanted: set[str]) -> None:

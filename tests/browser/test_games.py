@@ -8,6 +8,7 @@ import pytest
 from koloda.games import GAMES
 from tests.browser.browsers import DESK, PHONE, Browsers
 from tests.browser.scenes import scenes_of
+from tests.browser.shifts import shifts, watch_shifts
 from tests.browser.visitor import Visitor
 
 NAMES = ["Anna", "Борис", "Chloé", "Даша", "Émile", "Фёдор"]
@@ -15,14 +16,18 @@ NAMES = ["Anna", "Борис", "Chloé", "Даша", "Émile", "Фёдор"]
 
 @pytest.mark.parametrize("game", GAMES)
 async def test_a_whole_game(browsers: Browsers, game: str) -> None:
-    language, people, bots, options = scenes_of(game).WHOLE_GAME
+    language, people, bots, options, jumps = scenes_of(game).WHOLE_GAME
     visitors = [
         await browsers.visitor(name, language=language if seat else "en", size=DESK if seat % 2 else PHONE)
         for seat, name in enumerate(NAMES[:people])
     ]
+    for visitor in visitors:
+        await watch_shifts(visitor.context)
     table = await browsers.gather(game, visitors, bots, options=options)
     await asyncio.gather(*[visitor.play() for visitor in visitors])
 
+    jumped = [await shifts(visitor.page) for visitor in visitors]
+    assert max(each.total for each in jumped) <= jumps, jumped
     news = await visitors[0].news(table)
     assert news["table"]["status"] == "over"
     for seat, visitor in enumerate(visitors):

@@ -8,15 +8,17 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.async_api import Route, expect
+from playwright.async_api import Page, Route, WebSocketRoute, expect
 
 from koloda.core.text import Language
 from tests import plugin
+from tests.browser.boxes import SIZES, TABLE, TURN, boxes
 from tests.browser.browsers import DESK, PHONE, Browsers
 from tests.browser.build import controls, needs_pages_with_sources
-from tests.browser.test_pages import THEMES, inspector
+from tests.browser.test_pages import THEMES, Inspector, inspector
 from tests.server.processes import Servers
 
+MANY = 14
 DECIDING = ".app:not(.locked) .me.turn .moves .btn:enabled"
 
 
@@ -32,6 +34,57 @@ def servers(runner: asyncio.Runner) -> Iterator[Servers]:
 @pytest.fixture
 def pages() -> Path:
     return needs_pages_with_sources()
+
+
+async def in_sight(page: Page) -> None:
+    before = page.viewport_size
+    assert before is not None
+    found = {}
+    for name, size in SIZES.items():
+        await page.set_viewport_size(size)
+        found[name] = await boxes(page, shown=(*TABLE, *TURN))
+    await page.set_viewport_size(before)
+    assert {name: wrong for name, wrong in found.items() if wrong} == {}
+
+
+async def with_much_to_show(eye: Inspector, table: str) -> None:
+    """More moves and facts than the game ever has: moves are searched and stand in groups, facts are folded."""
+    visitor, page = eye.visitor, eye.page
+
+    async def multiply(socket: WebSocketRoute) -> None:
+        server = socket.connect_to_server()
+
+        def hear(message: str | bytes) -> None:
+            frame = json.loads(message)
+            if offer := frame.get("offer"):
+                moves = offer["moves"]
+                offer["moves"] = [
+                    {**each, "move": f"{each['move']}{number}"}
+                    for number in range(MANY // len(moves))
+                    for each in moves
+                ]
+            if view := frame.get("view"):
+                view.update({f"fact_{number}": number for number in range(8)})
+            socket.send(json.dumps(frame))
+
+        server.on_message(hear)
+
+    visitor.page = await visitor.context.new_page()
+    visitor.watch(visitor.page)
+    await visitor.page.route_web_socket(re.compile("/socket"), multiply)
+    await eye.go(f"/t/{table}", ".moves .find")
+    await eye.look("generic-much")
+    await in_sight(visitor.page)
+    await visitor.page.locator(".morefacts summary").click()
+    await expect(visitor.page.locator(".morefacts dd").last).to_be_visible()
+    every = await visitor.page.locator(".moves .btn").all_inner_texts()
+    await expect(visitor.page.locator(".moves h3")).to_have_count(len({text.split()[0] for text in every}))
+    await visitor.page.locator(".moves .find").fill(every[0].split()[0])
+    await expect(visitor.page.locator(".moves .btn")).to_have_count(len(every) // 2)
+    await visitor.page.locator(".moves .find").fill("0123456789")
+    await expect(visitor.page.locator(".moves .btn")).to_have_count(0)
+    await visitor.page.close()
+    visitor.page = page
 
 
 @pytest.mark.parametrize(("size", "language"), [(PHONE, "ru"), (DESK, "en")], ids=["phone", "desk"])
@@ -59,7 +112,7 @@ async def test_a_whole_game(browsers: Browsers, size: Any, language: Language) -
     await page.locator(".btn[data-meant]").wait_for()
     await eye.look("generic-lesson")
     await page.locator(".btn[data-meant]").click()
-    await expect(page.locator(".coachacts .pri")).to_be_visible()
+    await expect(page.locator(".onward .pri")).to_be_visible()
 
     options = {"removed": "3", "highest": "16", "chips": "4"}
     table = await browsers.table(eye.visitor, "pay", 3, options=options, seats=["random", "random"], start=True)
@@ -68,6 +121,8 @@ async def test_a_whole_game(browsers: Browsers, size: Any, language: Language) -
     await expect(page.locator(".ttl b")).to_have_text(title)
     await expect(page.locator(".ownfigures")).to_contain_text(chips)
     await eye.look("generic-table")
+    await in_sight(page)
+    await with_much_to_show(eye, table)
     pays = page.locator(DECIDING).first
     await pays.focus()
     moves = await page.locator(".log li").count() if size == DESK else 0
@@ -91,7 +146,7 @@ async def test_a_whole_game(browsers: Browsers, size: Any, language: Language) -
     assert {source for source in controls() if re.match("src/generic/(?!Pad)", source)} <= eye.controls
 
 
-FORM = {
+FORM: dict[str, Any] = {
     "title": {"key": "pay.score_ask", "args": {"player": 0}},
     "fields": [
         {"name": "cards", "kind": "cards", "title": {"key": "pay.seat_taken"}, "values": ["3", "4"]},

@@ -13,13 +13,13 @@ from tests.browser.test_pages import Inspector, inspector
 from tests.lessons import document
 
 RESTING = ".lesson:not(.moving)"
-OVER = f"{RESTING} .coachacts .pri"
-NEXT = f"{RESTING} .touch, {RESTING} .onward, {RESTING} .btn[data-meant]:enabled, {RESTING} [data-meant]:not(.chosen)"
+OVER = f"{RESTING} .onward .pri"
+NEXT = f"{RESTING} .touch, {RESTING} .now.btn, {RESTING} .btn[data-meant]:enabled, {RESTING} [data-meant]:not(.chosen)"
 """What a learner touches next: a thing to tap, the way on, the button of a move, or else a card or place for it."""
 CHOOSE = """(what) => {
   const there = [...document.querySelectorAll(what)].filter((each) => each.checkVisibility())
   const first = (kind) => there.find((each) => each.matches(kind))
-  const meant = first(".touch, .onward") ?? first(".btn") ?? first(".card") ?? there[0]
+  const meant = first(".touch, .now") ?? first(".btn") ?? first(".card") ?? there[0]
   return meant?.matches(".cell") ? (meant.querySelector("button") ?? meant) : meant
 }"""
 PHONES = [*GAMES][: len(GAMES) // 2]
@@ -45,7 +45,7 @@ async def test_lessons_from_the_first_step_to_the_last(
     assert await eye.page.evaluate("JSON.parse(localStorage.getItem('koloda.lessons'))") == dict.fromkeys(
         games, "finished"
     )
-    await eye.page.locator(".coachacts .pri").click()
+    await eye.page.locator(".onward .pri").click()
     await eye.page.wait_for_selector(".app .me")
     assert eye.problems == {}
 
@@ -102,7 +102,7 @@ async def test_a_lesson_by_the_keyboard_alone(browsers: Browsers) -> None:
         await expect(page.locator(".ttl span")).to_contain_text(f"step {step} of 8")
         await asked.wait_for()
         await page.keyboard.press("n" if asked is passing else "t")
-    await expect(page.locator(".onward")).to_be_focused()
+    await expect(page.locator(".onward .btn")).to_be_focused()
     await page.keyboard.press("Enter")
     await expect(page.locator(".ttl span")).to_contain_text("step 5 of 8")
     await page.reload()
@@ -119,6 +119,6 @@ async def test_a_lesson_by_the_keyboard_alone(browsers: Browsers) -> None:
     for left in (5, 4, 3, 2, 1):
         await expect(page.locator(".touch")).to_have_count(left)
         await page.locator(".touch").first.press("Enter")
-    await expect(page.locator(".coachacts .pri")).to_be_focused()
+    await expect(page.locator(".onward .pri")).to_be_focused()
     await page.go_back()
     await expect(page.locator(".lessonline", has_text="No Thanks!")).to_contain_text("finished")

@@ -1,4 +1,4 @@
-"""Without a network: after one visit the pages open, say what needs the server, and lose nothing."""
+"""Without a network: after one visit, to any page, all pages open, say what needs the server, and lose nothing."""
 
 import asyncio
 import json
@@ -14,13 +14,13 @@ from tests.browser.conftest import HOME
 from tests.browser.scenes import Scene, Staged, stage
 from tests.browser.visitor import Visitor
 
-KEPT = """async (number) => {
+KEPT = """async ([shelf, path, number]) => {
   await navigator.serviceWorker.ready
-  const rules = async () => (await (await caches.open("koloda:/:documents")).keys())
-    .filter(({ url }) => url.includes("/api/rules/")).length
-  while ((await rules()) < number) await new Promise((resolve) => setTimeout(resolve, 20))
+  const cache = await caches.open(`koloda:/:${shelf}`)
+  const found = async () => (await cache.keys()).filter(({ url }) => url.includes(path)).length
+  while ((await found()) < number) await new Promise((resolve) => setTimeout(resolve, 20))
 }"""
-"""Waits until the pages and so many rules are kept."""
+"""Waits until the pages and so many answers are kept."""
 CACHES = """async () => Object.fromEntries(await Promise.all((await caches.keys()).map(async (name) =>
   [name, (await (await caches.open(name)).keys()).map(({ url }) => new URL(url).pathname)])))"""
 
@@ -50,14 +50,12 @@ async def test_airplane_mode_after_the_first_visit(browsers: Browsers, games: li
     running, ended = games
     anna = await browsers.visitor("Анна", language="ru", size=PHONE, installs=True)
     page = anna.page
-    await page.goto("/")
-    await page.evaluate(KEPT, 8)
     await page.goto(f"/t/{running.table}#{running.tokens[0]}")
     await expect(page.locator(".me.turn")).to_be_visible()
+    await page.evaluate(KEPT, ["documents", "/api/rules/", 8])
     await page.goto(f"/t/{ended.table}#{ended.tokens[0]}")
     await expect(page.locator(".result")).to_be_visible()
-    await page.goto(f"/replay/{ended.table}")
-    await expect(page.locator(".rep")).to_be_visible()
+    await page.evaluate(KEPT, ["games", f"/api/tables/{ended.table}/replay", 1])
     anna.expected += "|ERR_INTERNET_DISCONNECTED|ERR_FAILED|WebSocket connection"
     await anna.context.set_offline(True)
 
@@ -72,6 +70,7 @@ async def test_airplane_mode_after_the_first_visit(browsers: Browsers, games: li
     await expect(page.locator(".tile.need")).to_have_count(4)
     for game in ("dobro", "tugriki"):
         await page.goto(f"/rules/{game}")
+        await page.get_by_role("button", name="Полные правила").click()
         await expect(page.locator(".ruletext h2").first).to_be_visible()
     await page.goto("/learn/tugriki")
     await expect(page.locator(".coach")).to_be_visible()

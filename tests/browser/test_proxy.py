@@ -110,10 +110,11 @@ async def test_a_game_below_a_path_behind_nginx(browsers: Browsers, nginx: str) 
     assert page.url == f"{nginx}/replay/{table}"
     await page.reload()
     await page.wait_for_selector(".replay .scrub")
-    await page.goto(f"{nginx}/rules/no_thanks")
+    await page.goto(f"{nginx}/rules/no_thanks#NT-1")
     await page.wait_for_selector(".ruletext h1")
     await page.context.set_offline(True)
     anna.expected += "|ERR_INTERNET_DISCONNECTED|Failed to fetch"
     await page.goto(f"{nginx}/")
-    await page.wait_for_selector(".home [role=alert]")
+    await page.wait_for_selector(".offline .note")
+    await page.wait_for_selector(".tile.need")
     await page.context.set_offline(False)

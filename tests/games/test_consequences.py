@@ -8,7 +8,7 @@ import pytest
 
 from koloda.core.facts import Fact
 from koloda.core.game import Game
-from koloda.core.text import LANGUAGES, say
+from koloda.core.text import LANGUAGES, Language, say, texts
 from koloda.games import GAMES
 from koloda.table.match import refusal
 from tests import laws
@@ -67,3 +67,27 @@ def test_refusals_are_plain_words(game: Game) -> None:
             assert not NOTATION.search(text), text
             assert text.count(":") == 1, text
             assert text.count(".") == 1, text
+
+
+LABEL = 18
+LABELS = re.compile(
+    r"web_(draw|pay|keep|silent|challenge|play_on|call|choose\w*|where_\w+|lay|refuse|take|take_back|wait|open|pass|end|play)"
+)
+"""Texts of buttons."""
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@every_game
+def test_the_labels_of_buttons_are_short(game: Game, language: Language) -> None:
+    """Defect 9 of the findings: they fit at 360 px."""
+    known = {
+        key.removeprefix(f"{game.name}."): text
+        for key, text in texts(language).items()
+        if key.startswith(f"{game.name}.")
+    }
+    labels = {
+        key: re.sub(r"\{\w+\}", "35", re.sub(r" \{\w+:.*?\}", " карты", text))
+        for key, text in known.items()
+        if LABELS.fullmatch(key)
+    }
+    assert {key: text for key, text in labels.items() if len(text) > LABEL} == {}

@@ -154,6 +154,21 @@ async def test_the_notice_says_which_game_and_whose_table_in_the_readers_languag
     assert len({len(request.body) for request in scene.service.requests}) == 1, "the length says nothing either"
 
 
+@pytest.mark.parametrize(
+    ("others", "english", "russian"),
+    [
+        ([], "Bots are waiting for you", "Вас ждут боты"),
+        (["Boris"], "At the table: Boris", "За столом: Boris"),
+        (["A", "B", "C", "D", "E"], "At the table: A, B, C and 2 more", "За столом: A, B, C и ещё 2"),
+    ],
+)
+def test_who_is_named(others: list[str], english: str, russian: str) -> None:
+    turn = notices.Turn("k3mz8w2p", 0, 1, "", "dobro", others)
+    for language, expected in (("en", english), ("ru", russian)):
+        found = msgspec.json.decode(notices.notice(turn, msgspec.structs.replace(target(1), language=language)))
+        assert found["body"] == expected
+
+
 @scene_test
 async def test_nobody_is_told_who_is_there_or_lets_a_bot_play(scene: Scene) -> None:
     await scene.begin(PHONE)

@@ -83,6 +83,15 @@ def test_a_household_may_ask_only_so_often() -> None:
     go(ask)
 
 
+def test_a_shared_sheet_needs_no_password() -> None:
+    async def ask() -> None:
+        for settings in (Settings(password="x"), Settings(invite_only=True)):
+            async with visitor(settings) as client:
+                assert (await post(client, "dobro")).status_code == 200
+
+    go(ask)
+
+
 def test_a_game_of_another_package(monkeypatch: pytest.MonkeyPatch) -> None:
     """It describes a form, from which the browser draws a pad."""
     plugin.install(monkeypatch)

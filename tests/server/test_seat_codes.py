@@ -114,7 +114,7 @@ def test_only_seats_whose_cookies_come_along_are_moved() -> None:
     [
         noted("../../etc"),
         noted("22222222", names="Anna"),
-        noted("22222222", names=["x" * 101]),
+        noted("22222222", names=["x" * 257]),
         noted("22222222", game="<script>"),
         noted("22222222", place=0),
         noted("22222222", score=2**40),

@@ -76,6 +76,17 @@ def test_the_lock_names_no_host_and_every_platforms_build_tools() -> None:
     assert [name for name in sorted(needed) if f"node_modules/{name}" not in packages] == []
 
 
+def test_the_service_worker_keeps_every_file_of_its_version() -> None:
+    worker = built("sw.js").read_text("utf-8")
+    (listed,) = re.findall(r"^const FILES = (\[.*\])$", worker, re.M)
+    folder = built("")
+    files = {file.relative_to(folder).as_posix() for file in folder.rglob("*") if file.is_file()}
+    not_kept = {"sw.js", "index.html", ".vite/manifest.json", "icon-512.png"}
+    packed = {name for name in files if name.endswith((".gz", ".br"))}
+    assert set(json.loads(listed)) == files - packed - not_kept
+    assert re.search(r'^const VERSION = "[0-9a-f]{12}"$', worker, re.M)
+
+
 def test_the_sprite_is_in_the_page() -> None:
     page = built("index.html").read_text("utf-8")
     for symbol in ("n-0", "s-heart", "i-joker", "u-menu", "back", "rings", "coin", "chip", "slice"):

@@ -40,7 +40,7 @@ def test_the_same_seed_gives_the_same_cards() -> None:
         (4, PASS, NotYourTurn, "There is no seat 5; there are 4."),
         (-1, PASS, NotYourTurn, "There is no seat 0; there are 4."),
         (0, 7, NotLegal, "There is no action 7; they are numbered 0 to 1."),
-        (0, PASS, NotLegal, '"pass" is not possible: without a chip you must take card 17 (NT-4).'),
+        (0, PASS, NotLegal, "Refusing is not possible: without a chip you must take card 17 (NT-4)."),
     ],
 )
 def test_refused_actions_say_why_and_change_nothing(

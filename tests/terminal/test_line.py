@@ -50,7 +50,7 @@ def test_what_is_shown_and_refused() -> None:
     player = play_script(table, ["pass", "#7", "sing", "", "help", "look", "log", "rules NT-4", "rules XX-1", "undo"])
     screen = player.screen
     assert "left" in player.shown
-    assert '"pass" is not possible: without a chip you must take card' in screen
+    assert "Refusing is not possible: without a chip you must take card" in screen
     assert "There is no move number 7; there are 1." in screen
     assert '"sing" is no move: say "pass" or "take".' in screen
     assert "Type a move (take) or its number (#1)." in screen

@@ -17,3 +17,8 @@ export function at(path: string): string {
 export function pathOf(address: string): string {
   return address === BASE || address.startsWith(`${BASE}/`) ? address.slice(BASE.length) || "/" : address
 }
+
+/** Where commands are posted; `person` is one of several people who share this device, counted from 0. */
+export function doing(table: string, person?: number): string {
+  return `/api/tables/${table}/do${person === undefined ? "" : `?person=${person}`}`
+}

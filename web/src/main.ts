@@ -6,11 +6,13 @@ import "./look/cards.css"
 import "./look/table.css"
 import "./look/screens.css"
 import "./look/shell.css"
+import { applyPace } from "./motion/pace.svelte"
 import { watchNetwork } from "./offline/network.svelte"
 import { installWorker } from "./offline/worker"
 import { applyTheme } from "./theme.svelte"
 
 applyTheme()
+applyPace()
 watchNetwork()
 document.documentElement.lang = reading.language
 await reading.need("common", "web", "lobby")

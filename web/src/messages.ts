@@ -16,6 +16,7 @@ export type Message =
   | ForgetPush
   | PushKey
   | Seated
+  | Hint
   | Lobby
   | Replay
   | DealProof
@@ -236,6 +237,8 @@ export interface TableInfo {
   next: string | null
   screens: number
   watching: number
+  pass_and_play: boolean
+  bystanders: boolean
 }
 export interface Seat {
   who: "bot" | "open" | "person"
@@ -396,6 +399,7 @@ export interface NewTable {
   idle?: number | null
   chat?: boolean
   start?: boolean
+  people?: string[]
 }
 /**
  * Time limits in seconds; None is no limit.
@@ -511,8 +515,22 @@ export interface PushKey {
 export interface Seated {
   table: string
   seat: number
+  seats: number[]
   token: string
   commitment: string
+}
+/**
+ * POST /api/tables/{table}/hint: what the strongest bot would do, by what your seat knows.
+ */
+export interface Hint {
+  offer: number
+  moves: HintMove[]
+}
+export interface HintMove {
+  move: string | null
+  loss: number
+  error: number
+  equal: boolean
 }
 /**
  * GET /api/lobby.
@@ -531,6 +549,9 @@ export interface GameInfo {
   usual: number
   bots: string[]
   options: OptionInfo[]
+  in_turn: {
+    [k: string]: string
+  }
   lesson: boolean
   score_sheet: boolean
 }

@@ -3,7 +3,7 @@
 import { getJson, postJson, Refused } from "./http"
 import { forgetAll, remember } from "./memory"
 import type { ForgetSeats, LinkSeats, MoveSeats, News, OwnGame, OwnGames, SeatLink } from "./messages"
-import { asked, gameOf, givenUp, keepGames, keptGames, luggage, merged, outdated, without } from "./ownGames"
+import { asked, gameOf, givenUp, isSame, keepGames, keptGames, luggage, merged, outdated, without } from "./ownGames"
 
 const REFRESH = 10_000
 /** The address of a link to all seats. */
@@ -13,9 +13,11 @@ class Own {
   /** The newest first. */
   games: OwnGame[] = $state.raw(keptGames())
 
-  /** Notes what a table's news say: where one sits, whose turn it is, how it ended. */
+  /** Notes what a table's news say: where one sits, with whom, how it ended. Not every move is worth it. */
   note(news: News): void {
     const game = gameOf(news)
+    const known = this.games.find(({ table }) => table === news.table.id)
+    if (game === null ? known === undefined : known !== undefined && isSame(known, game)) return
     this.#set(game === null ? without(keptGames(), [news.table.id]) : merged(keptGames(), [game]))
   }
 

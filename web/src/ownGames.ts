@@ -76,6 +76,15 @@ export function gameOf(news: News): OwnGame | null {
   }
 }
 
+/** Does a game say nothing new but whose turn it is? That is asked anew whenever the list is shown. */
+export function isSame(known: OwnGame, game: OwnGame): boolean {
+  const { seat, status, open, names } = known
+  return (
+    status === "over" ||
+    (seat === game.seat && status === game.status && open === game.open && String(names) === String(game.names))
+  )
+}
+
 /** The games with others, which may say more of the same tables. A result stays as it was noted first. */
 export function merged(known: OwnGame[], more: OwnGame[]): OwnGame[] {
   const byTable = new Map(known.map((game) => [game.table, game]))

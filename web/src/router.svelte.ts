@@ -4,7 +4,7 @@ import { locked } from "./access.svelte"
 import { at, pathOf } from "./address"
 
 export type Route =
-  | { page: "Lobby" | "Games" | "NotFound" }
+  | { page: "Lobby" | "Games" | "Pass" | "NotFound" }
   | { page: "TablePage" | "Tv" | "Replay"; id: string }
   | { page: "Rules"; game: string; rule: string }
   | { page: "Learn"; game: string }
@@ -18,10 +18,11 @@ export function routeOf(path: string, hash = ""): Route {
   if (place === "rules") return { page: "Rules", game: name, rule: hash.replace(/^#/, "") }
   if (place === "learn") return { page: "Learn", game: name }
   if (place === "score") return { page: "Score", game: name, sheet: hash.replace(/^#/, "") }
-  const [, list = ""] = /^\/(learn|score|games)\/?$/.exec(path) ?? []
+  const [, list = ""] = /^\/(learn|score|games|pass)\/?$/.exec(path) ?? []
   if (list === "learn") return { page: "Learn", game: "" }
   if (list === "score") return { page: "Score", game: "", sheet: "" }
   if (list === "games") return { page: "Games" }
+  if (list === "pass") return { page: "Pass" }
   return { page: path === "/" ? "Lobby" : "NotFound" }
 }
 

@@ -1,8 +1,10 @@
 // Sitting down: one's name, one's share of the deal, and what is noted to check the dealer afterwards.
 
+import { doing } from "./address"
 import { postJson, Refused } from "./http"
 import { remember, remembered } from "./memory"
 import type { Answer, NewTable, ReclaimSeat, Seated, SitDown, Start, TableInfo } from "./messages"
+import type { Wanted } from "./wire.svelte"
 
 export const LONGEST_NAME = 24
 
@@ -35,8 +37,13 @@ export function hostsNonce(table: string, commitment: string, seat: number): str
 /** The host begins at once, all seats being taken. */
 export async function begin({ table, commitment, seat }: Seated): Promise<void> {
   const start: Start = { do: "start", id: freshNonce(), bot: "rule", nonce: hostsNonce(table, commitment, seat) }
-  const answer = await postJson<Answer>(`/api/tables/${table}/do`, start)
+  const answer = await postJson<Answer>(doing(table, 0), start)
   if (answer.failure !== null) throw new Refused(answer.failure, 200)
+}
+
+/** A command of one of several people who share this device. */
+export function actFor(table: string, person: number, wanted: Wanted): Promise<Answer> {
+  return postJson<Answer>(doing(table, person), { ...wanted, id: freshNonce() })
 }
 
 /** The commitment was shown before the nonce is sent: it is noted first. */

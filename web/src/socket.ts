@@ -1,9 +1,18 @@
 // Keeps one table's connection alive: a WebSocket, or long polling where sockets do not get through.
 
-import { at } from "./address"
+import { at, doing } from "./address"
 import { getJson, postJson, Refused } from "./http"
 import type { Answer, AnyCommand, AnyFrame, Failure, News } from "./messages"
 import { Patience } from "./patience"
+
+/** Who looks: a shared screen, which gets no seat's view, or one of several people who share this device. */
+export interface Viewer {
+  screen?: boolean
+  /** Their number, from 0; without it nobody looks, and the table is that of a spectator. */
+  person?: number
+  /** How fast bots should move. */
+  pace?: () => string
+}
 
 export interface Ends {
   /** The last event that is known. */
@@ -32,7 +41,7 @@ export class TableSocket {
 
   constructor(
     private readonly id: string,
-    private readonly screen: boolean,
+    private readonly viewer: Viewer,
     private readonly ends: Ends,
   ) {
     addEventListener("online", this.#wake)
@@ -174,9 +183,14 @@ export class TableSocket {
     }
   }
 
-  /** Where the table is asked for what is not known yet. A shared screen says that it is one: it gets no seat's view. */
+  /** Where the table is asked for what is not known yet. */
   #address(way: "news" | "socket"): string {
-    return `/api/tables/${this.id}/${way}?since=${this.ends.seq()}${this.screen ? "&screen=1" : ""}`
+    const { screen, person, pace } = this.viewer
+    const asked = new URLSearchParams({ since: String(this.ends.seq()) })
+    if (screen) asked.set("screen", "1")
+    if (person !== undefined) asked.set("person", String(person))
+    if (way === "socket" && pace !== undefined) asked.set("pace", pace())
+    return `/api/tables/${this.id}/${way}?${asked}`
   }
 
   async #missed(wait = 0, signal?: AbortSignal): Promise<void> {
@@ -198,7 +212,7 @@ export class TableSocket {
 
   async #post(command: AnyCommand): Promise<void> {
     try {
-      this.ends.frame(await postJson<Answer>(`/api/tables/${this.id}/do`, command))
+      this.ends.frame(await postJson<Answer>(doing(this.id, this.viewer.person), command))
     } catch (refused) {
       if (!(refused instanceof Refused) || refused.status === 0 || refused.status >= 500) return
       this.ends.frame({ say: "answer", id: command.id, seq: this.ends.seq(), failure: refused.failure, next: null })

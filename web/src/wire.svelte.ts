@@ -1,7 +1,7 @@
 // The connection to a table: what is known of it, what was told, and how commands get there.
 
 import { freshNonce } from "./seat"
-import { TableSocket } from "./socket"
+import { TableSocket, type Viewer } from "./socket"
 import { keep, kept } from "./offline/kept"
 import { placed, type HeardLine } from "./talk/conversation"
 import type { Answer, AnyCommand, AnyFrame, EmoteShown, Fact, Failure, Heartbeat, News, Nudged } from "./messages"
@@ -38,6 +38,8 @@ export class TableWire {
   nudged: Nudged | null = $state.raw(null)
   /** The server's clock minus ours, in milliseconds. */
   drift = $state(0)
+  /** How many people share this device, where several do. */
+  people = $state(0)
   /** Commands that are not answered yet. */
   waiting = $state(0)
 
@@ -45,12 +47,13 @@ export class TableWire {
   /** By seat: what takes its reaction away. */
   #fading = new Map<number, ReturnType<typeof setTimeout>>()
   #socket: TableSocket
-  #screen: boolean
+  /** A shared screen keeps no game on this device, nor does one of several people who share it. */
+  #forgets: boolean
 
-  constructor(id: string, screen = false) {
+  constructor(id: string, viewer: Viewer = {}) {
     this.id = id
-    this.#screen = screen
-    this.#socket = new TableSocket(id, screen, {
+    this.#forgets = viewer.screen === true || viewer.person !== undefined
+    this.#socket = new TableSocket(id, viewer, {
       seq: () => this.news?.seq ?? 0,
       frame: (frame) => this.#take(frame),
       unanswered: () => [...this.#asked.values()].map((asked) => asked.command),
@@ -132,11 +135,11 @@ export class TableWire {
 
   /** A finished game opens without a network, too. A shared screen keeps nothing. */
   async #keep(news: News): Promise<void> {
-    if (!this.#screen) await keep("games", this.#path, JSON.stringify({ ...news, since: 0, facts: this.facts }))
+    if (!this.#forgets) await keep("games", this.#path, JSON.stringify({ ...news, since: 0, facts: this.facts }))
   }
 
   async #recall(): Promise<void> {
-    const old = this.#screen ? null : await kept("games", this.#path)
+    const old = this.#forgets ? null : await kept("games", this.#path)
     if (old !== null && this.news === null) this.#hear(JSON.parse(old) as News)
   }
 

@@ -3,7 +3,7 @@ import { beforeEach, test } from "node:test"
 import { forgetAll } from "../src/memory"
 import type { News, OwnGame } from "../src/messages"
 import {
-  asked, gameOf, givenUp, inLobby, keepGames, keptGames, luggage, merged, MOST_GAMES, MOST_SEATS, outdated, without,
+  asked, gameOf, givenUp, inLobby, isSame, keepGames, keptGames, luggage, merged, MOST_GAMES, MOST_SEATS, outdated, without,
 } from "../src/ownGames"
 import { running, statistics } from "../src/pages/games/statistics"
 
@@ -98,6 +98,9 @@ test("news say where one sits and how it ended", () => {
   const view = { over: true, actors: [0], places: [2, 1], scores: [3, 1] }
   const ended = gameOf({ ...news, table: { ...table, status: "over" }, view } as unknown as News)
   assert.deepEqual([ended?.place, ended?.score, ended?.lowest_wins, ended?.due], [2, 3, true, []])
+  assert.ok(waiting && ended && isSame(waiting, { ...waiting, at: 99, due: [1] }) && isSame(ended, waiting))
+  for (const more of [{ seat: 1 }, { status: "playing" as const }, { open: 0 }, { names: ["Аня", "Борис", ""] }])
+    assert.ok(!isSame(waiting, { ...waiting, ...more }))
   assert.equal(gameOf({ ...news, seat: null }), null)
   assert.equal(gameOf({ ...news, table: { ...table, status: "closed" } } as unknown as News), null)
 })

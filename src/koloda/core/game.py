@@ -258,6 +258,8 @@ class Game:
     """The prefix of its rules' ids: "NT" for NT-1, NT-2, ..."""
     steps_in: bool = False
     """May bystanders act during others' turns (TG-27)? Taking back your own choice does not count."""
+    in_turn: Mapping[str, str] = field(default_factory=dict)
+    """The options with which bystanders cannot act after all. People who share one device begin with them."""
     lowest_wins: bool = False
     """Is a lower score better?"""
     simultaneous: bool = False

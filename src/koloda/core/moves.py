@@ -17,7 +17,7 @@ class MoveInfo(msgspec.Struct, frozen=True, kw_only=True):
     target: str | None = None
     """The target: a place, a colour."""
     consequence: Fact | None = None
-    """What it costs, risks or brings, for the second line of its button: at most 26 characters, as in "2 if noticed"."""
+    """What it costs, risks or brings, for the second line of its button: at most 26 characters."""
 
 
 class Moves(Protocol):

@@ -23,6 +23,8 @@ from koloda.server.tables.legal_moves import legal_moves
 from koloda.table.match import Match, narrate
 
 OWN_PACKAGE = "koloda"
+BOT = "lesson"
+"""The bots of a lesson, who do what is written; the pages call them "Bot 1", "Bot 2"."""
 _encode = msgspec.json.Encoder().encode
 
 
@@ -159,7 +161,7 @@ class _Player:
         set_up, state = self._game.set_up, self._playing.state
         values = set_up.chosen(state)
         options = {option.name: option.write(values[option.name]) for option in set_up.options if option.name in values}
-        bots = [Seat(who="bot", bot="rule", here=True) for _ in range(state.players - 1)]
+        bots = [Seat(who="bot", bot=BOT, here=True) for _ in range(state.players - 1)]
         return TableInfo(
             id="",
             game=self._game.name,

@@ -201,6 +201,10 @@ class NewTable(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     """May people write to each other, if the table is private?"""
     start: bool = False
     """Begin at once, with a nonce from before the commitment was published. No seat may be open then."""
+    people: list[str] = []
+    """Pass-and-play: the names of others who share your device. They get seats 1, 2, ..., and `seats` begins after
+    them; no seat may be open.
+    """
 
 
 class SitDown(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -241,7 +245,7 @@ class OwnGame(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     table: Annotated[str, msgspec.Meta(pattern=r"^[2-9a-z]{8}$")]
     seat: Annotated[int, msgspec.Meta(ge=0, lt=100)]
     game: Annotated[str, msgspec.Meta(pattern=r"^\w{1,64}$")]
-    names: Annotated[list[Annotated[str, msgspec.Meta(max_length=100)]], msgspec.Meta(max_length=100)]
+    names: Annotated[list[Annotated[str, msgspec.Meta(max_length=256)]], msgspec.Meta(max_length=100)]
     """By seat; "" for a bot and for an open seat."""
     open: Annotated[int, msgspec.Meta(ge=0, lt=100)] = 0
     """How many seats are open."""
@@ -330,8 +334,11 @@ class Seated(msgspec.Struct, frozen=True, kw_only=True):
 
     table: str
     seat: int
+    seats: list[int]
+    """All seats of your device, in the order of `person`; more than one in pass-and-play."""
     token: str = ""
-    """Only when you get the seat: once it is yours, no answer contains it."""
+    """Only when you get the seat: once it is yours, no answer contains it. Those of several people have a "." between.
+    """
     commitment: str
     """The dealer's commitment. Note it before the game."""
 
@@ -404,6 +411,10 @@ class TableInfo(msgspec.Struct, frozen=True, kw_only=True):
     """Shared screens that show this table."""
     watching: int
     """Spectators, not counting shared screens."""
+    pass_and_play: bool = False
+    """Do all people share one device?"""
+    bystanders: bool = False
+    """May somebody act whose turn it is not?"""
 
 
 class LegalMove(msgspec.Struct, frozen=True):
@@ -490,6 +501,26 @@ class News(msgspec.Struct, frozen=True, kw_only=True, tag_field="say", tag="news
     """The latest lines, if you have a seat; in the answer to a request and when you connect, else None."""
 
 
+class HintMove(msgspec.Struct, frozen=True, kw_only=True):
+    move: str | None
+    """As in the offer; None: do nothing, as a bystander."""
+    loss: float
+    """How much less of the win it promises than the best move: 0.04 is four in a hundred games."""
+    error: float
+    """The standard error of `loss`."""
+    equal: bool
+    """The search cannot tell it from the best move."""
+
+
+class Hint(msgspec.Struct, frozen=True, kw_only=True):
+    """POST /api/tables/{table}/hint: what the strongest bot would do, by what your seat knows."""
+
+    offer: int
+    """The offer that it is about."""
+    moves: list[HintMove]
+    """All moves of the offer: the best one first, then by their loss."""
+
+
 class Answer(msgspec.Struct, frozen=True, kw_only=True, tag_field="say", tag="answer"):
     id: str
     seq: int
@@ -546,6 +577,8 @@ class GameInfo(msgspec.Struct, frozen=True, kw_only=True):
     bots: list[str]
     """The bots that can play it: from weak to strong, then those that the server offers by name."""
     options: list[OptionInfo]
+    in_turn: dict[str, str]
+    """Options with which nobody acts during another's turn; pass-and-play begins with them."""
     lesson: bool
     """Is there a lesson to play (`Lesson`)?"""
     score_sheet: bool

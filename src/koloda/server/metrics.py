@@ -53,7 +53,9 @@ class Metrics:
         self.backups = self._counter("backups", "Copies of the database that the server has made by itself.")
         self.backup_failures = self._counter("backup_failures", "Copies that could not be made, or were damaged.")
         self.flooded = self._counter("flooded", "Connections closed because the client sent too much.")
-        self.shed = self._counter("shed", "Tables and spectators refused because the server was overloaded.", "what")
+        self.shed = self._counter(
+            "shed", "Tables, spectators and hints refused because the server was overloaded.", "what"
+        )
         self.pushes = self._counter("push", "Notices of turns to people who were away, by outcome.", "outcome")
         self.overload = Overload()
         self._gauge("overloaded", "1 while the server is overloaded.").set_function(lambda: self.overload.overloaded)

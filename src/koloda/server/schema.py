@@ -33,6 +33,7 @@ ROOTS: dict[str, Any] = {
     "ForgetPush": messages.ForgetPush,
     "PushKey": messages.PushKey,
     "Seated": messages.Seated,
+    "Hint": messages.Hint,
     "Lobby": messages.Lobby,
     "Replay": messages.Replay,
     "DealProof": messages.DealProof,

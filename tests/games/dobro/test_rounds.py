@@ -116,14 +116,18 @@ def test_db_20_a_draw_is_of_all_that_is_owed() -> None:
 @pytest.mark.parametrize(
     ("position", "move", "reason"),
     [
-        ("dobro[players=3] hands=2/3/3", "draw", r"first play or take \(DB-17\)"),
+        (
+            "dobro[players=3] hands=2/3/3",
+            "draw",
+            r"at the end of the turn, after you have played or taken the trick \(DB-17\)",
+        ),
         ("dobro[players=3 attention=off] hands=2/3/3", "end", r"automatic at this table \(DB-20\)"),
         ("dobro[players=3] phase=choose trick=2 hands=2/3/3", "2", r"first draw the 5 cards owed to you.*\(DB-20\)"),
-        ("dobro[players=3] trick=7 hands=2,J/3/3", "J=6", r"6 is less than the good number 7 \(DB-8\)"),
-        ("dobro[players=3] trick=7 hands=2,3,3/3/3", "3+3", r"6 is less than the good number 7 \(DB-10\)"),
-        ("dobro[players=3] hands=2,3/3/3", "2+J", "not in your hand: Joker"),
-        ("dobro[players=3] hands=2,3/3/3", "4+4", "not in your hand: 4, 4"),
-        ("dobro[players=3] hands=2,3/3/3", "skip", "not in your hand: Skip"),
+        ("dobro[players=3] trick=7 hands=2,J/3/3", "J=6", r"Joker as 6 is not possible: it takes 7 or more \(DB-8\)"),
+        ("dobro[players=3] trick=7 hands=2,3,3/3/3", "3+3", r"together they make 6, and it takes 7 or more \(DB-10\)"),
+        ("dobro[players=3] hands=2,3/3/3", "2+J", "you do not have Joker"),
+        ("dobro[players=3] hands=2,3/3/3", "4+4", "you do not have 4, 4"),
+        ("dobro[players=3] hands=2,3/3/3", "skip", "you do not have Skip"),
     ],
 )
 def test_refused_moves_say_why(position: str, move: str, reason: str) -> None:

@@ -2,7 +2,7 @@
 
 from tests.browser.scenes import LEGAL, PadScene, PadVisit, Scene, WholeGame, changed, tied
 
-WHOLE_GAME = WholeGame("en", people=6, bots=0, options={"goals": "each-round"})
+WHOLE_GAME = WholeGame("en", people=6, bots=0, options={"goals": "each-round"}, jumps=1.5)
 ON_TV = "mind_up-choose"
 GOALS = {"goals": "each-round", "goal_count": "5"}
 
@@ -24,7 +24,7 @@ SCENES = [
             ),
             players=6,
             options=GOALS,
-            clicks=(".goal",),
+            clicks=(".goals .goal",),
         )
         for letters in ("AB", "BC", "CD", "DE", "EF", "FG", "GA")
     ),

@@ -142,9 +142,9 @@ def test_mu_8_who_has_chosen_is_public_what_is_not() -> None:
 @pytest.mark.parametrize(
     ("moves", "seat", "action", "reason"),
     [
-        ([], A, 2, r"\"2\" is not possible: card 2 is not in your hand \(MU-8\)"),
+        ([], A, 2, r"Card 2 is not possible: it is not in your hand \(MU-8\)"),
         ([], A, TAKE_BACK, r"you have not chosen yet, so there is nothing to take back \(MU-8\)"),
-        (["1: 15"], A, 1, r"you have already chosen 15 \(orange, \+1\); take it back first \(MU-8\)"),
+        (["1: 15"], A, 1, r"you have already chosen 15; take it back first \(MU-8\)"),
     ],
 )
 def test_mu_8_what_is_refused(moves: list[str], seat: int, action: int, reason: str) -> None:

@@ -35,7 +35,7 @@ PAD = PadVisit(
     players=3,
     taps=(
         *("3", "4", "5", ("Anna, chips: more", 2), "Next: Boris", "20", "22", "24", ("Boris, chips: more", 3)),
-        *("Vera", "30", "31", "35", "Vera, chips: more", "Result"),
+        *("tab Vera", "30", "31", "35", "Vera, chips: more", "Result"),
     ),
     winner="Anna wins",  # 3 - 2 : 20 + 22 + 24 - 3 : 30 + 35 - 1
     totals=[1, 63, 64],

@@ -3,7 +3,7 @@
 from tests.browser.scenes import LEGAL, Look, PadScene, PadVisit, Scene, WholeGame, changed, has, tied, waiting
 
 # No bot: its calls would race with people.
-WHOLE_GAME = WholeGame("ru", people=4, bots=0, options={"rounds": "1", "dealt": "5"})
+WHOLE_GAME = WholeGame("ru", people=4, bots=0, options={"rounds": "1", "dealt": "5"}, jumps=1.0)
 ON_TV = "tugriki-waiting"
 COLOURS = tuple("RYGPBO")
 
@@ -78,6 +78,8 @@ SCENES = [
         game="tugriki",
         shows=lambda look: (
             look.must
+            and look.view.drawn is None
+            and look.moves != ["draw"]
             and any(
                 cards[-1] == "genie"
                 for row in look.view.rows
@@ -85,6 +87,7 @@ SCENES = [
                 for cards in row.places.values()
             )
         ),
+        options={"challenges": "off"},  # then a card that can be laid must be
     ),
     Scene(
         name="tugriki-many",

@@ -18,28 +18,33 @@ def test_tg_8_to_tg_14_a_card_and_its_place() -> None:
 
 def test_tg_2_to_tg_29_the_button_says_what_a_card_does() -> None:
     """TG-2, TG-14, TG-29 and defect 8 of the findings"""
-    told = consequences(GAME, "tugriki[players=3] rows=R5,G5-7,P5 bank=12 tugriks=36/36/36 hands=R4,R6,G8,P4,genie,row/P0/P1", "ru")
+    told = consequences(
+        GAME, "tugriki[players=3] rows=R5,G5-7,P5 bank=12 tugriks=36/36/36 hands=R4,R6,G8,P4,genie,row/P0/P1", "ru"
+    )
     assert told["R4"] == "+3 из банка"
-    assert told["G8"] == "следующий пропустит ход"
+    assert told["G8"] == "пропуск следующему"
     assert told["P4"] == "следующий заплатит 2"
-    assert told["row=R4"] == "все достраивают этот ряд"
+    assert told["row=R4"] == "все строят этот ряд"
     assert "R6" not in told
     assert "genie=R4" not in told
-    assert consequences(GAME, "tugriki[players=3] rows=R5 bank=12 tugriks=36/36/36 hands=R4/P0/P1", "ru")["R4"] == "банк ваш: +12"
+    assert (
+        consequences(GAME, "tugriki[players=3] rows=R5 bank=12 tugriks=36/36/36 hands=R4/P0/P1", "ru")["R4"]
+        == "банк ваш: +12"
+    )
 
 
 def test_tg_25_to_tg_27_the_button_says_the_risk() -> None:
     """TG-11, TG-25, TG-27 and defect 8 of the findings"""
     bluff = "tugriki[players=3] rows=R5 hands=R6,P0/P2/P1"
-    assert consequences(GAME, bluff, "ru")["draw"] == "проверят — 2 и карта"
-    assert consequences(GAME, bluff, "en")["draw"] == "if challenged: 2 + a card"
+    assert consequences(GAME, bluff, "ru")["draw"] == "проверят — 2"
+    assert consequences(GAME, bluff, "en")["draw"] == "challenged: 2"
     honest = "tugriki[players=3] rows=R5 hands=P3,P0/P2/P1"
     assert consequences(GAME, honest, "ru") == {"draw": "не подойдёт — 1"}
     paying = "tugriki[players=3] rows=R5 phase=drawn drawn=P0 hands=P3,P0/P2/P1"
     assert consequences(GAME, paying, "ru")["silent"] == "заметят — 2"
     assert consequences(GAME, paying, "ru")["pay"].startswith("останется ")
     keeping = "tugriki[players=3] rows=R5 phase=drawn drawn=R6 hands=P3,R6/P2/P1"
-    assert consequences(GAME, keeping, "ru")["pay"] == "проверят — 2 и карта"
+    assert consequences(GAME, keeping, "ru")["pay"] == "проверят — 2"
     doubting = "tugriki[players=3] rows=R5 paid=3 hands=P3,P0/P2/P1"
     assert consequences(GAME, doubting, "ru")["challenge"] == "мимо — 2, карта и ход"
 

@@ -147,7 +147,7 @@ def test_what_enter_would_do_can_be_clicked() -> None:
 def test_a_move_can_be_typed() -> None:
     async def play(person: Person) -> None:
         await person.press("colon", "3", "enter")
-        assert any('"3" is not possible: 3 is less than the good number 4' in toast for toast in person.toasts)
+        assert any("3 is not possible: it takes 4 or more" in toast for toast in person.toasts)
         await person.press("colon", "6", "plus", "6", "enter")
 
     assert last_move(at_position(DOBRO.format(hand="3,6,6"), play)) == "6+6"

@@ -28,7 +28,8 @@ export interface Explanation {
 /** What is known beside the view. */
 export interface Situation {
   table: Pick<TableInfo, "options">
-  offer: Pick<Offer, "must" | "moves"> | null
+  /** Undefined where nothing is played, as in a replay. */
+  offer: Pick<Offer, "must" | "moves"> | null | undefined
 }
 
 /** A game's explanations, from what the server told: there are no rules here. Null for a topic that it does not know. */
@@ -36,6 +37,7 @@ export type Explains<V extends View = View> = (topic: Topic, view: V, situation:
 
 /** Can a card of one's hand be played now? Where it is one's turn and it cannot, the refusal says why. */
 export function playable(card: string, { offer }: Situation): Fact | null {
+  if (offer === undefined) return null
   if (offer === null || !offer.must) return { key: "web.explain_wait" }
   return offer.moves.some(({ info }) => info.cards.includes(card)) ? { key: "web.explain_can" } : null
 }

@@ -22,6 +22,19 @@ export interface Figures {
   bySeat: Figure[][]
 }
 
+/** So many values stand in a seat. */
+export const IN_A_SEAT = 2
+/** So many facts stand on the table; others, and long ones, are behind "more". */
+const AT_FIRST = 6
+const LONG = 28
+
+/** The facts that stand on the table at first, and those behind "more". One's own that are not in the seat come last. */
+export function folded({ facts, bySeat }: Figures, seat: number | null): { first: Figure[]; more: Figure[] } {
+  const all = [...facts, ...(seat === null ? [] : (bySeat[seat] ?? []).slice(IN_A_SEAT))]
+  const first = all.filter(({ value }) => value.length <= LONG).slice(0, AT_FIRST)
+  return { first, more: all.filter((fact) => !first.includes(fact)) }
+}
+
 /** Fields that the table shows without words: whose turn it is, and the result. */
 const SHOWN_ELSEWHERE = new Set([
   "game", "seat", "players", "actors", "over", "scores", "winners", "places", "ranking", "turn",

@@ -84,12 +84,7 @@ export class Course {
   skip(): void {
     this.show.finish()
     if (this.phase === "asked") this.#done()
-    else if (this.phase === "seen") this.goOn()
-  }
-
-  /** From the end of a position to the next step. */
-  goOn(): void {
-    if (this.phase === "seen") void this.#begin(this.step + 1)
+    else if (this.phase === "seen") void this.#begin(this.step + 1)
   }
 
   again(): void {

@@ -1,10 +1,10 @@
 // Which lessons there are, and how far this device has come in them. The pages bring those of the games that come along;
 // the server makes those of other packages.
 
-import { getJson, Refused } from "../http"
+import { Refused } from "../http"
 import { remember, remembered } from "../memory"
-import type { Lesson, Lobby } from "../messages"
-import { getJsonOrKept } from "../offline/kept"
+import type { Lesson } from "../messages"
+import { getJsonOrKept, getLobby } from "../offline/kept"
 
 const FILES = import.meta.glob<string>("../../lessons/*.json", { query: "?url", import: "default", eager: true })
 
@@ -14,7 +14,7 @@ export const BROUGHT = Object.keys(FILES).map((file) => file.replace(/^.*\/|\.js
 /** Is there a lesson for a game? The server knows it of games of other packages. */
 export async function hasLesson(game: string): Promise<boolean> {
   if (BROUGHT.includes(game)) return true
-  const { games } = await getJson<Lobby>("/api/lobby")
+  const { games } = await getLobby()
   return games.some((each) => each.name === game && each.lesson)
 }
 

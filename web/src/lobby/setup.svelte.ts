@@ -23,15 +23,20 @@ export class SetUp {
   patience: number | null = $state(60)
   listed = $state(false)
 
-  constructor(lobby: Lobby) {
+  /** `memory` is where the choices are kept; `usual` are the options that a game begins with. */
+  constructor(
+    lobby: Lobby,
+    private readonly memory = "setup",
+    usual: (game: GameInfo) => Record<string, string> = () => ({}),
+  ) {
     this.games = lobby.games
-    const kept = JSON.parse(remembered("setup") ?? "{}") as Kept
+    const kept = JSON.parse(remembered(memory) ?? "{}") as Kept
     this.game = lobby.games.find((game) => game.name === kept.game)?.name ?? lobby.games[0]?.name ?? ""
     for (const game of lobby.games) {
       const seats = kept.seats?.[game.name]?.filter((bot) => bot === "" || game.bots.includes(bot))
       const fits = seats !== undefined && seats.length + 1 >= game.least && seats.length < game.most
       this.#seats[game.name] = fits ? seats : usualSeats(game)
-      this.#options[game.name] = kept.options?.[game.name] ?? {}
+      this.#options[game.name] = kept.options?.[game.name] ?? usual(game)
     }
   }
 
@@ -107,7 +112,7 @@ export class SetUp {
 
   #keep(): void {
     const kept: Kept = { game: this.game, seats: this.#seats, options: this.#options }
-    remember("setup", JSON.stringify(kept))
+    remember(this.memory, JSON.stringify(kept))
   }
 }
 

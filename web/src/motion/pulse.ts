@@ -2,7 +2,7 @@
 
 import { curve, still } from "./tempo"
 
-const NUMBERS = ".hero > .num, .bank > .num, .potn .num, .chips > .num, .tvbank > .num"
+const NUMBERS = ".bank > .num, .potn .num, .chips > .num, .tvbank .num"
 const TIME = 240
 
 /** Notes how the numbers look; what it gives compares and moves those that have changed. */

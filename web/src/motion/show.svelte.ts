@@ -4,6 +4,7 @@ import { tick } from "svelte"
 import { eventsOf } from "../games/events"
 import type { Flight, GameUi } from "../games/ui"
 import type { Fact, News } from "../messages"
+import { cardSound } from "../table/sound.svelte"
 import { fly, type Flying } from "./flight"
 import { pulsing } from "./pulse"
 import { fade, still, time } from "./tempo"
@@ -88,6 +89,7 @@ export class Show {
       const flights = view ? eventsOf(view.game, [fact]).flatMap((event) => ui.flights(event, view)) : []
       if (flights.length && performance.now() <= ends && this.wire.arrived.length < TOO_MANY) {
         await this.#until(this.#motion(flights, before.seat))
+        cardSound()
         this.#restUntil = performance.now() + time("--m-hold")
       }
       this.facts = [...this.facts, fact] // told when it has arrived, not before

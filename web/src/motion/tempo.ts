@@ -4,7 +4,12 @@ import { placeOf } from "./places"
 
 const STILL = matchMedia("(prefers-reduced-motion: reduce)")
 const known = new Map<string, string>()
-STILL.addEventListener("change", () => known.clear())
+STILL.addEventListener("change", forget)
+
+/** The tokens have changed, as with another pace. */
+export function forget(): void {
+  known.clear()
+}
 
 /** A token of the look. It is read from the style sheets once: reading it anew would lay the page out each time. */
 function token(name: string): string {
@@ -26,9 +31,9 @@ export function curve(name: string): string {
   return token(name) || "ease-out"
 }
 
-/** Does the reader want things to stay still? */
+/** Does the reader want things to stay still, by the system's settings or by ours? */
 export function still(): boolean {
-  return STILL.matches
+  return STILL.matches || "still" in document.documentElement.dataset
 }
 
 const FADE = 120

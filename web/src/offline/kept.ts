@@ -3,6 +3,7 @@
 
 import { BASE } from "../address"
 import { getJson, getText, Refused } from "../http"
+import type { Lobby } from "../messages"
 
 /** "documents" are about games in general; "games" are finished ones, of which only the last are kept. */
 export type Shelf = "documents" | "games"
@@ -55,6 +56,18 @@ export async function getJsonOrKept<T>(shelf: Shelf, path: string, worth: (answe
   } catch (refused) {
     return JSON.parse(await instead(shelf, path, refused)) as T
   }
+}
+
+export const LOBBY = "/api/lobby"
+
+/** Who is there to play, and with what; without a network, what is kept of it. */
+export function getLobby(): Promise<Lobby> {
+  return getJsonOrKept<Lobby>("documents", LOBBY, withoutTables)
+}
+
+/** What is kept of the lobby: its tables are gone tomorrow. */
+export function withoutTables(lobby: Lobby): Lobby {
+  return { ...lobby, tables: [] }
 }
 
 async function instead(shelf: Shelf, path: string, refused: unknown): Promise<string> {

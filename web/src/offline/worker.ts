@@ -28,8 +28,13 @@ export function installWorker(): void {
 /** Some browsers refuse it in private windows: then everything works but the start without a network. */
 async function register(): Promise<void> {
   const registered = await navigator.serviceWorker.register(at("/sw.js")).catch(() => null)
-  if (registered === null || !savesData()) return
+  if (registered === null) return
   const { active } = await navigator.serviceWorker.ready
+  if (!savesData()) {
+    const { keepRules } = await import("./prefetch")
+    await keepRules()
+    return
+  }
   const home = location.origin + BASE + "/"
   const loaded = performance.getEntriesByType("resource").flatMap(({ name }) => (name.startsWith(home) ? [name.slice(home.length)] : []))
   active?.postMessage({ loaded })

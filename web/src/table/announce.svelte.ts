@@ -3,6 +3,7 @@
 import type { News } from "../messages"
 import { gameTitle } from "../names"
 import { say, tell } from "../text"
+import { buzz } from "./haptics.svelte"
 import { notify } from "./notify.svelte"
 import { sound } from "./sound.svelte"
 
@@ -27,6 +28,7 @@ export class Announcer {
     this.words = number === null ? "" : this.#turn(news, names)
     if (number === null) return
     sound("turn")
+    buzz("turn")
     void notify(gameTitle(news.table.game), tell("web.your_turn"), `/t/${news.table.id}`)
   }
 

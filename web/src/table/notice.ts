@@ -27,8 +27,16 @@ export interface Known {
   silent?: { seat: number; nudge: "can" | "sent" | "no" } | null
 }
 
-/** A name between other words keeps its own direction. */
-const isolated = (name: string) => `\u2068${name}\u2069`
+/** So many people are named, the others counted. */
+const NAMED = 3
+const LONGEST_NAME = 12
+
+/** A name between other words keeps its own direction, and leaves room for them. */
+function inASentence(name: string): string {
+  const letters = [...new Intl.Segmenter().segment(name)].map(({ segment }) => segment)
+  const short = letters.length > LONGEST_NAME ? `${letters.slice(0, LONGEST_NAME - 1).join("")}…` : name
+  return `\u2068${short}\u2069`
+}
 
 export function notice({ reconnect, seats, names, seat, playing, undo, nudgedBy = null, silent = null }: Known): Notice | null {
   if (reconnect !== null) {
@@ -50,7 +58,11 @@ export function notice({ reconnect, seats, names, seat, playing, undo, nudgedBy 
   }
   const gone = seats.flatMap((each, at) => (isGone(each) && at !== seat ? [at] : []))
   if (gone.length === 0) return null
-  const players = gone.map((at) => isolated(names[at] ?? ""))
+  const more = gone.length - NAMED
+  const players = [
+    ...gone.slice(0, NAMED).map((at) => inASentence(names[at] ?? "")),
+    ...(more > 0 ? [{ key: "web.and_more", args: { n: more } }] : []),
+  ]
   const key = gone.some((at) => seats[at]?.bot_at !== null) ? "web.absent_bot" : "web.absent_wait"
   return { text: { key, args: { players, n: gone.length } }, icon: "netoff", tone: "warned", button: null }
 }

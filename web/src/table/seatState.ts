@@ -1,7 +1,7 @@
 // What is the matter with a seat: one thing at a time, in this order: not connected, a bot plays, idle, to move,
 // choosing or chosen, next.
 
-import type { Seat, TableInfo, View } from "../messages"
+import type { Seat, TableInfo, View, Wait } from "../messages"
 import { isGone } from "./notice"
 
 export type SeatState = "gone" | "subst" | "idle" | "think" | "choose" | "done" | "next" | ""
@@ -25,6 +25,11 @@ export function seatState({ table, view, seat, number, idleSince, next }: Situat
   if (acts) return view.actors.length > 1 ? "choose" : "think"
   if (table.simultaneous && view.actors.length > 0 && !view.over) return "done"
   return number === next && !view.over ? "next" : ""
+}
+
+/** Since when a seat has been idle: it can be nudged, or was. `now` is by the server's clock. */
+export function idleSince(wait: Wait | null | undefined, now: number): number | null {
+  return wait && (wait.nudged_at !== null || now >= wait.nudge_at) ? wait.since : null
 }
 
 /** Does the seat have the marigold foot: does the game wait for it alone? */

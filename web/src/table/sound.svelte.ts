@@ -1,6 +1,7 @@
 // Short tones, made by the browser itself. Off unless one has switched them on.
 
 import { remember, remembered } from "../memory"
+import { touched } from "../touched"
 
 type Tune = "turn" | "refused" | "over" | "nudge"
 /** Hertz and seconds of each note. */
@@ -11,6 +12,8 @@ const TUNES: Record<Tune, [number, number][]> = {
   over: [[523, 0.1], [659, 0.1], [784, 0.22]],
 }
 const LOUDNESS = 0.08
+/** A card on the table: a moment of noise, as paper makes it. Seconds, hertz. */
+const RUSTLE = { length: 0.07, pitch: 2100 }
 
 let on = $state(remembered("sound") === "on")
 let context: AudioContext | undefined
@@ -26,7 +29,7 @@ export function switchSound(next: boolean): void {
 }
 
 export function sound(tune: Tune): void {
-  if (!on) return
+  if (!on || !touched()) return
   context ??= new AudioContext()
   let at = context.currentTime + 0.01
   for (const [pitch, length] of TUNES[tune]) {
@@ -40,4 +43,21 @@ export function sound(tune: Tune): void {
     tone.stop(at + length)
     at += length
   }
+}
+
+/** A card or coin that lands. */
+export function cardSound(): void {
+  if (!on || !touched()) return
+  context ??= new AudioContext()
+  const { sampleRate, currentTime, destination } = context
+  const noise = context.createBuffer(1, Math.round(RUSTLE.length * sampleRate), sampleRate)
+  const samples = noise.getChannelData(0)
+  samples.forEach((_, at) => (samples[at] = (2 * Math.random() - 1) * (1 - at / samples.length) ** 2))
+  const [source, band, volume] = [context.createBufferSource(), context.createBiquadFilter(), context.createGain()]
+  source.buffer = noise
+  band.type = "bandpass"
+  band.frequency.value = RUSTLE.pitch
+  volume.gain.value = 4 * LOUDNESS
+  source.connect(band).connect(volume).connect(destination)
+  source.start(currentTime)
 }

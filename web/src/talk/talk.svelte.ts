@@ -16,9 +16,9 @@ export class Talk {
     this.read()
   }
 
-  /** Has one a seat? Whoever only watches says nothing. */
+  /** Has one a seat? Whoever only watches says nothing, and people who share one device just speak. */
   get mayTalk(): boolean {
-    return (this.wire.news?.seat ?? null) !== null
+    return (this.wire.news?.seat ?? null) !== null && !this.wire.news?.table.pass_and_play
   }
 
   /** Can the people in the seats write to each other? */

@@ -19,6 +19,7 @@ GAME = Game(
     widest=WIDEST,
     rule_prefix="TG",
     steps_in=True,
+    in_turn={"attention": "off"},
     tie_rule="TG-31",
     move_name=refusals.move_name,
     moves=moves,

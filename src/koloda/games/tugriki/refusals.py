@@ -26,7 +26,6 @@ from koloda.games.tugriki.state import (
 )
 from koloda.games.tugriki.wording import as_object, card, colour, colour_of
 
-
 _WORDS = {DRAW: "draw", PAY: "pay", SILENT: "silent", CHALLENGE: "challenge", CALL: "call"}
 
 

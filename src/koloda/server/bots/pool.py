@@ -9,6 +9,7 @@ from copy import copy
 from koloda.bots.bot import Bot, Budget
 from koloda.bots.engine import Engine
 from koloda.bots.external import ExternalBot, Fault, is_external, make_external_bot
+from koloda.bots.hint import HintMove, hint
 from koloda.bots.knowledge import Knowledge
 from koloda.bots.levels import LEVELS, make_bot
 from koloda.bots.search_bot import SearchBot
@@ -117,6 +118,9 @@ class BotPool:
     async def choice(self, bot: SeatedBot, knowledge: Knowledge) -> int | None:
         pool = self._external if bot.external else self._internal
         return await asyncio.get_running_loop().run_in_executor(pool, bot.choose, knowledge)
+
+    async def hint(self, knowledge: Knowledge) -> list[HintMove]:
+        return await asyncio.get_running_loop().run_in_executor(self._internal, hint, knowledge)
 
     def dismiss(self, bot: SeatedBot, last: Knowledge | None) -> None:
         """Close a bot in a thread, because a program may take a moment to end.

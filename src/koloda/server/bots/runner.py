@@ -5,6 +5,7 @@ import logging
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
+from koloda.bots.hint import HintMove
 from koloda.bots.knowledge import Knowledge
 from koloda.server.bots.pool import BotPool, SeatedBot
 from koloda.server.tables.clients import BotSeats
@@ -54,6 +55,9 @@ class BotRunners:
 
     def attach(self, table: BotSeats) -> "BotRunner":
         return BotRunner(table, self._services, self._pool, self._pace)
+
+    async def hint(self, knowledge: Knowledge) -> list[HintMove]:
+        return await self._pool.hint(knowledge)
 
     def close(self) -> None:
         self._pool.close()
@@ -131,7 +135,7 @@ class BotRunner:
         """Give people who could step in a fair chance."""
         moves = [table.legal_moves[seat] for seat in table.seats.deciding]
         may_step_in = table.game.steps_in and any(each is not None and not each.must for each in moves)
-        return self._pace * (LONGER if may_step_in else 1)
+        return round(self._pace * self._table.pace * (LONGER if may_step_in else 1))
 
     def _turn(self, history: TableHistory, seat: int) -> BotTurn:
         bot, moves = self._bot(history.state, seat), history.state.legal_moves[seat]

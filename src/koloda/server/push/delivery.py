@@ -19,7 +19,9 @@ from urllib.parse import SplitResult, urlsplit
 import h11
 
 TIMEOUT: Final = 10.0
-"""Seconds for a whole request, from the look-up of the name to the answer."""
+"""Seconds for a whole request, until the answer."""
+LOOK_UP: Final = 5.0
+"""Seconds that looking up a name may take in addition: the system does not let us limit it. Nobody waits longer."""
 HTTPS: Final = 443
 LONGEST_ENDPOINT: Final = 2000
 MOST_ADDRESSES: Final = 3
@@ -125,7 +127,11 @@ class Delivery:
                 return
 
         threading.Thread(target=work, name="koloda-push", daemon=True).start()
-        return await done
+        try:
+            async with asyncio.timeout(self._timeout + LOOK_UP):
+                return await done
+        except TimeoutError:
+            return PushAnswer(0)
 
     def _attempt(self, request: PushRequest) -> PushAnswer:
         try:

@@ -53,13 +53,26 @@ class Deliver(Protocol):
     async def post(self, request: PushRequest) -> PushAnswer: ...
 
 
-@dataclass
+@dataclass(eq=False)
 class Turn:
-    """A pending decision of somebody who is not connected."""
+    """A pending decision of somebody who is not connected, and what they are told of it."""
 
+    table: str
+    seat: int
     number: int
     """The number of the seat's legal moves when the turn was noticed; later turns have larger ones."""
-    alarm: Alarm
+    client: str
+    """The hash of the seat's token."""
+    game: str
+    others: Sequence[str]
+    """The names of the other people at the table."""
+    alarm: Alarm | None = None
+
+    @classmethod
+    def of(cls, table: TableState, seat: int, number: int) -> "Turn":
+        people = [(at, each) for at, each in enumerate(table.seats.by_seat) if each.token]
+        others = [each.name for at, each in people if at != seat]
+        return cls(table.id, seat, number, table.seats.by_seat[seat].token, table.game.name, others)
 
 
 class PushNotices:
@@ -82,9 +95,8 @@ class PushNotices:
 
     def close(self) -> None:
         """Send no more. What has not been sent is lost: people see the turn when they come."""
-        for turn in self._turns.values():
-            turn.alarm.cancel()
-        self._turns.clear()
+        for table, seat in [*self._turns]:
+            self._turn_ends(table, seat)
         for task in self._sending:
             task.cancel()
 
@@ -147,13 +159,12 @@ class PushNotices:
             if not awaited or moves is None:
                 self._turn_ends(table.id, seat)
             elif (table.id, seat) not in self._turns:
-                when = self._services.time.now() + DELAY
-                alarm = self._services.time.call_at(when, partial(self._tell, table, seat))
-                self._turns[table.id, seat] = Turn(moves.number, alarm)
+                turn = self._turns[table.id, seat] = Turn.of(table, seat, moves.number)
+                turn.alarm = self._services.time.call_at(self._services.time.now() + DELAY, partial(self._tell, turn))
 
     def _turn_ends(self, table: str, seat: int) -> None:
         turn = self._turns.pop((table, seat), None)
-        if turn is not None:
+        if turn is not None and turn.alarm is not None:
             turn.alarm.cancel()
 
     def table_gone(self, table: str) -> None:
@@ -165,31 +176,30 @@ class PushNotices:
 
     # Sending
 
-    def _tell(self, table: TableState, seat: int) -> None:
-        self._begin(self._tell_devices(table, seat, self._turns[table.id, seat]))
+    def _tell(self, turn: Turn) -> None:
+        self._begin(self._tell_devices(turn))
 
-    async def _tell_devices(self, table: TableState, seat: int, turn: Turn) -> None:
-        client = table.seats.by_seat[seat].token
-        for target in await self._services.store.push.untold(table.id, client, turn.number):
+    async def _tell_devices(self, turn: Turn) -> None:
+        for target in await self._services.store.push.untold(turn.table, turn.client, turn.number):
             if len(self._sending) > MOST_WAITING:
                 self.counted("dropped")
             else:
-                self._begin(self._send(table, seat, turn, target))
+                self._begin(self._send(turn, target))
 
     def _begin(self, work: Coroutine[Any, Any, None]) -> None:
         task = self._services.begin(work)
         self._sending.add(task)
         task.add_done_callback(self._sending.discard)
 
-    async def _send(self, table: TableState, seat: int, turn: Turn, target: PushTarget) -> None:
+    async def _send(self, turn: Turn, target: PushTarget) -> None:
         """Try a few times, as long as it is still the same turn."""
         pause = 0
         for wait in (*WAITS, None):
             await self._services.until(self._services.time.now() + pause)
-            if self._turns.get((table.id, seat)) is not turn:
+            if self._turns.get((turn.table, turn.seat)) is not turn:
                 return
             async with self._free:
-                answer = await self._deliver.post(await self._request(table, seat, target))
+                answer = await self._deliver.post(await self._request(turn, target))
             if wait is None or not _temporary(answer):
                 break
             pause = max(wait, SECOND * (answer.retry_after or 0))
@@ -199,7 +209,7 @@ class PushNotices:
         if _outcome(answer) in ("refused", "failed"):
             log.warning("a notice was not delivered", extra={"more": {"status": answer.status}})
 
-    async def _request(self, table: TableState, seat: int, target: PushTarget) -> PushRequest:
+    async def _request(self, turn: Turn, target: PushTarget) -> PushRequest:
         from koloda.server.push.encryption import encrypt
         from koloda.server.push.vapid import base64url, contact_of
 
@@ -212,24 +222,23 @@ class PushNotices:
             "ttl": str(KEPT_FOR),
             "urgency": "high",
             # A newer notice replaces an older one that has not arrived. A table's id would let the push service in.
-            "topic": base64url(hashlib.sha256(f"koloda push {table.id}".encode()).digest())[:32],
+            "topic": base64url(hashlib.sha256(f"koloda push {turn.table}".encode()).digest())[:32],
         }
-        return PushRequest(target.endpoint, headers, encrypt(notice(table, seat, target), target.key, target.auth))
+        return PushRequest(target.endpoint, headers, encrypt(notice(turn, target), target.key, target.auth))
 
 
-def notice(table: TableState, seat: int, target: PushTarget) -> bytes:
+def notice(turn: Turn, target: PushTarget) -> bytes:
     """Which game, at whose table, and where it is: in the reader's language, and nothing about cards."""
-    game = say(fact(f"{table.game.name}.title"), target.language)
-    others = [each.name for at, each in enumerate(table.seats.by_seat) if each.token and at != seat]
-    more = len(others) - NAMED
-    if not others:
+    game = say(fact(f"{turn.game}.title"), target.language)
+    named, more = ", ".join(turn.others[:NAMED]), len(turn.others) - NAMED
+    if not turn.others:
         about = fact("server.notice_bots")
     elif more > 0:
-        about = fact("server.notice_many", names=", ".join(others[:NAMED]), more=more)
+        about = fact("server.notice_many", names=named, more=more)
     else:
-        about = fact("server.notice_table", names=", ".join(others))
+        about = fact("server.notice_table", names=named)
     title = say(fact("server.notice_turn", game=game), target.language)
-    return msgspec.json.encode({"title": title, "body": say(about, target.language), "path": f"t/{table.id}"})
+    return msgspec.json.encode({"title": title, "body": say(about, target.language), "path": f"t/{turn.table}"})
 
 
 def _temporary(answer: PushAnswer) -> bool:

@@ -4,6 +4,8 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
 from typing import Protocol
 
+from koloda.bots.hint import HintMove
+from koloda.bots.knowledge import Knowledge
 from koloda.server.messages import PushSubscription
 from koloda.server.tables.commands import BotMove
 from koloda.server.tables.history import TableHistory
@@ -20,6 +22,10 @@ class BotSeats(Protocol):
     @property
     def watched(self) -> bool:
         """Is anybody connected?"""
+
+    @property
+    def pace(self) -> float:
+        """How long bots wait before they move, as a multiple of the usual."""
 
     def reading(self) -> AbstractAsyncContextManager[TableHistory]:
         """The table, to read; it does not change meanwhile."""
@@ -48,6 +54,9 @@ class BotClients(Protocol):
         """The bots by name, with their specs: from weak to strong, then those that the server offers."""
 
     def attach(self, table: BotSeats) -> BotClient: ...
+
+    async def hint(self, knowledge: Knowledge) -> list[HintMove]:
+        """What the strongest bot thinks of all moves, in its own thread."""
 
     def close(self) -> None:
         """Close the bots. This may take a while."""

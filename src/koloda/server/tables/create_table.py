@@ -1,6 +1,6 @@
 """Creates tables: new ones, and tables for a rematch."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import msgspec
 
@@ -18,20 +18,27 @@ from koloda.server.tables.state import TableState
 from koloda.table.dealer import BYTES
 
 
-def create_table(wanted: NewTable, token: str, now: int, bots: Mapping[str, str], entropy: Entropy) -> TableHistory:
-    """Create a table as requested, with its host in seat 0."""
+def create_table(
+    wanted: NewTable, tokens: Sequence[str], now: int, bots: Mapping[str, str], entropy: Entropy
+) -> TableHistory:
+    """Create a table as requested: its host is in seat 0, and those who share the host's device are in the next ones.
+
+    `tokens` are theirs.
+    """
+    people = len(tokens)
     try:
         game = find(wanted.game)
         options = settled(game, wanted.players, wanted.options)
-        seated = {seat: read_bot(bot, bots, game) for seat, bot in enumerate(wanted.seats, 1) if bot}
+        seated = {seat: read_bot(bot, bots, game) for seat, bot in enumerate(wanted.seats, people) if bot}
     except KolodaError as error:
         raise Refused(failure_of(error)) from None
-    if len(wanted.seats) >= wanted.players:
-        raise refused("unknown_option", "too_many_seats", players=wanted.players, given=len(wanted.seats))
+    given = len(wanted.people) + len(wanted.seats)
+    if given >= wanted.players:
+        raise refused("unknown_option", "too_many_seats", players=wanted.players, given=given)
     check_times(wanted.clock, wanted.patience, wanted.idle)
-    if wanted.start and (empty := wanted.players - 1 - len(seated)):
+    if (wanted.start or wanted.people) and (empty := wanted.players - people - len(seated)):
         raise refused("not_legal", "open_seats", count=empty)
-    host = Sat(at=now, seat=0, name=read_name(wanted.name), nonce=read_nonce(wanted.nonce), token=hashed(token))
+    host = Sat(at=now, seat=0, name=read_name(wanted.name), nonce=read_nonce(wanted.nonce), token=hashed(tokens[0]))
     table_id = new_id(entropy)
     opened = Opened(
         at=now,
@@ -45,12 +52,22 @@ def create_table(wanted: NewTable, token: str, now: int, bots: Mapping[str, str]
         secret=entropy(BYTES).hex(),
         idle=wanted.idle,
         chat=wanted.chat,
+        pass_and_play=people > 1,
     )
     history = TableHistory.create(table_id, [opened])
-    history.advance([host, *(BotSat(at=now, seat=seat, bot=bot) for seat, bot in seated.items())])
+    history.advance([host, *_guests(wanted, tokens, history.state.secret, now)])
+    history.advance(BotSat(at=now, seat=seat, bot=bot) for seat, bot in seated.items())
     if wanted.start:
         history.advance([begun(history.state, now)])
     return history
+
+
+def _guests(wanted: NewTable, tokens: Sequence[str], secret: bytes, now: int) -> list[Sat]:
+    """The people who share the host's device. The host's nonce is the whole device's, so theirs are the dealer's."""
+    return [
+        Sat(at=now, seat=seat, name=read_name(name), nonce=dealers_nonce(secret, seat), token=hashed(tokens[seat]))
+        for seat, name in enumerate(wanted.people, 1)
+    ]
 
 
 def create_rematch(table: TableState, asker: int, now: int, entropy: Entropy) -> TableHistory:

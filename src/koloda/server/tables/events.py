@@ -31,6 +31,8 @@ class Opened(Event, frozen=True, kw_only=True, tag="opened"):
     idle: int | None = None
     """Seconds until somebody who does not decide counts as idle; None for the default."""
     chat: bool = True
+    pass_and_play: bool = False
+    """All people share one device."""
 
 
 class Changed(Event, frozen=True, kw_only=True, tag="changed"):

@@ -84,6 +84,7 @@ def games(bots: Mapping[str, str]) -> list[GameInfo]:
             usual=game.set_up.usual,
             bots=[bot for bot, spec in bots.items() if can_play(spec, game)],
             options=[_option(option) for option in offered(game)],
+            in_turn=dict(game.in_turn),
             lesson=lesson_of(game) is not None,
             score_sheet=sheet_of(game) is not None,
         )

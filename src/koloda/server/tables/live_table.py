@@ -94,16 +94,22 @@ class LiveTable:
         return bool(self._subscribers)
 
     @property
+    def pace(self) -> float:
+        """How long bots wait, as a multiple of the usual: the device chooses that has all people of the table."""
+        people = set() if self._history is None else set(self._history.state.seats.having("person"))
+        return next((each.pace for each in self._subscribers if people and people <= each.held), 1.0)
+
+    @property
     def attended(self) -> bool:
         """Is somebody connected who has a seat?"""
-        return bool(self._subscribers.seats - {None})
+        return bool(self._subscribers.held)
 
     @property
     def connected(self) -> tuple[int, int, int]:
         """How many people with a seat, spectators and shared screens are connected."""
-        people = len(self._subscribers.seats - {None})
+        people = len(self._subscribers.held)
         screens = sum(each.screen for each in self._subscribers)
-        return people, sum(each.seat is None and not each.screen for each in self._subscribers), screens
+        return people, sum(each.watches for each in self._subscribers), screens
 
     def households(self, seat: int) -> set[str]:
         """From where a seat is connected."""
@@ -441,8 +447,8 @@ class LiveTable:
         async with self._lock:
             history = await self._load()
             seat = subscription.find_seat(history.state)
-            if seat is not None:
-                history = await self._welcome_back(history, seat)
+            for present in subscription.held:
+                history = await self._welcome_back(history, present)
             if not greet and since != history.state.seq:
                 return False
             await history.prepare_feed(seat, since)
@@ -463,7 +469,7 @@ class LiveTable:
     def unsubscribe(self, subscription: Subscription) -> None:
         now = self._now()
         self._subscribers.remove(subscription, now)
-        soon = now + (SOON if subscription.seat is None else GRACE)
+        soon = now + (GRACE if subscription.held else SOON)
         self._wake_at(soon if self._wakes_at is None else min(self._wakes_at, soon))
 
     def forget_feeds(self) -> None:

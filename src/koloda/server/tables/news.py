@@ -140,6 +140,8 @@ class NewsEncoder:
             next=table.next,
             screens=presence.screens,
             watching=presence.watching,
+            pass_and_play=table.opened.pass_and_play,
+            bystanders=table.bystanders,
         )
 
 

@@ -14,6 +14,7 @@ from koloda.server.messages import (
     AnyCommand,
     Change,
     Failure,
+    Hint,
     Lobby,
     NewTable,
     OwnGame,
@@ -29,13 +30,14 @@ from koloda.server.tables.clients import BotClients, TurnNotices
 from koloda.server.tables.clocks import EARLIEST, SECOND, Alarm
 from koloda.server.tables.commands import Close, Hide, TakeSeat
 from koloda.server.tables.create_table import create_rematch, create_table
+from koloda.server.tables.hints import Hints
 from koloda.server.tables.history import TableHistory
 from koloda.server.tables.identifiers import is_id, new_token, no_table, read_name, read_nonce
 from koloda.server.tables.listing import games, own_game
 from koloda.server.tables.live_table import STORAGE, LiveTable
 from koloda.server.tables.refusals import Admit, Refused, admitted, refused
 from koloda.server.tables.replay import Document, FinishedGame
-from koloda.server.tables.seats import OwnSeat, hashed
+from koloda.server.tables.seats import OwnSeats, hashed
 from koloda.server.tables.services import Services
 from koloda.server.tables.state import TableState
 from koloda.server.tables.subscribers import Subscriber, Subscription
@@ -86,6 +88,7 @@ class TableRegistry:
         self.notices = notices
         self._bots = bots
         self._documents = documents
+        self._hints = Hints(bots)
         self._tables: dict[str, LiveTable] = {}
         self._sleeping: dict[str, Alarm] = {}
         self._attended: dict[str, None] = {}
@@ -211,20 +214,20 @@ class TableRegistry:
 
     # Seats
 
-    async def open(self, wanted: NewTable) -> OwnSeat:
-        token = new_token(self.services.entropy)
-        history = create_table(wanted, token, self.now(), self._bots.specs, self.services.entropy)
+    async def open(self, wanted: NewTable) -> OwnSeats:
+        tokens = tuple(new_token(self.services.entropy) for _ in range(1 + len(wanted.people)))
+        history = create_table(wanted, tokens, self.now(), self._bots.specs, self.services.entropy)
         async with self._storing():
             await self._create(history)
         table = history.state
-        return OwnSeat(table.id, 0, token, table.commitment)
+        return OwnSeats(table.id, tuple(range(len(tokens))), tokens, table.commitment)
 
     async def _create(self, history: TableHistory) -> None:
         live = LiveTable(history.state.id, self.services, self._bots, self.notices)
         await live.create(history)
         self._tables[live.id] = live
 
-    async def sit(self, table: str, wanted: SitDown, token: str | None = None) -> OwnSeat:
+    async def sit(self, table: str, wanted: SitDown, token: str | None = None) -> OwnSeats:
         """Take a seat.
 
         If you already have one, you get it again: by `token` or, if the answer was lost, by the same name and nonce.
@@ -237,23 +240,30 @@ class TableRegistry:
             await self._live(table).execute(None, command)
         return await self.come_back(table, token)
 
-    async def come_back(self, table: str, token: str) -> OwnSeat:
+    async def come_back(self, table: str, *tokens: str) -> OwnSeats:
+        """The seats with these tokens; all of them must be somebody's."""
         async with self._reading(table) as history:
-            seat = history.state.seats.seat_of(hashed(token))
-            lost = history.state.lost.get(hashed(token))
+            lost = next(
+                (history.state.lost[hashed(each)] for each in tokens if hashed(each) in history.state.lost), None
+            )
             if lost is not None:
                 raise Refused(Failure(code="no_seat", detail=lost))
-            if seat is None:
+            seats = [history.state.seats.seat_of(hashed(token)) for token in tokens]
+            found = tuple(seat for seat in seats if seat is not None)
+            if not found or len(found) < len(seats):
                 raise refused("no_seat", "wrong_token")
-            return OwnSeat(table, seat, token, history.state.commitment)
+            return OwnSeats(table, found, tokens, history.state.commitment)
 
-    async def own_game(self, table: str, token: str) -> OwnGame:
-        """What the device of a player notes about a game. Whoever asks is not thereby at the table."""
+    async def own_game(self, table: str, *tokens: str) -> OwnGame:
+        """What the device of a player notes about a game. Whoever asks is not thereby at the table.
+
+        Where several people share the device, it is the game of the one who has to decide, else of the first.
+        """
         async with self._reading(table) as history:
-            seat = history.state.seats.seat_of(hashed(token))
-            if seat is None:
+            seats = [seat for token in tokens if (seat := history.state.seats.seat_of(hashed(token))) is not None]
+            if not seats:
                 raise refused("no_seat", "wrong_token")
-            return own_game(history.state, seat)
+            return own_game(history.state, next((seat for seat in seats if seat in history.state.due), seats[0]))
 
     async def is_spectator(self, table: str, token: str | None) -> bool:
         """Does somebody only watch? Before the game everybody may be about to sit down."""
@@ -305,19 +315,34 @@ class TableRegistry:
         await self.notices.follow(table.id, history.state.id)
         return history.state.id
 
+    async def hint(self, table: str, token: str | None, admit: Admit = admitted) -> Hint:
+        """What the strongest bot would do in the seat with this token. `admit` may refuse to think about it."""
+        async with self._reading(table) as history:
+            question = await self._hints.question(
+                history, history.state.seats.seat_of(hashed(token)) if token else None
+            )
+        return await self._hints.answer(question, admit)
+
     async def news(self, table: str, token: str | None, since: int = 0) -> bytes:
         """The encoded `News`."""
         async with self._storing():
             return await self._live(table).news(token, since)
 
     async def wait(
-        self, table: str, token: str | None, since: int, seconds: float, screen: bool = False, household: str = ""
+        self,
+        table: str,
+        token: str | None,
+        since: int,
+        seconds: float,
+        screen: bool = False,
+        household: str = "",
+        device: Sequence[str] = (),
     ) -> bytes:
         """The same, as soon as there is something after `since`, or after the timeout."""
         if self.services.closing:
             raise refused("unavailable", "closing")
         poll = _LongPoll()
-        subscription = Subscription(table, hashed(token) if token else "", poll, screen, household)
+        subscription = Subscription(table, hashed(token) if token else "", poll, screen, household, map(hashed, device))
         async with self._storing():
             subscribed = await self._live(table).subscribe(subscription, since, greet=False)
         if subscribed:
@@ -340,9 +365,17 @@ class TableRegistry:
         since: int = 0,
         screen: bool = False,
         household: str = "",
+        device: Sequence[str] = (),
+        pace: float = 1.0,
     ) -> Subscription:
-        """Send the subscriber every frame from now on; the first is the news since `since`, at once."""
-        subscription = Subscription(table, hashed(token) if token else "", subscriber, screen, household)
+        """Send the subscriber every frame from now on; the first is the news since `since`, at once.
+
+        `device` are all tokens of its device: with any of them, their people are there. `pace` is how fast bots should
+        move for it.
+        """
+        subscription = Subscription(
+            table, hashed(token) if token else "", subscriber, screen, household, map(hashed, device), pace
+        )
         async with self._storing():
             await self._live(table).subscribe(subscription, since)
         self._attend(table)

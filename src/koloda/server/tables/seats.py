@@ -42,13 +42,21 @@ class Occupant(NamedTuple):
         return "person" if self.token or self.gone else "bot" if self.bot else "open"
 
 
-class OwnSeat(NamedTuple):
-    """A person's seat, with its token."""
+class OwnSeats(NamedTuple):
+    """The seats of one device, with their tokens: usually one, and several where people share the device."""
 
     table: str
-    seat: int
-    token: str
+    seats: tuple[int, ...]
+    tokens: tuple[str, ...]
     commitment: str
+
+    @property
+    def seat(self) -> int:
+        return self.seats[0]
+
+    @property
+    def token(self) -> str:
+        return self.tokens[0]
 
 
 class Seats:

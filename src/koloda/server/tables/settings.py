@@ -48,7 +48,11 @@ def _check_seconds(what: str, given: int | None, low: int, high: int) -> None:
 
 
 def idle_seconds(opened: Opened) -> int | None:
-    """Seconds until somebody who does not decide counts as idle; None where only the clock limits the wait."""
+    """Seconds until somebody who does not decide counts as idle; None where only the clock limits the wait, and where
+    all people share one device.
+    """
+    if opened.pass_and_play:
+        return None
     if opened.idle is not None:
         return opened.idle
     return None if opened.clock.move or opened.clock.game else IDLE

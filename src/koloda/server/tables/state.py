@@ -129,6 +129,12 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True, eq=False):
         assert self.match is not None
         return not self.game.steps_in and not self.match.mask >> seat & 1
 
+    @property
+    def bystanders(self) -> bool:
+        """Do the rules and the options let seats act whose turn it is not?"""
+        in_turn = {name: self.opened.options.get(name) for name in self.game.in_turn}
+        return self.game.steps_in and (not in_turn or in_turn != self.game.in_turn)
+
     def time(self, now: int) -> int:
         """When an event happens that is decided now: never before the last one, whatever the clock says."""
         return max(now, self.at)

@@ -1,6 +1,6 @@
 """Who is connected to a table at the moment. None of it is stored."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple, Protocol
 
 from koloda.core.facts import Fact
@@ -27,13 +27,28 @@ class Subscriber(Protocol):
 class Subscription:
     """A subscriber at a table. `seat` is None for a spectator; if you lose your seat, you become one, and know why."""
 
-    def __init__(self, table: str, token: str, subscriber: Subscriber, screen: bool, household: str = "") -> None:
+    def __init__(
+        self,
+        table: str,
+        token: str,
+        subscriber: Subscriber,
+        screen: bool,
+        household: str = "",
+        device: Iterable[str] = (),
+        pace: float = 1.0,
+    ) -> None:
+        """`device` are all tokens of people who share the device, whoever looks at the moment."""
         self.table = table
         self.token = token
         self.screen = screen
         self.household = household
         """From where it comes, if that is known: an address or a network."""
+        self.device = frozenset((token, *device)) - {""}
+        self.pace = pace
         self.seat: int | None = None
+        """The seat that it looks through."""
+        self.held: frozenset[int] = frozenset()
+        """All seats of the device: their people are there."""
         self.lost: Fact | None = None
         self.seq = 0
         """The last event that the subscriber has, for heartbeats."""
@@ -42,9 +57,16 @@ class Subscription:
         self.end = subscriber.end
 
     def find_seat(self, table: TableState) -> int | None:
+        seats = (table.seats.seat_of(token) for token in self.device)
+        self.held = frozenset(seat for seat in seats if seat is not None)
         self.seat = table.seats.seat_of(self.token)
         self.lost = table.lost.get(self.token)
         return self.seat
+
+    @property
+    def watches(self) -> bool:
+        """Is it a spectator's?"""
+        return not self.held and not self.screen
 
     def note(self, seq: int, now: int) -> None:
         """Note that the subscriber has all events up to this one."""
@@ -76,12 +98,17 @@ class Subscribers:
 
     @property
     def seats(self) -> set[int | None]:
-        """The seats that are connected, and None if a spectator is."""
+        """The seats that somebody looks through, and None if a spectator is connected."""
         return {each.seat for each in self._subscriptions}
 
+    @property
+    def held(self) -> set[int]:
+        """The seats whose people are connected, whoever looks at the moment."""
+        return {seat for each in self._subscriptions for seat in each.held}
+
     def add(self, subscription: Subscription, now: int) -> None:
-        if subscription.seat is not None:
-            self._come(subscription.token, now)
+        for token in subscription.device if subscription.held else ():
+            self._come(token, now)
         self._subscriptions[subscription] = None
 
     def _come(self, token: str, now: int) -> None:
@@ -92,13 +119,14 @@ class Subscribers:
             self._came[token] = now
 
     def _is_connected(self, token: str) -> bool:
-        return any(each.token == token for each in self._subscriptions)
+        return any(token in each.device for each in self._subscriptions)
 
     def remove(self, subscription: Subscription, now: int) -> None:
         if subscription in self._subscriptions:
             del self._subscriptions[subscription]
-            if subscription.seat is not None and not self._is_connected(subscription.token):
-                self._gone[subscription.token] = now
+            for token in subscription.device if subscription.held else ():
+                if not self._is_connected(token):
+                    self._gone[token] = now
 
     def see(self, token: str, now: int) -> None:
         """Note that somebody with a seat has been active, perhaps without a connection."""
@@ -115,7 +143,7 @@ class Subscribers:
 
     def present(self, table: TableState, now: int) -> dict[int, int]:
         """The seats of people who are there, and since when they have been."""
-        connected = self.seats
+        connected = self.held
         return {
             seat: self._came.get(each.token, self._since)
             for seat, each in enumerate(table.seats.by_seat)
@@ -131,7 +159,7 @@ class Subscribers:
         return None if self._is_connected(token) else self._gone.get(token, self._since)
 
     def presence(self, table: TableState, now: int) -> Presence:
-        connected = self.seats
+        connected = self.held
         numbered = list(enumerate(table.seats.by_seat))
         return Presence(
             here=tuple(
@@ -140,7 +168,7 @@ class Subscribers:
             ),
             bot_at=tuple(None if seat in connected else self._bot_at(table, seat) for seat, _ in numbered),
             screens=sum(each.screen for each in self._subscriptions),
-            watching=sum(each.seat is None and not each.screen for each in self._subscriptions),
+            watching=sum(each.watches for each in self._subscriptions),
         )
 
     def _bot_at(self, table: TableState, seat: int) -> int | None:
@@ -148,7 +176,7 @@ class Subscribers:
         patience = table.opened.patience
         if patience is None or seat not in table.due or seat not in table.seats.deciding:
             return None
-        others = [each.token for each in self._subscriptions if each.seat not in (None, seat)]
+        others = {token for each in self._subscriptions if each.held - {seat} for token in each.device}
         company = [self._came.get(token, self._since) for token in others]
         if not company:
             return None

@@ -24,7 +24,7 @@ ATTEMPTS: Final = 10
 """Passwords that one address may try at once, and then in a minute."""
 ROUNDS: Final = 100_000
 """The work for one guess of a password, for who has stolen a cookie."""
-OPEN: Final = ("/api/login", "/api/openapi.json", "/api/rules/", "/api/texts/")
+OPEN: Final = ("/api/login", "/api/openapi.json", "/api/rules/", "/api/score/", "/api/texts/")
 """The beginnings of addresses that need no password: nothing there is about a table."""
 INVITED: Final = ("/api/tables/", "/api/seats", "/api/push")
 """The beginnings of addresses that the link of a table opens, where it is an invitation."""

@@ -21,6 +21,12 @@ class Admission:
         if wait := self._limits.tables.take(household):
             raise Refused(too_fast(wait))
 
+    def hint(self, household: str) -> None:
+        """Admit that the strongest bot thinks for somebody, or raise `Refused`."""
+        self._shed("hint")
+        if wait := self._limits.documents.take(household):
+            raise Refused(too_fast(wait))
+
     def spectator(self) -> None:
         """Admit somebody who watches a game, or raise `Refused`."""
         self._shed("spectator")

@@ -40,7 +40,7 @@ from koloda.server.metrics import CONTENT_TYPE, Metrics
 from koloda.server.tables.identifiers import is_id
 from koloda.server.tables.refusals import Refused
 from koloda.server.tables.registry import TableRegistry
-from koloda.server.tables.seats import OwnSeat
+from koloda.server.tables.seats import OwnSeats
 from koloda.server.web import access, client_address, qr, rulebook
 from koloda.server.web.access import Access
 from koloda.server.web.admission import Admission
@@ -71,6 +71,10 @@ COOKIE = "koloda_"
 
 def cookie(table: str) -> str:
     return f"{COOKIE}{table}"
+
+
+BETWEEN_TOKENS = "."
+"""In the cookie of a device that several people share, between their tokens."""
 
 
 async def posted(request: Request, kind: Any, most: int = MAX_MESSAGE_BYTES) -> Any:
@@ -136,22 +140,22 @@ class Endpoints:
         return self._seated(request, seated, fresh=seated.token != token)
 
     async def own_seat(self, request: Request) -> Response:
-        """Your seat, by its cookie."""
-        table, token = whose(request)
-        if token is None:
+        """Your seat, by its cookie; all seats of your device, if you share it."""
+        table, tokens = request.path_params["table"], device(request)
+        if not tokens:
             raise Refused(Failure(code="no_seat", detail=fact("http.no_cookie")))
-        return self._seated(request, await self._registry.come_back(table, token))
+        return self._seated(request, await self._registry.come_back(table, *tokens))
 
     async def take_seat(self, request: Request) -> Response:
         """Your seat, by the code in a link, or by the cookie of the table before a rematch."""
         table, _ = whose(request)
         back: ReclaimSeat = await posted(request, ReclaimSeat)
         if back.played_at:
-            token = request.cookies.get(cookie(back.played_at))
+            tokens = _tokens(request, back.played_at)
         else:
             luggage = self._codes.redeem(back.code, table)
-            token = back.code if luggage is None else luggage.tokens[table]
-        return self._seated(request, await self._registry.come_back(table, token or ""))
+            tokens = (back.code if luggage is None else luggage.tokens[table]).split(BETWEEN_TOKENS)
+        return self._seated(request, await self._registry.come_back(table, *tokens))
 
     async def own_games(self, request: Request) -> Response:
         """The tables at which you have a seat, by their cookies. Each counts as a request of its own."""
@@ -167,7 +171,7 @@ class Endpoints:
                 gone.append(table[:32])
                 continue
             try:
-                games.append(await self._registry.own_game(table, seats[table]))
+                games.append(await self._registry.own_game(table, *seats[table].split(BETWEEN_TOKENS)))
             except Refused as refused:
                 if refused.failure.code not in ("no_table", "no_seat", "closed"):
                     raise
@@ -234,10 +238,16 @@ class Endpoints:
         self._metrics.note(command, answer)
         return json(answer)
 
+    async def hint(self, request: Request) -> Response:
+        """What the strongest bot would do in your place."""
+        household = client_address.household(request, self._settings)
+        answer = await self._registry.hint(*whose(request), partial(self._admission.hint, household))
+        return json(answer)
+
     async def news(self, request: Request) -> Response:
         since = whole_number(request, "since", 0, LARGEST_NUMBER) or 0
         wait = whole_number(request, "wait", 0, 3600) or 0
-        if not since and await self._registry.is_spectator(*whose(request)):  # whoever knows something watches already
+        if not since and await is_spectator(self._registry, request):  # whoever knows something watches already
             self._admission.spectator()
         if wait:
             news = await self._poll(request, since, min(wait, LONGEST_WAIT))
@@ -250,7 +260,9 @@ class Endpoints:
         address = client_address.household(request, self._settings)
         if not self._limits.connect(address):
             raise Refused(too_fast(seconds))
-        poll = asyncio.ensure_future(self._registry.wait(*whose(request), since, seconds, is_screen(request), address))
+        poll = asyncio.ensure_future(
+            self._registry.wait(*whose(request), since, seconds, is_screen(request), address, device(request))
+        )
         self._polls.add(poll)
         try:
             await asyncio.wait({poll})
@@ -354,11 +366,13 @@ class Endpoints:
         headers = {"cache-control": "no-store", "content-type": CONTENT_TYPE}
         return Response(self._metrics.text(), headers=headers)
 
-    def _seated(self, request: Request, own: OwnSeat, *, fresh: bool = False) -> Response:
+    def _seated(self, request: Request, own: OwnSeats, *, fresh: bool = False) -> Response:
         """The answer, with the cookie. Only who gets a `fresh` seat learns its token."""
-        token = own.token if fresh else ""
-        answer = json(Seated(table=own.table, seat=own.seat, token=token, commitment=own.commitment))
-        self._set_cookie(request, answer, cookie(own.table), own.token, COOKIE_AGE)
+        kept = BETWEEN_TOKENS.join(own.tokens)
+        token = kept if fresh else ""
+        seated = Seated(table=own.table, seat=own.seat, seats=list(own.seats), token=token, commitment=own.commitment)
+        answer = json(seated)
+        self._set_cookie(request, answer, cookie(own.table), kept, COOKIE_AGE)
         return answer
 
     def _set_cookie(self, request: Request, answer: Response, name: str, value: str, age: int) -> None:
@@ -392,7 +406,7 @@ def is_screen(connection: HTTPConnection) -> bool:
 
 
 def seats_of(request: Request) -> dict[str, str]:
-    """By table: the tokens of the client's seats."""
+    """By table: the token of the client's seat, or those of all people who share the device, as in the cookie."""
     found = {name.removeprefix(COOKIE): token for name, token in request.cookies.items() if name.startswith(COOKIE)}
     return {table: token for table, token in found.items() if is_id(table)}
 
@@ -401,6 +415,26 @@ def whose(connection: HTTPConnection) -> tuple[str, str | None]:
     """The table, and the token of the client's seat there.
 
     A shared screen has none, in any browser: everybody in the room sees it, so it shows only what a spectator may see.
+    Where several people share the device, `person` (0, 1, ...) says who looks; without it, nobody does.
     """
     table: str = connection.path_params["table"]
-    return table, None if is_screen(connection) else connection.cookies.get(cookie(table))
+    tokens = device(connection)
+    if len(tokens) < 2:
+        return table, next(iter(tokens), None)
+    person = connection.query_params.get("person", "")
+    known = person.isascii() and person.isdecimal() and len(person) < 3 and int(person) < len(tokens)
+    return table, tokens[int(person)] if known else None
+
+
+def device(connection: HTTPConnection) -> list[str]:
+    """The tokens of all people who play on this device; none for a shared screen."""
+    return [] if is_screen(connection) else _tokens(connection, connection.path_params["table"])
+
+
+def _tokens(connection: HTTPConnection, table: str) -> list[str]:
+    return [token for token in connection.cookies.get(cookie(table), "").split(BETWEEN_TOKENS) if token]
+
+
+async def is_spectator(registry: TableRegistry, connection: HTTPConnection) -> bool:
+    """Does a client only watch? Who shares a device plays, even while nobody there looks at a hand."""
+    return await registry.is_spectator(connection.path_params["table"], next(iter(device(connection)), None))

@@ -19,6 +19,7 @@ Endpoint = Callable[[Endpoints, Request], Awaitable[Response]]
 
 NUMBER = {"type": "integer", "minimum": 0, "maximum": LARGEST_NUMBER}
 WAIT = {"type": "integer", "minimum": 0, "maximum": LONGEST_WAIT}
+PERSON = {"type": "integer", "minimum": 0, "maximum": 99}
 SCREEN = {"type": "string", "enum": ["1"]}
 TEXT = {"type": "string"}
 OBJECT = {"type": "object"}
@@ -27,7 +28,7 @@ TEXTS = {"type": "object", "additionalProperties": TEXT}
 SOCKET = "/api/tables/{table}/socket"
 """The WebSocket of a table."""
 PAGES = (
-    *("/", "/games", "/t/{table}", "/tv/{table}", "/replay/{table}"),
+    *("/", "/games", "/pass", "/t/{table}", "/tv/{table}", "/replay/{table}"),
     *("/rules/{game}", "/learn", "/learn/{game}", "/score", "/score/{game}"),
 )
 """The addresses at which the browser's page is served."""
@@ -135,7 +136,23 @@ ROUTES: tuple[ApiRoute, ...] = (
         body=messages.ForgetSeats,
         details="Removes their cookies.",
     ),
-    ApiRoute("POST", "/api/tables/{table}/do", Endpoints.do, "Any command", messages.Answer, body=messages.AnyCommand),
+    ApiRoute(
+        "POST",
+        "/api/tables/{table}/do",
+        Endpoints.do,
+        "Any command",
+        messages.Answer,
+        body=messages.AnyCommand,
+        query={"person": PERSON},
+    ),
+    ApiRoute(
+        "POST",
+        "/api/tables/{table}/hint",
+        Endpoints.hint,
+        "What the strongest bot would do in your place, and how much worse the other moves are",
+        messages.Hint,
+        details="Only where you alone play against bots.",
+    ),
     ApiRoute(
         "GET",
         "/api/tables/{table}/news",
@@ -144,7 +161,7 @@ ROUTES: tuple[ApiRoute, ...] = (
         messages.News,
         details=f"`since` is the last event that you have, `wait` the seconds ({LONGEST_WAIT} at most) to wait for "
         "another one; with `screen=1` you get what a spectator may see.",
-        query={"since": NUMBER, "wait": WAIT, "screen": SCREEN},
+        query={"since": NUMBER, "wait": WAIT, "screen": SCREEN, "person": PERSON},
     ),
     ApiRoute(
         "GET",

@@ -14,7 +14,7 @@ from koloda.server.tables.registry import TableRegistry
 from koloda.server.tables.subscribers import Subscription
 from koloda.server.web import client_address
 from koloda.server.web.admission import Admission
-from koloda.server.web.endpoints import LARGEST_NUMBER, is_screen, whose
+from koloda.server.web.endpoints import LARGEST_NUMBER, device, is_screen, is_spectator, whose
 from koloda.server.web.rate_limits import RateLimits, too_fast
 from koloda.server.web.responses import UNREADABLE, bad_message, refusal
 from koloda.server.web.settings import Settings
@@ -24,6 +24,8 @@ TABLE_GONE = 4410
 """The code with which a connection is closed when the operator has closed or deleted the table."""
 HEARTBEAT = 15
 """Seconds of silence after which a connection gets a heartbeat."""
+PACES = {"slow": 2.0, "fast": 0.4}
+"""How long bots wait for a client that asks for another pace than the usual, as a multiple of it."""
 
 _encode = msgspec.json.Encoder().encode
 _command: msgspec.json.Decoder[AnyCommand] = msgspec.json.Decoder(AnyCommand)
@@ -81,7 +83,7 @@ class WebSockets:
         scope = connection.scope
         table, token = whose(connection)
         try:
-            if await self._registry.is_spectator(table, token):
+            if await is_spectator(self._registry, connection):
                 self._admission.spectator()
         except Refused as refused:
             self._metrics.refuse(refused.failure.code)
@@ -92,7 +94,14 @@ class WebSockets:
         protocol: WebSocketProtocol = scope["extensions"][EXTENSION]
         try:
             subscription = await self._registry.subscribe(
-                table, token, Browser(protocol), _since(connection), is_screen(connection), address
+                table,
+                token,
+                Browser(protocol),
+                _since(connection),
+                is_screen(connection),
+                address,
+                device(connection),
+                PACES.get(connection.query_params.get("pace", ""), 1.0),
             )
         except Refused:
             await send({"type": "websocket.close", "code": TRY_AGAIN_LATER})

@@ -10,7 +10,7 @@ import type { Card, MindUpView } from "./messages"
 
 export function explain(topic: Topic, view: MindUpView, { offer }: Situation): Explanation | null {
   const own = cardIn(view.hand ?? [], part("card", topic))
-  if (own !== undefined) return ofCard(own, "explain_card", view.choice === null || offer === null ? null : fact("explain_chosen"), "MU-8")
+  if (own !== undefined) return ofCard(own, "explain_card", view.choice === null || !offer ? null : fact("explain_chosen"), "MU-8")
   const open = cardIn(view.row, part("laid", topic))
   if (open !== undefined) return ofCard(open, "explain_row_card", null, "MU-9")
   const value = part("place", topic)

@@ -24,5 +24,24 @@ function fits(widths: number[], width: number, lines: number): boolean {
     if (used > 0 && used + each > width) [line, used] = [line + 1, 0]
     used += each
   }
-  return line <= lines
+  return line <= lines && widths.every((each) => each <= width)
+}
+
+/** How wide a follower in a run is, beside the lowest card, and what lies between things. */
+const FOLLOWER = 0.73
+const BETWEEN = 8
+const LINES = 5
+const HEIGHT = 1.4
+/** The largest card: of the height that there is, and in pixels. */
+const MOST = 0.44
+const LARGEST = 84
+
+/** The width of the own cards so that all of them lie in a row of this size: large in one line, else in several. */
+export function cardWidth(runs: number[][], width: number, height: number): number {
+  for (let lines = 1; ; lines += 1) {
+    const high = (height - (lines - 1) * BETWEEN) / lines / HEIGHT
+    const card = Math.min(LARGEST, MOST * height, high)
+    const widths = runs.map((run) => card + (run.length - 1) * (card * FOLLOWER + 2) + BETWEEN)
+    if (lines === LINES || fits(widths, width + BETWEEN, lines)) return Math.floor(card)
+  }
 }

@@ -1,0 +1,123 @@
+// What is wrong with the boxes of a page: something that people need is not visible, outside the screen, clipped, covered,
+// too small for a finger, or lies over something else. Gives sentences; none where all is well.
+((options) => {
+  const { shown, apart, small } = options
+  const TOLERANCE = 1.5
+  const FINGER = 44
+  const problems = new Set()
+  const root = document.querySelector(".app, .tv, .lobby") ?? document.body
+  const screen = { left: 0, top: 0, right: innerWidth, bottom: innerHeight }
+
+  const name = (element) => {
+    const words = (element.getAttribute("aria-label") ?? element.textContent ?? "").trim().replace(/\s+/g, " ").slice(0, 24)
+    const kind = [...element.classList].filter((each) => !each.startsWith("svelte-")).join(".")
+    return `${element.localName}${kind ? `.${kind}` : ""}${words ? ` "${words}"` : ""}`
+  }
+  const within = (box, outer) =>
+    box.left >= outer.left - TOLERANCE && box.right <= outer.right + TOLERANCE &&
+    box.top >= outer.top - TOLERANCE && box.bottom <= outer.bottom + TOLERANCE
+  const over = (one, other) =>
+    Math.min(one.right, other.right) - Math.max(one.left, other.left) > 2 * TOLERANCE &&
+    Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) > 2 * TOLERANCE
+  const px = (box) => `${Math.round(box.left)},${Math.round(box.top)} ${Math.round(box.width)}×${Math.round(box.height)}`
+  const seen = (element) =>
+    element.checkVisibility({ visibilityProperty: true }) && !element.closest(".sr, [inert], .air") && !hidden(element)
+  /** For screen readers only. */
+  const hidden = (element) => {
+    for (let each = element; each && each !== root; each = each.parentElement) {
+      if (getComputedStyle(each).clipPath.startsWith("inset(50%")) return true
+    }
+    return false
+  }
+  const all = (what) => [...document.querySelectorAll(what)].filter(seen)
+  const scrolls = (style) => /auto|scroll/.test(`${style.overflowX} ${style.overflowY}`)
+  /** The nearest thing around an element that scrolls: what is in it may lie outside. */
+  const scroller = (element) => {
+    for (let each = element.parentElement; each && each !== document.body; each = each.parentElement) {
+      if (scrolls(getComputedStyle(each)) && (each.scrollHeight > each.clientHeight + 1 || each.scrollWidth > each.clientWidth + 1)) return each
+    }
+    return null
+  }
+
+  // The page itself does not scroll.
+  const page = document.scrollingElement
+  if (page.scrollWidth > innerWidth) problems.add(`the page is ${page.scrollWidth} px wide`)
+  if (page.scrollHeight > innerHeight && document.querySelector(".app:not(.replay), .tv")) problems.add(`the page is ${page.scrollHeight} px high`)
+
+  // What must be there is inside the screen.
+  for (const what of shown) {
+    const found = all(what)
+    if (!found.length) problems.add(`no ${what}`)
+    for (const element of found) {
+      const around = scroller(element)
+      const box = (around ?? element).getBoundingClientRect()
+      if (box.width < 1 || box.height < 1) problems.add(`${name(element)} has no size`)
+      else if (!within(box, screen)) problems.add(`${name(element)} is outside the screen: ${px(box)}`)
+    }
+  }
+
+  // No text is cut, unless it ends in an ellipsis. Older lines of the log fade out at the end of their rail.
+  const texts = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)
+  for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+    const parent = text.parentElement
+    if (!text.textContent.trim() || parent.closest("svg, style, script, dialog, .skip, .lines li:not(.now)") || !seen(parent)) continue
+    const range = document.createRange()
+    range.selectNodeContents(text)
+    const boxes = [...range.getClientRects()].filter((box) => box.width > 0)
+    let ends = false
+    for (let each = parent; each && each !== document.documentElement; each = each.parentElement) {
+      const style = getComputedStyle(each)
+      if (style.textOverflow === "ellipsis" || style.webkitLineClamp !== "none") ends = true
+      if (style.overflowX === "visible" && style.overflowY === "visible" && !each.matches("button, .btn")) continue
+      if (ends || scrolls(style)) break
+      const outer = each.getBoundingClientRect()
+      if (boxes.some((box) => !within(box, outer))) problems.add(`"${text.textContent.trim().slice(0, 24)}" is cut by ${name(each)}`)
+    }
+    if (!ends && !scroller(parent) && boxes.some((box) => !within(box, screen))) problems.add(`"${text.textContent.trim().slice(0, 24)}" is outside the screen`)
+  }
+
+  // Fingers find everything, but for what lies under something that was opened.
+  const opened = all(".over").length > 0
+  const enlarged = (element, side) =>
+    Math.max(...["::before", "::after"].map((part) => {
+      const style = getComputedStyle(element, part)
+      return style.content === "none" || style.position !== "absolute" ? 0 : parseFloat(style[side]) || 0
+    }))
+  const controls = all("button, a[href], input, select").filter((each) => !each.matches(".skip") && root.contains(each))
+  for (const control of controls) {
+    const box = (control.closest("label") ?? control).getBoundingClientRect()
+    const [width, height] = [Math.max(box.width, enlarged(control, "width")), Math.max(box.height, enlarged(control, "height"))]
+    if (!(small && control.matches(small)) && (width < FINGER - TOLERANCE || height < FINGER - TOLERANCE)) problems.add(`${name(control)} is too small: ${px(box)}`)
+  }
+  for (const control of controls) {
+    if (opened && control.closest(".stage")) continue
+    if (control.disabled || control.matches('[aria-disabled="true"], .logall, input') || scroller(control)) continue
+    const box = control.getBoundingClientRect()
+    const next = control.nextElementSibling?.matches(".card") ? control.nextElementSibling.getBoundingClientRect() : null
+    const right = next && next.left > box.left && next.left < box.right && Math.abs(next.top - box.top) < 40 ? next.left : box.right
+    const top = document.elementFromPoint((box.left + right) / 2, box.top + box.height / 2)
+    if (!top || !(control.contains(top) || top.contains(control))) problems.add(`${name(control)} is covered by ${top ? name(top) : "nothing on the screen"}`)
+  }
+
+  // Things that lie beside each other do not lie over each other.
+  const things = all(apart).filter((each) => !(opened && each.closest(".stage")))
+  things.forEach((one, at) => {
+    for (const other of things.slice(at + 1)) {
+      if (one.contains(other) || other.contains(one)) continue
+      const around = [scroller(one), scroller(other)]
+      const together = around[0] === around[1]
+      const [a, b] = [one, other].map((each, nth) => (together ? each : (around[nth] ?? each)).getBoundingClientRect())
+      if (over(a, b)) problems.add(`${name(one)} lies over ${name(other)}: ${px(a)} and ${px(b)}`)
+    }
+  })
+
+  // The rings fade out: nothing cuts them but the screen.
+  for (const rings of document.querySelectorAll(".bgrings")) {
+    if (!getComputedStyle(rings).maskImage.includes("radial-gradient")) problems.add("the rings do not fade")
+    for (let each = rings.parentElement; each && each !== document.body; each = each.parentElement) {
+      const box = each.getBoundingClientRect()
+      if (getComputedStyle(each).overflowX !== "visible" && (box.left > 1 || box.right < innerWidth - 1)) problems.add(`the rings are cut by ${name(each)}`)
+    }
+  }
+  return [...problems]
+})
