@@ -68,7 +68,8 @@ def agreed(page: Page, label: str) -> Locator:
 async def inside(control: Locator) -> bool:
     """Can it be pressed: is it on the screen, and large enough for a finger?"""
     box, size = await control.bounding_box(), control.page.viewport_size
-    assert box is not None and size is not None
+    assert box is not None
+    assert size is not None
     return box["x"] >= 0 and box["x"] + box["width"] <= size["width"] and min(box["width"], box["height"]) >= 44
 
 
@@ -157,7 +158,9 @@ async def test_people_talk_and_a_bot_plays_for_a_sleeper(browsers: Browsers, clo
     await first.page.locator(".talkb").click()  # reactions are on the table, not in the log
     panel = await first.page.locator(".talk").bounding_box()
     hand = await first.page.locator(".me .hand").bounding_box()
-    assert panel is not None and hand is not None and panel["y"] + panel["height"] <= hand["y"]
+    assert panel is not None
+    assert hand is not None
+    assert panel["y"] + panel["height"] <= hand["y"]
     await first.page.locator(".talk .re button").first.click()
     await expect(first.page.locator(".talk")).to_have_count(0)
     felt = second.page.locator(".seat", has_text=first.name).locator(".felt")

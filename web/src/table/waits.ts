@@ -1,13 +1,13 @@
 // Whom the others wait for, for how long, and what can be done about it now. The server says from when on.
 
 import type { News, Wait } from "../messages"
+import { idleSince as sinceWhen } from "./seatState"
 
-type Told = Pick<News, "waits" | "seat"> & { table: Pick<News["table"], "idle" | "seats" | "host"> }
+type Told = Pick<News, "waits" | "seat"> & { table: Pick<News["table"], "seats" | "host"> }
 
-/** By seat: since when everybody waits for it, once that is longer than the table's time. */
-export function idleSince({ waits, table }: Told, now: number): (number | null)[] {
-  const limit = table.idle === null ? Infinity : table.idle * 1000
-  return waits.map((wait) => (wait !== null && now >= wait.since + limit ? wait.since : null))
+/** By seat: since when everybody waits for it, once that is too long. */
+export function idleSince({ waits }: Pick<News, "waits">, now: number): (number | null)[] {
+  return waits.map((wait) => sinceWhen(wait, now))
 }
 
 /** The seats for which everybody waits too long though they are connected, whoever is waited for longest first. */
