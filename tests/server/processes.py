@@ -20,6 +20,7 @@ import uvicorn
 from koloda.bots.bot import Budget
 from koloda.server.compose import make_registry
 from koloda.server.serve import ServeOptions, start
+from koloda.server.tables.clocks import SteadyTime
 from koloda.server.web.app import make_app
 from koloda.server.web.settings import Limits, Settings
 from koloda.server.web.websocket_protocol import WebSocketProtocol
@@ -40,6 +41,19 @@ class Life(msgspec.Struct, frozen=True, kw_only=True):
     invite_only: bool = False
     log: str | None = None
     """Where it writes its log; None for the standard error of the test."""
+    ahead: str | None = None
+    """A file that says how far the server's clock is ahead, in milliseconds: a test writes it to let time pass."""
+
+
+class TimeAhead(SteadyTime):
+    """The machine's time, and as much more as a file says."""
+
+    def __init__(self, file: Path) -> None:
+        super().__init__()
+        self._file = file
+
+    def now(self) -> int:
+        return super().now() + int(self._file.read_text())
 
 
 class Servers:
@@ -116,7 +130,8 @@ def live(life: Life) -> None:
         limits=limits,
         browser=False,
     )
-    start(options, "en", entropy=Random(life.seed).randbytes, thinking=Budget(iterations=200))
+    time = None if life.ahead is None else TimeAhead(Path(life.ahead))
+    start(options, "en", entropy=Random(life.seed).randbytes, thinking=Budget(iterations=200), time=time)
 
 
 def end_with_the_test() -> None:

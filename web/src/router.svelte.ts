@@ -27,7 +27,41 @@ export function routeOf(path: string, hash = ""): Route {
 }
 
 let current: Route = $state.raw(routeOf(pathOf(location.pathname), location.hash))
-addEventListener("popstate", look)
+addEventListener("popstate", popped)
+
+/** What is asked when somebody goes back from a page that must not be left without a word. */
+let held: (() => void) | null = null
+/** We go back ourselves, from the entry that held the page. */
+let letting = false
+
+function isHeld(): boolean {
+  return (history.state as { held?: boolean } | null)?.held === true
+}
+
+function popped(): void {
+  const same = JSON.stringify(routeOf(pathOf(location.pathname), location.hash)) === JSON.stringify(current)
+  const gone = letting
+  letting = false
+  if (same && (gone || isHeld())) return
+  if (same && held !== null) held()
+  else look()
+}
+
+/**
+ * Holds the page: Back calls `ask` instead of leaving, once, until the page is held again. Returns what lets it go.
+ *
+ * The page has two entries in the browser's history meanwhile; Back goes from the second one to the first.
+ */
+export function hold(ask: () => void): () => void {
+  held = ask
+  if (!isHeld()) history.pushState({ held: true }, "")
+  return () => {
+    held = null
+    if (!isHeld()) return
+    letting = true
+    history.back()
+  }
+}
 
 function look(): void {
   locked.by = null

@@ -3,7 +3,8 @@
 import { freshNonce } from "./seat"
 import { TableSocket, type Viewer } from "./socket"
 import { keep, kept } from "./offline/kept"
-import type { Answer, AnyCommand, AnyFrame, ChatLine, EmoteShown, Fact, Failure, Heartbeat, News, Nudged } from "./messages"
+import { placed, type HeardLine } from "./talk/conversation"
+import type { Answer, AnyCommand, AnyFrame, EmoteShown, Fact, Failure, Heartbeat, News, Nudged } from "./messages"
 
 type WithoutId<C> = C extends AnyCommand ? Omit<C, "id"> : never
 /** A command before it has its id. */
@@ -14,7 +15,7 @@ interface Asked {
   answered: (answer: Answer) => void
 }
 
-const EMOTE_STAYS = 4000
+const EMOTE_STAYS = 3000
 
 export class TableWire {
   readonly id: string
@@ -32,7 +33,7 @@ export class TableWire {
   /** By seat: what someone shows just now. */
   emotes: Record<number, EmoteShown["emote"]> = $state({})
   /** What people have written at this table, as far as the server keeps it. */
-  chat: ChatLine[] = $state.raw([])
+  chat: HeardLine[] = $state.raw([])
   /** The last nudge of anybody. */
   nudged: Nudged | null = $state.raw(null)
   /** The server's clock minus ours, in milliseconds. */
@@ -43,6 +44,8 @@ export class TableWire {
   waiting = $state(0)
 
   #asked = new Map<string, Asked>()
+  /** By seat: what takes its reaction away. */
+  #fading = new Map<number, ReturnType<typeof setTimeout>>()
   #socket: TableSocket
   /** A shared screen keeps no game on this device, nor does one of several people who share it. */
   #forgets: boolean
@@ -70,7 +73,7 @@ export class TableWire {
     return `/api/tables/${this.id}/news`
   }
 
-  /** Sends a command, again and again until it is answered. */
+  /** Sends a command, again and again until it is answered. A reaction that comes too fast is not repeated. */
   send(wanted: Wanted): Promise<Answer> {
     const command = { ...wanted, id: freshNonce() } as AnyCommand
     return new Promise((answered) => {
@@ -109,7 +112,7 @@ export class TableWire {
     if (frame.say === "news") this.#hear(frame)
     else if (frame.say === "answer") this.#answer(frame)
     else if (frame.say === "emote") this.#feel(frame)
-    else if (frame.say === "chat") this.chat = [...this.chat, frame.line]
+    else if (frame.say === "chat") this.chat = [...this.chat, { ...frame.line, after: this.facts.length }]
     else if (frame.say === "nudge") this.nudged = frame
     else this.#compare(frame)
   }
@@ -122,7 +125,7 @@ export class TableWire {
       if (news.seq > known) this.#socket.resync()
       return
     }
-    if (news.chat !== null) this.chat = news.chat
+    if (news.chat !== null) this.chat = placed(news.chat, this.chat)
     if (fresh) this.facts = news.facts
     else if (news.since === known) this.facts = [...this.facts, ...news.facts]
     this.news = news
@@ -142,7 +145,7 @@ export class TableWire {
 
   #answer(answer: Answer): void {
     const asked = this.#asked.get(answer.id)
-    if (asked && answer.failure?.code === "too_fast") {
+    if (asked && asked.command.do !== "emote" && answer.failure?.code === "too_fast") {
       setTimeout(() => this.#socket.send(asked.command), (answer.failure.retry_after ?? 1) * 1000)
       return
     }
@@ -151,11 +154,10 @@ export class TableWire {
     asked?.answered(answer)
   }
 
-  #feel(felt: EmoteShown): void {
-    this.emotes[felt.seat] = felt.emote
-    setTimeout(() => {
-      if (this.emotes[felt.seat] === felt.emote) delete this.emotes[felt.seat]
-    }, EMOTE_STAYS)
+  #feel({ seat, emote }: EmoteShown): void {
+    clearTimeout(this.#fading.get(seat))
+    this.emotes[seat] = emote
+    this.#fading.set(seat, setTimeout(() => delete this.emotes[seat], EMOTE_STAYS))
   }
 
   #compare(beat: Heartbeat): void {

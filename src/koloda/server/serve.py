@@ -36,6 +36,7 @@ from koloda.server.storage import sqlite
 from koloda.server.storage.measured import MeasuredStore
 from koloda.server.storage.store import StorageError, problem_with
 from koloda.server.tables.background import one_process
+from koloda.server.tables.clocks import Time
 from koloda.server.tables.identifiers import Entropy
 from koloda.server.tables.registry import TableRegistry
 from koloda.server.web import qr
@@ -98,10 +99,15 @@ def usual_database() -> Path:
 
 
 def start(
-    options: ServeOptions, language: Language, *, entropy: Entropy = secrets.token_bytes, thinking: Budget = THINKING
+    options: ServeOptions,
+    language: Language,
+    *,
+    entropy: Entropy = secrets.token_bytes,
+    thinking: Budget = THINKING,
+    time: Time | None = None,
 ) -> int:
-    """Serve until a signal comes. Tests pass a reproducible `entropy` and `thinking`; neither the command line nor the
-    environment can set them.
+    """Serve until a signal comes. Tests pass a reproducible `entropy`, `thinking` and `time`; neither the command line
+    nor the environment can set them.
     """
     try:
         pages = Pages(
@@ -132,6 +138,7 @@ def start(
             bots=options.bots,
             entropy=entropy,
             thinking=thinking,
+            time=time,
             executor=one_process,
         )
         return asyncio.run(_serve(options, settings, database, pages, listening, monitoring, open_registry, language))

@@ -32,6 +32,12 @@ export class Announcer {
     void notify(gameTitle(news.table.game), tell("web.your_turn"), `/t/${news.table.id}`)
   }
 
+  /** Somebody reminds one that it is one's turn. */
+  nudged(news: News, names: string[], by: number): void {
+    this.words = say({ key: "web_table.nudged_you", args: { player: by } }, news.seat, names)
+    sound("nudge")
+    void notify(gameTitle(news.table.game), this.words, `/t/${news.table.id}`)
+  }
 
   #turn(news: News, names: string[]): string {
     const moves = news.offer?.moves ?? []

@@ -7,7 +7,7 @@ export interface Notice {
   text: Fact | null
   icon: string
   tone: "bad" | "warned" | ""
-  button: "connect" | "take_over" | "undo" | null
+  button: "connect" | "take_over" | "undo" | "nudge" | null
 }
 
 export interface Known {
@@ -21,6 +21,10 @@ export interface Known {
   playing: boolean
   /** Can the last move be taken back? */
   undo: boolean
+  /** Who reminds the reader that everybody waits. */
+  nudgedBy?: number | null
+  /** Who does not decide though connected, and whether they can be nudged, or just were. */
+  silent?: { seat: number; nudge: "can" | "sent" | "no" } | null
 }
 
 /** So many people are named, the others counted. */
@@ -34,7 +38,7 @@ function inASentence(name: string): string {
   return `\u2068${short}\u2069`
 }
 
-export function notice({ reconnect, seats, names, seat, playing, undo }: Known): Notice | null {
+export function notice({ reconnect, seats, names, seat, playing, undo, nudgedBy = null, silent = null }: Known): Notice | null {
   if (reconnect !== null) {
     const text = reconnect > 0 ? { key: "web.lost", args: { seconds: reconnect } } : { key: "web.lost_now" }
     return { text, icon: "netoff", tone: "bad", button: "connect" }
@@ -43,7 +47,15 @@ export function notice({ reconnect, seats, names, seat, playing, undo }: Known):
   if (seat !== null && seats[seat]?.away) {
     return { text: { key: "web.bot_plays_you" }, icon: "bot", tone: "warned", button: "take_over" }
   }
+  if (nudgedBy !== null) {
+    return { text: { key: "web_table.nudged_you", args: { player: nudgedBy } }, icon: "bell", tone: "warned", button: null }
+  }
   if (undo) return { text: null, icon: "log", tone: "", button: "undo" }
+  if (silent !== null) {
+    const key = silent.nudge === "sent" ? "web_table.idle_nudged" : "web_table.idle"
+    const button = silent.nudge === "can" && seat !== null ? "nudge" : null
+    return { text: { key, args: { player: silent.seat } }, icon: "bell", tone: "warned", button }
+  }
   const gone = seats.flatMap((each, at) => (isGone(each) && at !== seat ? [at] : []))
   if (gone.length === 0) return null
   const more = gone.length - NAMED

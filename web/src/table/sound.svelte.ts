@@ -3,11 +3,12 @@
 import { remember, remembered } from "../memory"
 import { touched } from "../touched"
 
-type Tune = "turn" | "refused" | "over"
+type Tune = "turn" | "refused" | "over" | "nudge"
 /** Hertz and seconds of each note. */
 const TUNES: Record<Tune, [number, number][]> = {
   turn: [[523, 0.09], [784, 0.16]],
   refused: [[196, 0.14]],
+  nudge: [[784, 0.1], [784, 0.1], [988, 0.2]],
   over: [[523, 0.1], [659, 0.1], [784, 0.22]],
 }
 const LOUDNESS = 0.08
