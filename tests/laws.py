@@ -13,7 +13,7 @@ from koloda.compiled.generator import seed as start_stream
 from koloda.compiled.generator import stream
 from koloda.core.errors import NotLegal, NotYourTurn
 from koloda.core.events import facts_of
-from koloda.core.game import Act, Draw, Event, Game, seats_of
+from koloda.core.game import Act, Draw, Game, Ply, seats_of
 from koloda.core.schema import pack
 from koloda.core.view import Criterion, encode
 from koloda.table.match import Match, next_state, refusal
@@ -25,11 +25,11 @@ Deal = Callable[[int], int]
 
 class Step(NamedTuple):
     before: Any
-    event: Event
+    event: Ply
     after: Any
 
 
-def choose_event(game: Game, s: Any, deal: Deal) -> Event:
+def choose_event(game: Game, s: Any, deal: Deal) -> Ply:
     """A random draw or decision; bystanders act now and then."""
     if n := game.rules.chance(s):
         return Draw(deal(n))

@@ -7,7 +7,7 @@ from typing import Any, Protocol, cast
 
 from hypothesis.strategies import SearchStrategy
 
-from koloda.core.game import Event
+from koloda.core.game import Ply
 from koloda.games import GAMES
 from tests.example_games import EXAMPLES
 
@@ -45,7 +45,7 @@ class Referee(Protocol):
     def hidden(self, s: Any, seat: int | None) -> list[Any]:
         """The places of single cards that the seat may not see."""
 
-    def shown(self, event: Event, seat: int | None) -> bool:
+    def shown(self, event: Ply, seat: int | None) -> bool:
         """Does the event show a seat more than its views do?"""
 
     def swap(self, s: Any, a: Any, b: Any) -> Any:

@@ -139,7 +139,7 @@ def test_replayed_statistics_are_those_of_the_interpreted_rules(name: str) -> No
         match = Match(plan.rules, plan.rules.start(plan.values), history=True)
         gained = [[0] * part.KINDS for _ in range(3)]
         ahead, changes, settled, decisions = None, 0, 0, 0
-        for event in game.events():
+        for event in game.plies():
             before = [held(part, match.state, seat) for seat in range(3)] if part.counts(match.state) else None
             match.apply(event)
             for seat, had in enumerate(before or ()):

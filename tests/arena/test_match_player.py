@@ -49,13 +49,13 @@ def test_games_follow_the_rules_and_end_with_the_scores_told(name: str) -> None:
     plan = Plan.of(name, ["2", "1", "0"], 3)
     for game in MatchPlayer(plan, nobody).play(range(3)):
         match = Match(plan.rules, plan.rules.start(plan.values), history=True)
-        for event in game.events():
+        for event in game.plies():
             match.apply(event)
         assert plan.rules.rules.over(match.state)
         assert plan.rules.scores(match.state) == game.scores
         first = [seat for seat, standing in enumerate(game.standings) if standing == max(game.standings)]
         assert plan.rules.winners(match.state) == first
-        assert game.decisions <= sum(isinstance(event, Act) for event in game.events())
+        assert game.decisions <= sum(isinstance(event, Act) for event in game.plies())
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -64,7 +64,7 @@ def test_the_same_cards_come_whoever_sits_where(name: str) -> None:
     first: dict[int, Any] = {}
     for game in MatchPlayer(plan, nobody).play(range(2)):
         dealt = []
-        for event in game.events():
+        for event in game.plies():
             if isinstance(event, Act):
                 break
             dealt.append(event)
@@ -93,8 +93,8 @@ class Greedy:
 def test_a_bot_that_is_asked_plays_the_same_games_as_when_it_is_compiled(name: str) -> None:
     compiled = Plan.of(name, ["2", "1", "1"], 2)
     asked = Plan.of(name, ["2", "guest", "guest"], 2)
-    inside = [(g.scores, g.events()) for g in MatchPlayer(compiled, nobody).play(range(2))]
-    outside = [(g.scores, g.events()) for g in MatchPlayer(asked, lambda spec, seed: Greedy()).play(range(2))]
+    inside = [(g.scores, g.plies()) for g in MatchPlayer(compiled, nobody).play(range(2))]
+    outside = [(g.scores, g.plies()) for g in MatchPlayer(asked, lambda spec, seed: Greedy()).play(range(2))]
     if GAMES[name].simultaneous:  # who is asked last is written down last
         assert [scores for scores, _ in inside] == [scores for scores, _ in outside]
     else:

@@ -108,7 +108,7 @@ def test_information_states(game: str) -> None:
         if state.is_chance_node() or state.is_terminal():
             continue
         for seat in (0, 1):
-            own = [event.action for event in state.at.events() if isinstance(event, Act) and event.seat == seat]
+            own = [ply.action for ply in state.at.plies() if isinstance(ply, Act) and ply.seat == seat]
             seen = encode(state.game.view(state.s, seat)), state.legal_actions(seat), own
             key = seat, state.information_state_string(seat)
             assert found.setdefault(key, seen) == seen

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from koloda.core.game import Act, Draw, Event, Game
+from koloda.core.game import Act, Draw, Game, Ply
 from koloda.games import GAMES
 from koloda.table.match import next_state
 from tests.referees import REFEREES
@@ -12,7 +12,7 @@ from tests.referees import REFEREES
 TINY = [(game, *tiny) for game in GAMES.values() for tiny in REFEREES[game.name].TINY]
 
 
-def events(game: Game, s: Any) -> list[Event]:
+def events(game: Game, s: Any) -> list[Ply]:
     if n := game.rules.chance(s):
         return [Draw(outcome) for outcome in range(n)]
     return [Act(seat, action) for seat in range(s.players) for action in game.legal(s, seat)]

@@ -14,7 +14,7 @@ from koloda.games import GAMES
 from koloda.server import messages
 from koloda.server.messages import Clock, Failure
 from koloda.server.tables.commands import begun, decide
-from koloda.server.tables.events import Opened, Played, Sat
+from koloda.server.tables.events import MovePlayed, Opened, Sat
 from koloda.server.tables.history import TableHistory
 from koloda.server.tables.idle import Idle
 from koloda.server.tables.legal_moves import legal_moves
@@ -69,7 +69,7 @@ def new_table(game: str, players: int, seed: int) -> TableHistory:
     return history
 
 
-def play(history: TableHistory, act: Act, by: str = "person", now: int = NOW) -> Played:
+def play(history: TableHistory, act: Act, by: str = "person", now: int = NOW) -> MovePlayed:
     """A person's move as it would be stored; `by` attributes it to somebody else."""
     table = history.state
     assert table.match is not None
@@ -77,7 +77,7 @@ def play(history: TableHistory, act: Act, by: str = "person", now: int = NOW) ->
     assert moves is not None
     text = table.game.notation.write_action(table.match.state, act.action)
     (event,) = decide(table, act.seat, messages.PlayMove(id="1", offer=moves.number, move=text), now)
-    assert isinstance(event, Played)
+    assert isinstance(event, MovePlayed)
     history.advance([msgspec.structs.replace(event, by=by)])
     return event
 

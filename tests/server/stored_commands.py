@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from koloda.server.storage.store import Store
-from koloda.server.tables.events import Followed, Opened, Played, TakenBack
+from koloda.server.tables.events import Followed, MovePlayed, Opened, TakenBack
 from koloda.server.tables.history import decode_event
 from koloda.server.tables.state import TableState, evolve
 from tests.server.random_clients import Json, Person
@@ -32,7 +32,7 @@ def stored(table: str, log: list[bytes], accepted: dict[tuple[int, str], Json]) 
         event = decode_event(line)
         if isinstance(event, TakenBack):
             found.add((number, "undo"))
-        if isinstance(event, Played) and event.by == "person":
+        if isinstance(event, MovePlayed) and event.by == "person":
             found.add((number, "act"))
             command = accepted[number, "act"]
             assert state.match is not None

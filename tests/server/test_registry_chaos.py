@@ -8,7 +8,7 @@ import pytest
 from koloda.games import GAMES
 from koloda.server.compose import make_registry
 from koloda.server.messages import Answer, PlayMove, UndoMove
-from koloda.server.tables.events import Played
+from koloda.server.tables.events import MovePlayed
 from koloda.table import record as records
 from tests.server.entropy import of_this_test
 from tests.server.memory_store import MemoryStore
@@ -92,7 +92,7 @@ def test_nothing_is_lost_or_done_twice(game: str) -> None:
         await trouble.play(game)
         table = trouble.people[0].table
         events = await stored(trouble.store, table)
-        moves = [event for event in events if isinstance(event, Played) and event.by == "person"]
+        moves = [event for event in events if isinstance(event, MovePlayed) and event.by == "person"]
         undone = sum(event.__struct_config__.tag == "taken_back" for event in events)
         assert len(trouble.accepted) == len(moves) + undone
         assert len({answer.seq for answer in trouble.accepted.values()}) == len(trouble.accepted)

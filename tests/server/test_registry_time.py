@@ -6,7 +6,7 @@ import pytest
 
 from koloda.server.compose import make_registry
 from koloda.server.messages import HandOver, Start, TakeOver, UndoMove
-from koloda.server.tables.events import Left, Paused, Played, Returned
+from koloda.server.tables.events import Left, MovePlayed, Paused, Returned
 from koloda.server.tables.refusals import Refused
 from koloda.server.tables.registry import KEPT_FOR, TableRegistry
 from tests.server.entropy import of_this_test
@@ -31,7 +31,7 @@ async def test_when_time_is_up_a_bot_decides(registry: TableRegistry, time: Step
     await time.step(registry, 1)
     assert "server.time_up" in person.keys
     played = (await stored(store, person.table))[-1]
-    assert isinstance(played, Played)
+    assert isinstance(played, MovePlayed)
     assert (played.by, played.entries[0][0], played.used) == ("clock", seat, 30 * SECOND)
     other = at_turn(people)
     assert other.news["deadlines"][other.news["seat"]] == time.now() + 30 * SECOND

@@ -70,7 +70,7 @@ def test_moves_by_number_and_by_arrows() -> None:
         assert "Enter ▸ pay a chip" in person.text
         await person.press("2")
         await person.turn()
-        events = [step.event for step in person.table.steps[steps:]]
+        events = [step.ply for step in person.table.steps[steps:]]
         assert next(event for event in events if isinstance(event, Act)) == Act(0, TAKE)
 
     at_table("pay", play, "whole", SMALL, players=3, removed=22)

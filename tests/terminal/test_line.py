@@ -108,14 +108,14 @@ def test_a_bystander_may_call() -> None:
     steps = len(table.steps)
     player = play_script(table, ["call"])
     assert "You may act now, or press Enter to continue:" in player.shown
-    assert table.steps[steps].event == (0, CALL)
+    assert table.steps[steps].ply == (0, CALL)
 
 
 def test_a_bystander_may_let_it_pass() -> None:
     table = until_a_bot_forgot_to_pay()
     steps = len(table.steps)
     play_script(table, [""])
-    assert (0, CALL) not in [step.event for step in table.steps[steps:]]
+    assert (0, CALL) not in [step.ply for step in table.steps[steps:]]
     assert len(table.steps) > steps
 
 
@@ -132,9 +132,9 @@ def test_a_bot_plays_in_the_persons_place(monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setattr(session, "SearchBot", Adviser)
     table = opened("no_thanks", "4", players=3)
     player = play_script(table, ["bot", "bot 2", "bot maybe", "bot 0"])
-    taken = [step for step in table.steps if step.event == (0, TAKE)]
+    taken = [step for step in table.steps if step.ply == (0, TAKE)]
     assert len(taken) == 3
     assert '"maybe" is not a number of decisions: say bot, bot 5 or bot all.' in player.shown
     play_script(table, ["bot all"])
     assert table.over
-    assert all(step.event == (0, TAKE) for step in table.steps if getattr(step.event, "seat", None) == 0)
+    assert all(step.ply == (0, TAKE) for step in table.steps if getattr(step.ply, "seat", None) == 0)

@@ -92,5 +92,5 @@ def record_text(plan: Plan, game: FinishedGame) -> str:
     shown = [f"{seat}: {name}"[:NAME_LENGTH] for seat, name in enumerate(names, 1)]
     record = records.started(plan.rules, plan.values, shown)
     record.bots = dict(enumerate(names))
-    record.match.apply(*game.events())
+    record.match.apply(*game.plies())
     return records.write(record)

@@ -17,7 +17,7 @@ from koloda.bots.weights import weights
 from koloda.compiled import bot_match, loader
 from koloda.compiled.scratch import allocate
 from koloda.core.events import Told, facts_of
-from koloda.core.game import Act, Draw, Event
+from koloda.core.game import Act, Draw, Ply
 from koloda.core.schema import unpack
 from koloda.table.match import Match
 
@@ -36,13 +36,13 @@ class FinishedGame(NamedTuple):
     standings: list[int]
     decisions: int
     log: Any
-    """One row (who, what) per event; for a draw, `who` is -1. The next game overwrites it."""
+    """One row (who, what) per ply; for a draw, `who` is -1. The next game overwrites it."""
 
-    def events(self) -> list[Event]:
-        return events(self.log)
+    def plies(self) -> list[Ply]:
+        return plies(self.log)
 
 
-def events(log: Any) -> list[Event]:
+def plies(log: Any) -> list[Ply]:
     """Turn the rows of a log into events."""
     return [Draw(what) if who == bot_match.DEALER else Act(who, what) for who, what in log.tolist()]
 
@@ -147,9 +147,9 @@ class MatchPlayer:
 
         self._log = np.concatenate([self._log, np.zeros_like(self._log)])
 
-    def events(self, since: int = 0) -> list[Event]:
-        """Return the events of the current game, from number `since` on."""
-        return events(self._log[since : self._match.logged])
+    def plies(self, since: int = 0) -> list[Ply]:
+        """Return the plies of the current game, from number `since` on."""
+        return plies(self._log[since : self._match.logged])
 
     def state(self) -> Any:
         """Return the state of the current game."""
@@ -171,7 +171,7 @@ class GameNarrator:
         return knowledge_of(self._player.game, self._player.state(), seat, told.copy)
 
     def told(self, seat: int) -> list[Told]:
-        self._retold.apply(*self._player.events(len(self._retold.steps)))
+        self._retold.apply(*self._player.plies(len(self._retold.steps)))
         told = self._told.setdefault(seat, [])
         told += self._retold.events(seat, self._narrated.get(seat, 0))
         self._narrated[seat] = len(self._retold.steps)

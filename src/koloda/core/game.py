@@ -37,7 +37,8 @@ class Act(NamedTuple):
     action: int
 
 
-Event = Draw | Act
+Ply = Draw | Act
+"""One step of a game: an outcome of chance, or a decision."""
 
 
 class Rules(Protocol):
@@ -98,7 +99,7 @@ class Notation(Protocol):
 class Narration(Protocol):
     """A game's `narration.py`: what people learn, each seat only what it may know."""
 
-    def narrate(self, before: Any, event: Event, after: Any, seat: int | None, /) -> Sequence[Told]:
+    def narrate(self, before: Any, ply: Ply, after: Any, seat: int | None, /) -> Sequence[Told]:
         """What `seat` (None: a spectator) is told of a transition: events of the game, or plain facts."""
 
     def reveals(self, s: Any, action: int, /) -> bool:
@@ -176,7 +177,7 @@ class Statistics(Protocol):
     """Are cards dealt, so that a difference is their value? Else players choose to take them."""
 
     def counts(self, s: Any, /) -> bool:
-        """May the event that is due give somebody cards that count?"""
+        """May the ply that is due give somebody cards that count?"""
 
     def held(self, s: Any, seat: int, out: MutableSequence[int], /) -> None:
         """How many cards of every kind a seat has."""

@@ -4,29 +4,29 @@ from collections.abc import Iterator
 from typing import Any, Self
 
 from koloda.core.events import facts_of
-from koloda.core.game import Act, Event, Game
+from koloda.core.game import Act, Game, Ply
 from koloda.core.view import encode
 from koloda.games import find
 from koloda.table.match import Step, narrate, next_state
 
 
 class HistoryNode:
-    """A state, the event that led to it, and the node before. It never changes, so a copy is the node itself."""
+    """A state, the ply that led to it, and the node before. It never changes, so a copy is the node itself."""
 
-    __slots__ = ("_known", "_observed", "_outcomes", "before", "event", "game", "state")
+    __slots__ = ("_known", "_observed", "_outcomes", "before", "game", "ply", "state")
 
-    def __init__(self, game: Game, state: Any, event: Event | None, before: Self | None) -> None:
+    def __init__(self, game: Game, state: Any, ply: Ply | None, before: Self | None) -> None:
         self.game = game
         self.state = state
-        self.event = event
+        self.ply = ply
         self.before = before
         self._known: dict[int, str] = {}
         self._observed: dict[int, list[int]] = {}
         self._outcomes: list[tuple[int, float]] | None = None
 
-    def after(self, event: Event) -> "HistoryNode":
-        """The node that an event leads to, which the rules allow."""
-        return HistoryNode(self.game, next_state(self.game, self.state, event), event, self)
+    def after(self, ply: Ply) -> "HistoryNode":
+        """The node that a ply leads to, which the rules allow."""
+        return HistoryNode(self.game, next_state(self.game, self.state, ply), ply, self)
 
     def outcomes(self) -> list[tuple[int, float]]:
         """The draws that are due with their probabilities; of those that bring the same the first stands for all."""
@@ -74,21 +74,21 @@ class HistoryNode:
         return story
 
     def _told(self, seat: int) -> str:
-        """What a seat learns from the event of this node."""
-        if self.event is None or self.before is None:
+        """What a seat learns from the ply of this node."""
+        if self.ply is None or self.before is None:
             return ""
-        step = Step(self.before.state, self.event, self.state)
+        step = Step(self.before.state, self.ply, self.state)
         lines = [encode(fact).decode() for fact in facts_of(narrate(self.game, [step], seat))]
-        if isinstance(self.event, Act) and self.event.seat == seat:
-            lines.append(f"decides {self.event.action}")
+        if isinstance(self.ply, Act) and self.ply.seat == seat:
+            lines.append(f"decides {self.ply.action}")
         return "".join(f"{line}\n" for line in lines)
 
-    def events(self) -> list[Event]:
+    def plies(self) -> list[Ply]:
         """All that happened, from the start."""
         found = []
         node: HistoryNode | None = self
-        while node is not None and node.event is not None:
-            found.append(node.event)
+        while node is not None and node.ply is not None:
+            found.append(node.ply)
             node = node.before
         return found[::-1]
 
@@ -99,7 +99,7 @@ class HistoryNode:
         start = self
         while start.before is not None:
             start = start.before
-        return _reached, (self.game.name, start.state, self.events())
+        return _reached, (self.game.name, start.state, self.plies())
 
 
 def root(game: Game, state: Any) -> HistoryNode:
@@ -107,9 +107,9 @@ def root(game: Game, state: Any) -> HistoryNode:
     return HistoryNode(game, state, None, None)
 
 
-def _reached(name: str, state: Any, events: list[Event]) -> HistoryNode:
+def _reached(name: str, state: Any, plies: list[Ply]) -> HistoryNode:
     """The node that events lead to."""
     node = root(find(name), state)
-    for event in events:
-        node = node.after(event)
+    for ply in plies:
+        node = node.after(ply)
     return node

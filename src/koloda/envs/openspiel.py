@@ -35,7 +35,7 @@ from koloda.envs.batch import checked
 from koloda.envs.history_node import HistoryNode, root
 from koloda.envs.rewards import number_of, rewards
 from koloda.games import GAMES, find
-from koloda.table.match import check_event
+from koloda.table.match import check_ply
 
 try:
     import pyspiel
@@ -206,7 +206,7 @@ class KolodaState(pyspiel.State):
     def _apply_action(self, action: int) -> None:
         game, s = self.at.game, self.at.state
         event = Draw(action) if game.rules.chance(s) else Act(self.current_player(), action)
-        check_event(game, s, event)
+        check_ply(game, s, event)
         self.at = self.at.after(event)
 
     def _apply_actions(self, actions: list[int]) -> None:
@@ -215,7 +215,7 @@ class KolodaState(pyspiel.State):
             raise NotYourTurn.of("envs.who_chooses", asked=str(players), given=str(len(actions)))
         chosen = [Act(seat, action) for seat, action in enumerate(actions)]
         for act in chosen:
-            check_event(self.game, self.s, act)
+            check_ply(self.game, self.s, act)
         for act in chosen:
             self.at = self.at.after(act)
 

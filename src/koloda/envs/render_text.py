@@ -62,8 +62,8 @@ def _last_decision(episode: Episode, seat: int | None) -> int:
     """The number of the step that a seat decided last; for a spectator, the last step."""
     steps = episode.match.steps
     for number in range(len(steps) - 1, -1, -1):
-        event = steps[number].event
-        if isinstance(event, Act) and seat in (None, event.seat):
+        ply = steps[number].ply
+        if isinstance(ply, Act) and seat in (None, ply.seat):
             return number
     return 0
 

@@ -14,7 +14,7 @@ from koloda.bots.knowledge import Knowledge, knowledge_of
 from koloda.core.errors import KolodaError, NotLegal, NotYourTurn
 from koloda.core.events import Told, facts_of
 from koloda.core.facts import Fact, fact
-from koloda.core.game import Act, Draw, Event, Game, seats_of
+from koloda.core.game import Act, Draw, Game, Ply, seats_of
 from koloda.core.view import View
 from koloda.games import find
 
@@ -32,10 +32,10 @@ Entry = Draw | Act | Undo
 
 
 class Step(NamedTuple):
-    """An event, and the states before and after it."""
+    """A ply, and the states before and after it."""
 
     before: Any
-    event: Event
+    ply: Ply
     after: Any
 
 
@@ -93,7 +93,7 @@ class Match:
         if self._steps is None and seat != self._seat and 0 <= seat < self.state.players:
             self.legal(seat)
         listed = self._out[: self._count] if seat == self._seat else None
-        check_event(self.game, self.state, Act(seat, action), listed)
+        check_ply(self.game, self.state, Act(seat, action), listed)
 
     def act(self, seat: int, action: int, listed: Sequence[int] | None = None) -> None:
         """Carry out an action, then all draws that are due. A refused action changes nothing.
@@ -139,15 +139,15 @@ class Match:
         self.actor = (mask & -mask).bit_length() - 1
         self.over = not mask and not n
 
-    def _add(self, event: Event, listed: Sequence[int] | None = None) -> Any:
-        """Go on to a new state by an event, and remember it if there is a history; returns the state."""
+    def _add(self, ply: Ply, listed: Sequence[int] | None = None) -> Any:
+        """Go on to a new state by a ply, and remember it if there is a history; returns the state."""
         before, game = self.state, self.game
-        check_event(game, before, event, listed)
-        self.state = after = next_state(game, before, event)
+        check_ply(game, before, ply, listed)
+        self.state = after = next_state(game, before, ply)
         if self._steps is not None:
-            self._steps.append(Step(before, event, after))
+            self._steps.append(Step(before, ply, after))
             if self._entries is not None:
-                self._entries.append(event)
+                self._entries.append(ply)
         return after
 
     def view(self, seat: int | None) -> View:
@@ -172,7 +172,7 @@ class Match:
     @property
     def entries(self) -> Sequence[Entry]:
         """All that has happened, undone decisions included: what a record keeps."""
-        return [step.event for step in self.steps] if self._entries is None else self._entries
+        return [step.ply for step in self.steps] if self._entries is None else self._entries
 
     @property
     def draws(self) -> int:
@@ -197,10 +197,10 @@ class Match:
         if self.game.rules.over(self.state):
             return None
         for number in range(len(self.steps) - 1, -1, -1):
-            event = self.steps[number].event
-            if isinstance(event, Draw):
+            ply = self.steps[number].ply
+            if isinstance(ply, Draw):
                 return None
-            if event.seat == seat:
+            if ply.seat == seat:
                 return number
         return None
 
@@ -213,8 +213,8 @@ class Match:
         before, decision, _ = self.steps[last]
         assert isinstance(decision, Act)
         return not narration.uncovers(before, decision.action) and not any(
-            isinstance(event, Act) and (event.seat not in bots or narration.reveals(before, event.action))
-            for before, event, _ in self.steps[last + 1 :]
+            isinstance(ply, Act) and (ply.seat not in bots or narration.reveals(before, ply.action))
+            for before, ply, _ in self.steps[last + 1 :]
         )
 
     def _take_back(self, undo: Undo) -> None:
@@ -260,17 +260,17 @@ def _restored(
     return made
 
 
-def check_event(game: Game, s: Any, event: Event, listed: Sequence[int] | None = None) -> None:
-    """Raise an error that says why, if the rules do not allow an event in a state.
+def check_ply(game: Game, s: Any, ply: Ply, listed: Sequence[int] | None = None) -> None:
+    """Raise an error that says why, if the rules do not allow a ply in a state.
 
-    `listed` are the legal actions of the event's seat, if somebody has asked for them already.
+    `listed` are the legal actions of the ply's seat, if somebody has asked for them already.
     """
-    if isinstance(event, Draw):
+    if isinstance(ply, Draw):
         due = game.rules.chance(s)
-        if not 0 <= event.outcome < due:
-            raise NotLegal(fact("errors.outcome", outcome=event.outcome, due=due))
+        if not 0 <= ply.outcome < due:
+            raise NotLegal(fact("errors.outcome", outcome=ply.outcome, due=due))
         return
-    seat, action = event
+    seat, action = ply
     if not 0 <= seat < s.players or action not in (game.legal(s, seat) if listed is None else listed):
         raise refusal(game, s, seat, action)
 
@@ -290,13 +290,13 @@ def refusal(game: Game, s: Any, seat: int, action: int) -> KolodaError:
     return NotLegal(fact("errors.not_legal", move=game.notation.write_action(s, action), reason=reason))
 
 
-def next_state(game: Game, s: Any, event: Event) -> Any:
-    """The state that an event leads to, which the rules allow; `s` stays as it is."""
+def next_state(game: Game, s: Any, ply: Ply) -> Any:
+    """The state that a ply leads to, which the rules allow; `s` stays as it is."""
     after = s.copy()
-    if isinstance(event, Draw):
-        game.rules.draw(after, event.outcome)
+    if isinstance(ply, Draw):
+        game.rules.draw(after, ply.outcome)
     else:
-        game.rules.act(after, event.seat, event.action)
+        game.rules.act(after, ply.seat, ply.action)
     return after
 
 

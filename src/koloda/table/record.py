@@ -76,7 +76,7 @@ class Record:
     def replay(self) -> Iterator[tuple[Any, Entry]]:
         """Go through the match again: every entry, and the state before it."""
         if len(self.match.steps) == len(self.match.entries):  # nothing was undone, so all states are known
-            yield from ((step.before, step.event) for step in self.match.steps)
+            yield from ((step.before, step.ply) for step in self.match.steps)
             return
         match = self.begin()
         for entry in self.match.entries:

@@ -5,7 +5,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from koloda.core.game import Event
+from koloda.core.game import Ply
 from koloda_crazy_eights.state import OVER, State
 
 GOLDEN: dict[str, dict[str, Any]] = {}
@@ -63,7 +63,7 @@ def hidden(s: State, seat: int | None) -> list[int]:
     return [card for p in range(s.players) if p != seat for card in cards(s.hands[p])] + cards(s.deck)
 
 
-def shown(event: Event, seat: int | None) -> bool:
+def shown(event: Ply, seat: int | None) -> bool:
     return False
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from koloda.core.game import Event
+from koloda.core.game import Ply
 from koloda_leduc.state import NONE, State
 
 GOLDEN: dict[str, dict[str, Any]] = {}
@@ -66,7 +66,7 @@ def hidden(s: State, seat: int | None) -> list[int]:
     return [p for p in range(s.players) if p != seat and p not in shown_down and s.cards[p] != NONE]
 
 
-def shown(event: Event, seat: int | None) -> bool:
+def shown(event: Ply, seat: int | None) -> bool:
     return False
 
 

@@ -1,7 +1,7 @@
 """Positions and moves in notation, for tests that read as the rulebook does."""
 
 from koloda.core.events import facts_of
-from koloda.core.game import Act, Draw, Event
+from koloda.core.game import Act, Draw, Ply
 from koloda.core.text import Language, say
 from koloda.games.dobro import GAME
 from koloda.games.dobro.notation import read_position, write_position
@@ -9,7 +9,7 @@ from koloda.games.dobro.state import State
 from koloda.table.match import next_state
 
 
-def event(s: State, move: str) -> Event:
+def event(s: State, move: str) -> Ply:
     """A move of whose turn it is, or a draw (`deal 2 J`, `first 3`)."""
     if GAME.rules.chance(s):
         return Draw(GAME.notation.read_draw(s, move))

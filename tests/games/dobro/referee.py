@@ -5,7 +5,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from koloda.core.game import Event
+from koloda.core.game import Ply
 from koloda.games.dobro.state import ACTIONS, CHOOSE, DEAL, DRAW, LEADER, OVER, PLAY, State
 
 NAMES = ["J", "S", *(str(n) for n in range(2, 13)), "R"]
@@ -218,7 +218,7 @@ def hidden(s: State, seat: int | None) -> list[tuple[str, int, str]]:
     return places
 
 
-def shown(event: Event, seat: int | None) -> bool:
+def shown(event: Ply, seat: int | None) -> bool:
     return False
 
 

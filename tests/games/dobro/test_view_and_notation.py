@@ -13,7 +13,7 @@ from koloda.games.dobro.deck import FILE
 from koloda.games.dobro.notation import TOKENS, read_position, write_position
 from koloda.games.dobro.state import ACTIONS, LEADER, OVER, REDEAL
 from koloda.games.dobro.terminal.lines import lines
-from koloda.games.dobro.view import Played, view
+from koloda.games.dobro.view import TrickPlay, view
 from tests.games.dobro.positions import legal, same, told
 from tests.games.dobro.referee import BOX, edition
 from tests.laws import law_of_notation, walk
@@ -30,10 +30,10 @@ def test_a_seat_sees_its_own_hand_and_sizes() -> None:
     assert [view(s, seat).hand for seat in (None, A, B, C)] == [None, ["2", "J"], ["7", "9", "9"], ["R"]]
     seen = view(s, B)
     assert seen.trick == [
-        Played(cards=["4"], number=4),
-        Played(cards=["J"], number=5),
-        Played(cards=["6", "J"], number=6),
-        Played(cards=["S"], number=None),
+        TrickPlay(cards=["4"], number=4),
+        TrickPlay(cards=["J"], number=5),
+        TrickPlay(cards=["6", "J"], number=6),
+        TrickPlay(cards=["S"], number=None),
     ]
     assert (seen.good, seen.direction, seen.turn, seen.forgetful) == (12, -1, B, C)
     assert (seen.hand_sizes, seen.pile_sizes, seen.piles) == ([2, 3, 1], [0, 2, 0], None)

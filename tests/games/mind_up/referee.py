@@ -5,7 +5,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from koloda.core.game import Event
+from koloda.core.game import Ply
 from koloda.games.mind_up.cards import COLOUR_NAMES, GOAL_NAMES, found, named
 from koloda.games.mind_up.state import CHOOSE, OVER, State
 from tests.games.mind_up.reference_game import ReferenceGame
@@ -159,7 +159,7 @@ def hidden(s: State, seat: int | None) -> list[Place]:
     return places
 
 
-def shown(event: Event, seat: int | None) -> bool:
+def shown(event: Ply, seat: int | None) -> bool:
     return False
 
 

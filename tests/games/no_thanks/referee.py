@@ -5,7 +5,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from koloda.core.game import Event
+from koloda.core.game import Ply
 from koloda.games.no_thanks.state import FIRST, OVER, State
 
 GOLDEN = {
@@ -82,7 +82,7 @@ def hidden(s: State, seat: int | None) -> list[int]:
     return [p for p in range(s.players) if p != seat]
 
 
-def shown(event: Event, seat: int | None) -> bool:
+def shown(event: Ply, seat: int | None) -> bool:
     return False
 
 

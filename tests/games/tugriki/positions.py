@@ -1,6 +1,6 @@
 """Positions in, positions out: the short hand of the rule tests."""
 
-from koloda.core.game import Act, Draw, Event
+from koloda.core.game import Act, Draw, Ply
 from koloda.games.tugriki import GAME
 from koloda.games.tugriki.notation import read_action, read_draw, read_position, write_action, write_position
 from koloda.games.tugriki.state import State
@@ -8,7 +8,7 @@ from koloda.games.tugriki.state import State
 A, B, C, D = range(4)
 
 
-def event_of(s: State, move: str) -> Event:
+def event_of(s: State, move: str) -> Ply:
     """A draw (`card R5`), a move of the one who must act (`R5`), or of another seat (`2: call`)."""
     if GAME.rules.chance(s):
         return Draw(read_draw(s, move))
@@ -19,7 +19,7 @@ def event_of(s: State, move: str) -> Event:
     return Act(actor, action)
 
 
-def apply(s: State, event: Event) -> None:
+def apply(s: State, event: Ply) -> None:
     if isinstance(event, Draw):
         GAME.rules.draw(s, event.outcome)
     else:

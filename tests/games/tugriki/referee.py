@@ -6,7 +6,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from koloda.core.game import Act, Event
+from koloda.core.game import Act, Ply
 from koloda.games.tugriki.state import CHALLENGE, OVER, State
 
 COLOURS = "RYGPBO"
@@ -172,7 +172,7 @@ def hidden(s: State, seat: int | None) -> list[tuple[int, str]]:
     return [(holder, name) for holder in range(9) if holder != seat for name in hand(s, holder).elements()]
 
 
-def shown(event: Event, seat: int | None) -> bool:
+def shown(event: Ply, seat: int | None) -> bool:
     """TG-26."""
     return isinstance(event, Act) and event.action == CHALLENGE and event.seat == seat
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import HealthCheck, given, seed, settings
 from hypothesis import strategies as st
 
-from koloda.core.game import Draw, Event
+from koloda.core.game import Draw, Ply
 from koloda.games.tugriki import GAME
 from koloda.games.tugriki.cards import CARRIED
 from koloda.games.tugriki.state import FIRST, State
@@ -23,7 +23,7 @@ def naive_of(s: State) -> ReferenceGame:
     return ReferenceGame(s.players, cards, carries, s.tugriks, **chosen, rounds=s.rounds, dealt=s.dealt)
 
 
-def answer(before: State, event: Event) -> Any:
+def answer(before: State, event: Ply) -> Any:
     if isinstance(event, Draw):
         if before.phase == FIRST:
             return event.outcome

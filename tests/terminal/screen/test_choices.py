@@ -99,7 +99,7 @@ def test_a_bystander_may_call_or_let_it_pass() -> None:
         await person.press("c")
 
     play_at(table, call)
-    assert table.steps[steps].event == (0, CALL)
+    assert table.steps[steps].ply == (0, CALL)
 
     table = until_a_bot_forgot_to_pay()
 
@@ -109,7 +109,7 @@ def test_a_bystander_may_call_or_let_it_pass() -> None:
 
     play_at(table, let_pass)
     assert len(table.steps) > steps
-    assert (0, CALL) not in [step.event for step in table.steps[steps:]]
+    assert (0, CALL) not in [step.ply for step in table.steps[steps:]]
 
 
 def test_a_choice_is_taken_back_while_others_choose() -> None:

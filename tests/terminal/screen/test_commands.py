@@ -379,7 +379,7 @@ def test_the_person_takes_over_again(monkeypatch: pytest.MonkeyPatch) -> None:
         await person.press("n")
 
     table = at_table("no_thanks", play, STARTS, pause=NEVER, players=3)
-    assert table.steps[-1].event == (0, PASS)
+    assert table.steps[-1].ply == (0, PASS)
 
 
 def test_a_closed_window_that_nobody_told_of_ends_the_program(monkeypatch: pytest.MonkeyPatch) -> None:

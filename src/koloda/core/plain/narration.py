@@ -10,7 +10,7 @@ from typing import Any, Protocol
 
 from koloda.core.events import told_winners
 from koloda.core.facts import Arg, Fact, fact
-from koloda.core.game import Act, Event, Rules, seats_of, winners
+from koloda.core.game import Act, Ply, Rules, seats_of, winners
 
 
 class Telling(Protocol):
@@ -55,12 +55,12 @@ class PlainNarration:
         self._end = end
         self._shows = shows
 
-    def narrate(self, before: Any, event: Event, after: Any, seat: int | None) -> list[Fact]:
-        if not isinstance(event, Act):
-            drawn = self._telling.drawn(before, event.outcome, after, seat)
+    def narrate(self, before: Any, ply: Ply, after: Any, seat: int | None) -> list[Fact]:
+        if not isinstance(ply, Act):
+            drawn = self._telling.drawn(before, ply.outcome, after, seat)
             return [] if drawn is None else [self._complete(drawn)]
-        move = self._telling.move(before, event.seat, event.action)
-        told = self._complete(Fact(move.key, {"player": event.seat, **move.args}))
+        move = self._telling.move(before, ply.seat, ply.action)
+        told = self._complete(Fact(move.key, {"player": ply.seat, **move.args}))
         if not self._rules.over(after):
             return [told]
         end = [self._complete(each) for each in (*self._end(after), *self._scored(after))]

@@ -4,11 +4,11 @@ from koloda.core.events import GameEvent
 from koloda.games.dobro.wording import Card, Good, NoGood, NumberPlay
 
 
-class Event(GameEvent, frozen=True):
+class DobroEvent(GameEvent, frozen=True):
     area = "dobro"
 
 
-class Dealt(Event, frozen=True):
+class Dealt(DobroEvent, frozen=True):
     """The first card of a round is dealt."""
 
     round: int
@@ -17,17 +17,17 @@ class Dealt(Event, frozen=True):
     """What everybody gets."""
 
 
-class Hand(Event, frozen=True):
+class Hand(DobroEvent, frozen=True):
     """All of a hand is dealt; told to its owner."""
 
     cards: list[Card]
 
 
-class Leads(Event, frozen=True):
+class Leads(DobroEvent, frozen=True):
     player: int
 
 
-class Played(Event, frozen=True):
+class Played(DobroEvent, frozen=True):
     player: int
     play: NumberPlay
     good: int
@@ -38,23 +38,23 @@ class Doubled(Played, frozen=True):
     """An equal play, which doubles the good number (DB-9, DB-10)."""
 
 
-class Skipped(Event, frozen=True):
+class Skipped(DobroEvent, frozen=True):
     player: int
     good: Good | NoGood
 
 
-class Reversed(Event, frozen=True):
+class Reversed(DobroEvent, frozen=True):
     player: int
     good: Good | NoGood
 
 
-class Took(Event, frozen=True):
+class Took(DobroEvent, frozen=True):
     player: int
     cards: int
     """How many lay on the table."""
 
 
-class Draws(Event, frozen=True):
+class Draws(DobroEvent, frozen=True):
     """A player is about to draw so many cards."""
 
     player: int
@@ -62,32 +62,32 @@ class Draws(Event, frozen=True):
     left: int
 
 
-class Drew(Event, frozen=True):
+class Drew(DobroEvent, frozen=True):
     """A card is drawn; told to its owner."""
 
     player: int
     card: Card
 
 
-class Forgot(Event, frozen=True):
+class Forgot(DobroEvent, frozen=True):
     """A turn ends without drawing."""
 
     player: int
 
 
-class ForgotFrom(Event, frozen=True):
+class ForgotFrom(DobroEvent, frozen=True):
     """The forgetful card goes to another player."""
 
     player: int
     other: int
 
 
-class OutOfCards(Event, frozen=True):
+class OutOfCards(DobroEvent, frozen=True):
     player: int
     round: int
 
 
-class Scored(Event, frozen=True):
+class Scored(DobroEvent, frozen=True):
     player: int
     cards: int
     points: int

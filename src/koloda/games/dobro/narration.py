@@ -2,7 +2,7 @@
 
 from koloda.core.events import GameEvent, told_winners
 from koloda.core.facts import Fact, fact
-from koloda.core.game import Act, Event, winners
+from koloda.core.game import Act, Ply, winners
 from koloda.games.dobro import rules
 from koloda.games.dobro.cards import count
 from koloda.games.dobro.events import (
@@ -41,9 +41,9 @@ from koloda.games.dobro.view import names
 from koloda.games.dobro.wording import card, good_number, play
 
 
-def narrate(before: State, event: Event, after: State, seat: int | None) -> list[GameEvent]:
-    if isinstance(event, Act):
-        return _act(before, event.seat, event.action, after)
+def narrate(before: State, ply: Ply, after: State, seat: int | None) -> list[GameEvent]:
+    if isinstance(ply, Act):
+        return _act(before, ply.seat, ply.action, after)
     if before.phase == LEADER:
         return [Leads(player=after.turn)]
     told: list[GameEvent] = []

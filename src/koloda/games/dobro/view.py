@@ -43,7 +43,7 @@ CARDS = {**{number: str(number) for number in NUMBERS}, JOKER: "J", SKIP: "S", R
 """Every kind of card and its name, in the order of a sorted hand."""
 
 
-class Played(msgspec.Struct, frozen=True, kw_only=True):
+class TrickPlay(msgspec.Struct, frozen=True, kw_only=True):
     """One play of the trick."""
 
     cards: list[str]
@@ -77,7 +77,7 @@ class DobroView(View, frozen=True, kw_only=True):
     """The good number (DB-16); None where there is none."""
     fits: Fits | None
     """None where anything does, there being no good number."""
-    trick: list[Played]
+    trick: list[TrickPlay]
     """The plays of this trick, the top one last."""
     hand: list[str] | None
     """The seat's own cards."""
@@ -113,7 +113,7 @@ def view(s: State, seat: int | None) -> DobroView:
         direction=s.step if s.players > 2 else None,
         good=s.good or None,
         fits=fits(s.good),
-        trick=[Played(cards=names(LAID[a]), number=FIGURE[a] or None) for a in s.trick[: s.plays]],
+        trick=[TrickPlay(cards=names(LAID[a]), number=FIGURE[a] or None) for a in s.trick[: s.plays]],
         hand=None if seat is None else names(s.hand[seat]),
         hand_sizes=s.held[: s.players],
         hand_limit=s.limit,

@@ -4,74 +4,74 @@ from koloda.core.events import GameEvent
 from koloda.games.mind_up.wording import AnyCard, Goal
 
 
-class Event(GameEvent, frozen=True):
+class MindUpEvent(GameEvent, frozen=True):
     area = "mind_up"
 
 
-class TurnedUp(Event, frozen=True):
+class TurnedUp(MindUpEvent, frozen=True):
     player: int
     card: AnyCard
 
 
-class LaysOut(Event, frozen=True):
+class LaysOut(MindUpEvent, frozen=True):
     """Somebody shuffles the collection cards."""
 
     player: int
 
 
-class LaidOut(Event, frozen=True):
+class LaidOut(MindUpEvent, frozen=True):
     player: int
     order: str
     """The values from left to right: `2-4-1-5-3`."""
 
 
-class Dealt(Event, frozen=True):
+class Dealt(MindUpEvent, frozen=True):
     """The first hands are complete."""
 
     count: int
 
 
-class Hand(Event, frozen=True):
+class Hand(MindUpEvent, frozen=True):
     """One's own first hand."""
 
     cards: list[AnyCard]
 
 
-class Drew(Event, frozen=True):
+class Drew(MindUpEvent, frozen=True):
     """Another's card for a new round."""
 
     player: int
 
 
-class DrewCard(Event, frozen=True):
+class DrewCard(MindUpEvent, frozen=True):
     """One's own card for a new round."""
 
     player: int
     card: AnyCard
 
 
-class Opened(Event, frozen=True):
+class Opened(MindUpEvent, frozen=True):
     goal: Goal
 
 
-class Chose(Event, frozen=True):
+class Chose(MindUpEvent, frozen=True):
     """Another has chosen."""
 
     player: int
 
 
-class ChoseCard(Event, frozen=True):
+class ChoseCard(MindUpEvent, frozen=True):
     """One has chosen oneself."""
 
     player: int
     card: AnyCard
 
 
-class TookBack(Event, frozen=True):
+class TookBack(MindUpEvent, frozen=True):
     player: int
 
 
-class Took(Event, frozen=True):
+class Took(MindUpEvent, frozen=True):
     player: int
     own: AnyCard
     """The card that was chosen."""
@@ -79,17 +79,17 @@ class Took(Event, frozen=True):
     """The card of the row that it brings."""
 
 
-class LastCard(Event, frozen=True):
+class LastCard(MindUpEvent, frozen=True):
     player: int
     card: AnyCard
 
 
-class Met(Event, frozen=True):
+class Met(MindUpEvent, frozen=True):
     player: int
     goal: Goal
 
 
-class Scored(Event, frozen=True):
+class Scored(MindUpEvent, frozen=True):
     player: int
     round: int
     points: int

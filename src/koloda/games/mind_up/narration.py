@@ -2,7 +2,7 @@
 
 from koloda.core.events import GameEvent, told_winners
 from koloda.core.facts import Fact, fact
-from koloda.core.game import Act, Event, winners
+from koloda.core.game import Act, Ply, winners
 from koloda.games.mind_up import cards, rules, wording
 from koloda.games.mind_up.collecting import total
 from koloda.games.mind_up.events import (
@@ -36,10 +36,10 @@ from koloda.games.mind_up.state import (
 )
 
 
-def narrate(before: State, event: Event, after: State, seat: int | None) -> list[GameEvent]:
-    if isinstance(event, Act):
-        told: list[GameEvent] = [_choice(before, event, seat)]
-        return told + _resolution(before, event, after) if reveals(before, event.action) else told
+def narrate(before: State, ply: Ply, after: State, seat: int | None) -> list[GameEvent]:
+    if isinstance(ply, Act):
+        told: list[GameEvent] = [_choice(before, ply, seat)]
+        return told + _resolution(before, ply, after) if reveals(before, ply.action) else told
     if before.phase == TURN_UP:
         return _turned_up(before, after)
     if before.phase == LAY_OUT:
@@ -88,19 +88,19 @@ def _cards(s: State, mask: int) -> list[wording.AnyCard]:
     return [card(s, number) for number in cards.numbers(mask)]
 
 
-def _choice(s: State, event: Act, seat: int | None) -> Chose | ChoseCard | TookBack:
+def _choice(s: State, ply: Act, seat: int | None) -> Chose | ChoseCard | TookBack:
     """MU-8."""
-    if event.action == TAKE_BACK:
-        return TookBack(player=event.seat)
-    if event.seat == seat:
-        return ChoseCard(player=seat, card=card(s, event.action))
-    return Chose(player=event.seat)
+    if ply.action == TAKE_BACK:
+        return TookBack(player=ply.seat)
+    if ply.seat == seat:
+        return ChoseCard(player=seat, card=card(s, ply.action))
+    return Chose(player=ply.seat)
 
 
-def _resolution(before: State, event: Act, after: State) -> list[GameEvent]:
+def _resolution(before: State, ply: Act, after: State) -> list[GameEvent]:
     """MU-9 .. MU-12: who played what and took what; at the end of a round also last cards, goals and points."""
     s = before.copy()
-    s.choice[event.seat] = event.action
+    s.choice[ply.seat] = ply.action
     order = sorted(range(s.players), key=lambda p: s.choice[p])
     told: list[GameEvent] = [
         Took(player=p, own=card(s, s.choice[p]), card=card(s, taken)) for p, taken in zip(order, s.row, strict=False)

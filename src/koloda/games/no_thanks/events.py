@@ -3,33 +3,33 @@
 from koloda.core.events import GameEvent
 
 
-class Event(GameEvent, frozen=True):
+class NoThanksEvent(GameEvent, frozen=True):
     area = "no_thanks"
 
 
-class Starts(Event, frozen=True):
+class Starts(NoThanksEvent, frozen=True):
     player: int
 
 
-class TurnedUp(Event, frozen=True):
+class TurnedUp(NoThanksEvent, frozen=True):
     player: int
     card: int
     left: int
 
 
-class Passed(Event, frozen=True):
+class Passed(NoThanksEvent, frozen=True):
     player: int
     card: int
     pot: int
     """The chips on the card, with this player's."""
 
 
-class Took(Event, frozen=True):
+class Took(NoThanksEvent, frozen=True):
     player: int
     card: int
     pot: int
 
 
-class Scored(Event, frozen=True):
+class Scored(NoThanksEvent, frozen=True):
     player: int
     points: int

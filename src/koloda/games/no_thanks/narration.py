@@ -2,17 +2,17 @@
 
 from koloda.core.events import GameEvent, told_winners
 from koloda.core.facts import Fact, fact
-from koloda.core.game import Act, Event, winners
+from koloda.core.game import Act, Ply, winners
 from koloda.games.no_thanks import rules
 from koloda.games.no_thanks.events import Passed, Scored, Starts, Took, TurnedUp
 from koloda.games.no_thanks.state import DECIDE, FIRST, OVER, PASS, SEATS, State
 
 
-def narrate(before: State, event: Event, after: State, seat: int | None) -> list[GameEvent]:
-    if isinstance(event, Act):
-        if event.action == PASS:
-            return [Passed(player=event.seat, card=before.card, pot=after.pot)]
-        took = Took(player=event.seat, card=before.card, pot=before.pot)
+def narrate(before: State, ply: Ply, after: State, seat: int | None) -> list[GameEvent]:
+    if isinstance(ply, Act):
+        if ply.action == PASS:
+            return [Passed(player=ply.seat, card=before.card, pot=after.pot)]
+        took = Took(player=ply.seat, card=before.card, pot=before.pot)
         return [took, *_end(after)] if after.phase == OVER else [took]
     if before.phase == FIRST:
         return [Starts(player=after.turn)]

@@ -4,38 +4,38 @@ from koloda.core.events import GameEvent
 from koloda.games.tugriki.wording import Card, Colour
 
 
-class Event(GameEvent, frozen=True):
+class TugrikiEvent(GameEvent, frozen=True):
     area = "tugriki"
 
 
-class RoundStarts(Event, frozen=True):
+class RoundStarts(TugrikiEvent, frozen=True):
     round: int
     player: int
     cards: int
     bank: int
 
 
-class Hand(Event, frozen=True):
+class Hand(TugrikiEvent, frozen=True):
     """All of a hand is dealt; told to its owner."""
 
     cards: list[Card]
 
 
-class Drew(Event, frozen=True):
+class Drew(TugrikiEvent, frozen=True):
     """Another draws a card."""
 
     player: int
     left: int
 
 
-class DrewCard(Event, frozen=True):
+class DrewCard(TugrikiEvent, frozen=True):
     """One draws a card oneself."""
 
     player: int
     card: Card
 
 
-class Laid(Event, frozen=True):
+class Laid(TugrikiEvent, frozen=True):
     player: int
     card: Card
 
@@ -44,75 +44,75 @@ class LaidOver(Laid, frozen=True):
     """Over the wild card in its place."""
 
 
-class LaidWild(Event, frozen=True):
+class LaidWild(TugrikiEvent, frozen=True):
     player: int
     card: Card
     place: Card
     """The card that it stands for."""
 
 
-class Finished(Event, frozen=True):
+class Finished(TugrikiEvent, frozen=True):
     colour: Colour
 
 
-class Binds(Event, frozen=True):
+class Binds(TugrikiEvent, frozen=True):
     """A row must be finished first."""
 
     colour: Colour
 
 
-class Free(Event, frozen=True):
+class Free(TugrikiEvent, frozen=True):
     """Nothing binds any more."""
 
 
-class Named(Event, frozen=True):
+class Named(TugrikiEvent, frozen=True):
     player: int
     colour: Colour
 
 
-class Clockwise(Event, frozen=True):
+class Clockwise(TugrikiEvent, frozen=True):
     """The direction of play is now clockwise."""
 
 
-class Anticlockwise(Event, frozen=True):
+class Anticlockwise(TugrikiEvent, frozen=True):
     """The direction of play is now anticlockwise."""
 
 
-class Again(Event, frozen=True):
+class Again(TugrikiEvent, frozen=True):
     """A player moves again."""
 
     player: int
 
 
-class Robbed(Event, frozen=True):
+class Robbed(TugrikiEvent, frozen=True):
     """Tugriks come from the bank."""
 
     player: int
     tugriks: int
 
 
-class Fined(Event, frozen=True):
+class Fined(TugrikiEvent, frozen=True):
     player: int
     tugriks: int
 
 
-class Missed(Event, frozen=True):
+class Missed(TugrikiEvent, frozen=True):
     """A turn is missed."""
 
     player: int
 
 
-class Passed(Event, frozen=True):
+class Passed(TugrikiEvent, frozen=True):
     """A player cannot lay, and the deck is empty: the turn passes for a tugrik."""
 
     player: int
 
 
-class Exchanged(Event, frozen=True):
+class Exchanged(TugrikiEvent, frozen=True):
     """Everybody has drawn a card from the next player's hand."""
 
 
-class Got(Event, frozen=True):
+class Got(TugrikiEvent, frozen=True):
     """One's own card of an exchange."""
 
     player: int
@@ -120,7 +120,7 @@ class Got(Event, frozen=True):
     card: Card
 
 
-class Gave(Event, frozen=True):
+class Gave(TugrikiEvent, frozen=True):
     """The card that an exchange took from one."""
 
     player: int
@@ -128,23 +128,23 @@ class Gave(Event, frozen=True):
     card: Card
 
 
-class Paid(Event, frozen=True):
+class Paid(TugrikiEvent, frozen=True):
     player: int
     tugriks: int
 
 
-class SaidNothing(Event, frozen=True):
+class SaidNothing(TugrikiEvent, frozen=True):
     """A player lays nothing and does not pay."""
 
     player: int
 
 
-class Challenged(Event, frozen=True):
+class Challenged(TugrikiEvent, frozen=True):
     player: int
     other: int
 
 
-class Shown(Event, frozen=True):
+class Shown(TugrikiEvent, frozen=True):
     """The challenged hand; told to the challenger."""
 
     player: int
@@ -152,83 +152,83 @@ class Shown(Event, frozen=True):
     cards: list[Card]
 
 
-class Guilty(Event, frozen=True):
+class Guilty(TugrikiEvent, frozen=True):
     """The challenged player pays."""
 
     player: int
     tugriks: int
 
 
-class Innocent(Event, frozen=True):
+class Innocent(TugrikiEvent, frozen=True):
     """The challenger pays."""
 
     player: int
     tugriks: int
 
 
-class Called(Event, frozen=True):
+class Called(TugrikiEvent, frozen=True):
     player: int
     other: int
     tugriks: int
     """What the other pays."""
 
 
-class WonRound(Event, frozen=True):
+class WonRound(TugrikiEvent, frozen=True):
     player: int
     tugriks: int
 
 
-class Stalemate(Event, frozen=True):
+class Stalemate(TugrikiEvent, frozen=True):
     """Only wild cards are left: nobody wins the round."""
 
     tugriks: int
 
 
-class Stalled(Event, frozen=True):
+class Stalled(TugrikiEvent, frozen=True):
     rounds: int
     """In a row without a winner."""
 
 
-class Split(Event, frozen=True):
+class Split(TugrikiEvent, frozen=True):
     """Everybody gets as much of the bank."""
 
     tugriks: int
 
 
-class KnockoutStalled(Event, frozen=True):
+class KnockoutStalled(TugrikiEvent, frozen=True):
     """A knockout is over, as several rounds in a row had no winner."""
 
 
-class KnockoutLong(Event, frozen=True):
+class KnockoutLong(TugrikiEvent, frozen=True):
     """A knockout is over, as it has had its last round."""
 
 
-class Asked(Event, frozen=True):
+class Asked(TugrikiEvent, frozen=True):
     """Will the player lend to the other?"""
 
     player: int
     other: int
 
 
-class Lent(Event, frozen=True):
+class Lent(TugrikiEvent, frozen=True):
     player: int
     other: int
     tugriks: int
 
 
-class Refused(Event, frozen=True):
+class Refused(TugrikiEvent, frozen=True):
     player: int
     other: int
 
 
-class Out(Event, frozen=True):
+class Out(TugrikiEvent, frozen=True):
     player: int
 
 
-class Repaid(Event, frozen=True):
+class Repaid(TugrikiEvent, frozen=True):
     """Loans are paid back as far as possible."""
 
 
-class Scored(Event, frozen=True):
+class Scored(TugrikiEvent, frozen=True):
     player: int
     tugriks: int

@@ -6,7 +6,7 @@ card that changes hands in an exchange to both of its owners.
 
 from koloda.core.events import GameEvent, told_winners
 from koloda.core.facts import Fact, fact
-from koloda.core.game import Act, Event, winners
+from koloda.core.game import Act, Ply, winners
 from koloda.games.tugriki import rules
 from koloda.games.tugriki.cards import CARRIED, hand_of
 from koloda.games.tugriki.events import (
@@ -94,20 +94,20 @@ from koloda.games.tugriki.wording import card, colour
 __all__ = ["describe", "narrate", "refuse", "reveals", "uncovers"]
 
 
-def narrate(before: State, event: Event, after: State, seat: int | None) -> list[GameEvent]:
-    if isinstance(event, Act):
-        return _acted(before, event, after, seat)
+def narrate(before: State, ply: Ply, after: State, seat: int | None) -> list[GameEvent]:
+    if isinstance(ply, Act):
+        return _acted(before, ply, after, seat)
     if before.phase == FIRST:
         return _round_starts(after)
     if before.phase == EXCHANGING:
-        return _exchanged(before, event.outcome, after, seat) if after.phase != EXCHANGING else []
+        return _exchanged(before, ply.outcome, after, seat) if after.phase != EXCHANGING else []
     if before.phase not in (DEAL, DRAWING, FORCED, CAUGHT):
         return []
     owner = before.turn if before.phase == DRAWING else before.target
     if before.phase == DEAL:
         told = _dealt(before, after, owner, seat)
         return told + _onward(before, after, before.starter, ended=False) if after.phase != DEAL else told
-    told = _drew(before, event.outcome, owner, seat)
+    told = _drew(before, ply.outcome, owner, seat)
     if before.phase == DRAWING:
         if after.phase == DRAWN:
             return told
@@ -144,10 +144,10 @@ def _exchanged(before: State, outcome: int, after: State, seat: int | None) -> l
     return told + _onward(before, after, before.turn, ended=True)
 
 
-def _acted(before: State, event: Act, after: State, seat: int | None) -> list[GameEvent]:
-    player, action = event
+def _acted(before: State, ply: Act, after: State, seat: int | None) -> list[GameEvent]:
+    player, action = ply
     if action < NAMING:
-        return _laid(before, event, after)
+        return _laid(before, ply, after)
     if action < DRAW:
         named = Named(player=player, colour=colour(action - NAMING))
         return [named, *_onward(before, after, player, ended=True)]
@@ -158,7 +158,7 @@ def _acted(before: State, event: Act, after: State, seat: int | None) -> list[Ga
     if action == SILENT:
         return [SaidNothing(player=player), *_onward(before, after, player, ended=True)]
     if action == CHALLENGE:
-        return _challenged(before, event, after, seat)
+        return _challenged(before, ply, after, seat)
     if action == CALL:
         other = before.suspect
         return [Called(player=player, other=other, tugriks=before.money[other] - after.money[other])]
@@ -173,9 +173,9 @@ def _paid(before: State, player: int) -> Paid:
     return Paid(player=player, tugriks=min(1, before.money[player]))
 
 
-def _challenged(before: State, event: Act, after: State, seat: int | None) -> list[GameEvent]:
+def _challenged(before: State, ply: Act, after: State, seat: int | None) -> list[GameEvent]:
     """TG-25, TG-26."""
-    player, other = event.seat, before.suspect
+    player, other = ply.seat, before.suspect
     told: list[GameEvent] = [Challenged(player=player, other=other)]
     if seat == player:
         told.append(Shown(player=player, other=other, cards=[card(k) for k in hand_of(before, other)]))
@@ -187,9 +187,9 @@ def _challenged(before: State, event: Act, after: State, seat: int | None) -> li
     return told + (_onward(before, after, player, ended=not guilty) if after.phase == MOVE else [])
 
 
-def _laid(before: State, event: Act, after: State) -> list[GameEvent]:
-    player = event.seat
-    kind, place = card_of(event.action), event.action % CARDS
+def _laid(before: State, ply: Act, after: State) -> list[GameEvent]:
+    player = ply.seat
+    kind, place = card_of(ply.action), ply.action % CARDS
     carried = before.carries[kind] if kind < CARDS else PLAIN
     told: list[GameEvent] = [_lay(before, player, kind, place)]
     if before.held[player] == 1:

@@ -12,9 +12,9 @@ from koloda.server.tables.events import (
     Hidden,
     Led,
     Left,
+    MovePlayed,
     Opened,
     Paused,
-    Played,
     Renamed,
     Returned,
     Sat,
@@ -48,7 +48,7 @@ def announcements(event: AnyEvent, before: TableState) -> list[Fact]:
             return _new_host(event, seats)
         case Begun():
             return [fact("server.begun")]
-        case Played():
+        case MovePlayed():
             return [fact("server.time_up", player=event.entries[0][0])] if event.by == "clock" else []
         case TakenBack():
             return [fact("server.taken_back", player=event.seat)]

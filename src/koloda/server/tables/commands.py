@@ -22,8 +22,8 @@ from koloda.server.tables.events import (
     Hidden,
     Led,
     Left,
+    MovePlayed,
     Paused,
-    Played,
     Renamed,
     Returned,
     Sat,
@@ -270,7 +270,7 @@ def begun(table: TableState, now: int, brought: Mapping[int, str] | None = None)
     return Begun(at=table.time(now), nonces=nonces, entries=_stored(match.steps))
 
 
-def _act(table: TableState, seat: int, command: messages.PlayMove, now: int) -> Played:
+def _act(table: TableState, seat: int, command: messages.PlayMove, now: int) -> MovePlayed:
     """An offer's number of 0 says that the seat had no offer: the answer is why not."""
     match = _check_plays(table, seat)
     moves = table.legal_moves[seat]
@@ -292,14 +292,14 @@ def _bot_move(table: TableState, seat: int, command: BotMove, now: int) -> list[
     return [_played(table, seat, command.action, "bot", now)]
 
 
-def _time_up(table: TableState, seat: int, now: int) -> Played:
+def _time_up(table: TableState, seat: int, now: int) -> MovePlayed:
     """A bot decides at once."""
     choice = rule_choice(_check_playing(table).knowledge(seat, story=False))
     assert choice is not None
     return _played(table, seat, choice, "clock", now)
 
 
-def _played(table: TableState, seat: int, action: int, by: str, now: int) -> Played:
+def _played(table: TableState, seat: int, action: int, by: str, now: int) -> MovePlayed:
     """A decision and the draws that it brings."""
     playing, dealer, draws = _check_playing(table), table.dealer, count(table.draws)
     assert dealer is not None
@@ -308,7 +308,7 @@ def _played(table: TableState, seat: int, action: int, by: str, now: int) -> Pla
     known = len(steps)
     match.act(seat, action, None if moves is None else moves.legal)
     at = table.time(now)
-    return Played(at=at, entries=_stored(steps[known:]), by=by, used=table.clocks.used(seat, at))
+    return MovePlayed(at=at, entries=_stored(steps[known:]), by=by, used=table.clocks.used(seat, at))
 
 
 def _stored(steps: Sequence[Step]) -> list[Entry]:

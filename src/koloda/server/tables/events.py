@@ -13,12 +13,12 @@ Entry = tuple[int, int]
 LeftBecause = Literal["absent", "asked", "time", "idle", "for_good"]
 
 
-class Event(msgspec.Struct, frozen=True, kw_only=True, tag_field="event"):
+class TableEvent(msgspec.Struct, frozen=True, kw_only=True, tag_field="event"):
     at: int
     """Milliseconds since 1970."""
 
 
-class Opened(Event, frozen=True, kw_only=True, tag="opened"):
+class Opened(TableEvent, frozen=True, kw_only=True, tag="opened"):
     game: str
     players: int
     options: dict[str, str]
@@ -35,7 +35,7 @@ class Opened(Event, frozen=True, kw_only=True, tag="opened"):
     """All people share one device."""
 
 
-class Changed(Event, frozen=True, kw_only=True, tag="changed"):
+class Changed(TableEvent, frozen=True, kw_only=True, tag="changed"):
     """The host has changed the table before the game; all that can change is here."""
 
     by: int
@@ -48,7 +48,7 @@ class Changed(Event, frozen=True, kw_only=True, tag="changed"):
     chat: bool
 
 
-class Sat(Event, frozen=True, kw_only=True, tag="sat"):
+class Sat(TableEvent, frozen=True, kw_only=True, tag="sat"):
     seat: int
     name: str
     nonce: str
@@ -56,37 +56,37 @@ class Sat(Event, frozen=True, kw_only=True, tag="sat"):
     """SHA-256 of the seat's token."""
 
 
-class BotSat(Event, frozen=True, kw_only=True, tag="bot_sat"):
+class BotSat(TableEvent, frozen=True, kw_only=True, tag="bot_sat"):
     seat: int
     bot: str
 
 
-class Freed(Event, frozen=True, kw_only=True, tag="freed"):
+class Freed(TableEvent, frozen=True, kw_only=True, tag="freed"):
     seat: int
     by: int | None = None
     """The seat of the host, who has removed the person; None if the person went."""
 
 
-class Renamed(Event, frozen=True, kw_only=True, tag="renamed"):
+class Renamed(TableEvent, frozen=True, kw_only=True, tag="renamed"):
     seat: int
     name: str
 
 
-class Led(Event, frozen=True, kw_only=True, tag="led"):
+class Led(TableEvent, frozen=True, kw_only=True, tag="led"):
     """Somebody else leads the table from now on: the host has handed it on, is not connected, or does nothing."""
 
     seat: int
     why: Literal["handed", "away", "idle"]
 
 
-class Begun(Event, frozen=True, kw_only=True, tag="begun"):
+class Begun(TableEvent, frozen=True, kw_only=True, tag="begun"):
     nonces: list[str]
     """By seat; the server makes those of bots."""
     entries: list[Entry]
     """The first draws."""
 
 
-class Played(Event, frozen=True, kw_only=True, tag="played"):
+class MovePlayed(TableEvent, frozen=True, kw_only=True, tag="played"):
     """A decision and the draws that followed."""
 
     entries: list[Entry]
@@ -96,11 +96,11 @@ class Played(Event, frozen=True, kw_only=True, tag="played"):
     """How many milliseconds the decision took of the seat's time for the game."""
 
 
-class TakenBack(Event, frozen=True, kw_only=True, tag="taken_back"):
+class TakenBack(TableEvent, frozen=True, kw_only=True, tag="taken_back"):
     seat: int
 
 
-class Left(Event, frozen=True, kw_only=True, tag="left"):
+class Left(TableEvent, frozen=True, kw_only=True, tag="left"):
     """A bot plays for the seat from now on: its person is absent, has asked for it, has no time left, kept the others
     waiting, or has left for good.
     """
@@ -109,28 +109,28 @@ class Left(Event, frozen=True, kw_only=True, tag="left"):
     why: LeftBecause = "absent"
 
 
-class Returned(Event, frozen=True, kw_only=True, tag="returned"):
+class Returned(TableEvent, frozen=True, kw_only=True, tag="returned"):
     seat: int
 
 
-class Paused(Event, frozen=True, kw_only=True, tag="paused"):
+class Paused(TableEvent, frozen=True, kw_only=True, tag="paused"):
     """The server was down: deadlines are postponed by this much."""
 
     milliseconds: int
     """Less than 0 if the server's clock was ahead before. Only then may the event be earlier than the last one."""
 
 
-class Followed(Event, frozen=True, kw_only=True, tag="followed"):
+class Followed(TableEvent, frozen=True, kw_only=True, tag="followed"):
     """The rematch is at another table."""
 
     table: str
 
 
-class Hidden(Event, frozen=True, kw_only=True, tag="hidden"):
+class Hidden(TableEvent, frozen=True, kw_only=True, tag="hidden"):
     """The operator has taken a public table out of the lobby."""
 
 
-class Closed(Event, frozen=True, kw_only=True, tag="closed"):
+class Closed(TableEvent, frozen=True, kw_only=True, tag="closed"):
     """The operator has ended the table. No event follows."""
 
     why: str = ""
@@ -146,7 +146,7 @@ AnyEvent = (
     | Renamed
     | Led
     | Begun
-    | Played
+    | MovePlayed
     | TakenBack
     | Left
     | Returned

@@ -14,7 +14,7 @@ from koloda.core.events import facts_of
 from koloda.core.game import Act, Draw
 from koloda.games import find
 from koloda.server.messages import DealProof, DealtDraw, Replay, ReplayStep, TableInfo
-from koloda.server.tables.events import AnyEvent, Begun, Played, TakenBack
+from koloda.server.tables.events import AnyEvent, Begun, MovePlayed, TakenBack
 from koloda.server.tables.history import TableHistory, decode_event
 from koloda.server.tables.refusals import refused
 from koloda.table import record as records
@@ -82,7 +82,7 @@ def full_record(game: FinishedGame) -> records.Record:
 
 def _entries(event: AnyEvent) -> list[Entry]:
     match event:
-        case Begun() | Played():
+        case Begun() | MovePlayed():
             return [Draw(what) if who < 0 else Act(who, what) for who, what in event.entries]
         case TakenBack():
             return [Undo(event.seat)]
@@ -97,10 +97,10 @@ def replay(game: FinishedGame, info: TableInfo, seat: int | None) -> Document:
     """`messages.Replay`: what counted, as one seat saw it."""
     done = full_record(game).match.steps
     rules = find(game.game)
-    decisions = [number for number, step in enumerate(done) if number == 0 or isinstance(step.event, Act)]
+    decisions = [number for number, step in enumerate(done) if number == 0 or isinstance(step.ply, Act)]
     steps: list[ReplayStep] = []
     for first, end in pairwise([*decisions, len(done)]):  # a decision and the draws that it brought
-        decided = done[first].event
+        decided = done[first].ply
         by = decided.seat if isinstance(decided, Act) else None
         facts = facts_of(narrate(rules, done[first:end], seat))
         steps.append(ReplayStep(facts=facts, seat=by, view=rules.view(done[end - 1].after, seat)))

@@ -25,9 +25,9 @@ from koloda.server.tables.events import (
     Hidden,
     Led,
     Left,
+    MovePlayed,
     Opened,
     Paused,
-    Played,
     Renamed,
     Returned,
     Sat,
@@ -152,7 +152,7 @@ def evolve(table: TableState, event: AnyEvent) -> TableState:
             clocks = after.clocks
         case Begun():
             after = _begin(table, event)
-        case Played():
+        case MovePlayed():
             after = _play(table, event, clocks)
             changed = (event.entries[0][0],)
         case TakenBack():
@@ -174,7 +174,7 @@ def evolve(table: TableState, event: AnyEvent) -> TableState:
         case Opened():
             raise ValueError("a table is opened once")
     number = table.seq + 1
-    arranged = table.arranged if isinstance(event, Played | TakenBack) else number
+    arranged = table.arranged if isinstance(event, MovePlayed | TakenBack) else number
     if after.match is None:
         return replace(after, clocks=clocks, seq=number, at=event.at, arranged=arranged)
     playing, people = after.match, after.seats.deciding
@@ -244,7 +244,7 @@ def _begin(table: TableState, event: Begun) -> TableState:
     )
 
 
-def _play(table: TableState, event: Played, clocks: Clocks) -> TableState:
+def _play(table: TableState, event: MovePlayed, clocks: Clocks) -> TableState:
     """The stored draws are the truth. What lies before a draw cannot be undone, so its steps are not kept."""
     assert table.match is not None
     match = table.match.copy()
@@ -271,9 +271,9 @@ def _take_back(table: TableState, event: TakenBack, clocks: Clocks) -> TableStat
     match.apply(Undo(event.seat))
     clocks.take_back(event.seat, event.at)
     decisions = [
-        (step.event.seat, not table.game.steps_in and not table.game.rules.actors(step.before) >> step.event.seat & 1)
+        (step.ply.seat, not table.game.steps_in and not table.game.rules.actors(step.before) >> step.ply.seat & 1)
         for step in table.match.steps[len(match.steps) :]
-        if isinstance(step.event, Act)
+        if isinstance(step.ply, Act)
     ]
     return replace(table, match=match, steps=(), reconsidered=undone(table.reconsidered, event.seat, decisions))
 

@@ -37,7 +37,7 @@ export interface DobroView {
   direction: number | null
   good: number | null
   fits: Fits | null
-  trick: Played[]
+  trick: TrickPlay[]
   hand: string[] | null
   hand_sizes: number[]
   hand_limit: number
@@ -62,7 +62,7 @@ export interface Fits {
 /**
  * One play of the trick.
  */
-export interface Played {
+export interface TrickPlay {
   cards: string[]
   number: number | null
 }

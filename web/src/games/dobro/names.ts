@@ -2,7 +2,7 @@
 
 import type { Fact } from "../../messages"
 
-import type { Played } from "./messages"
+import type { TrickPlay } from "./messages"
 
 const SPECIALS: Record<string, string> = { J: "dobro.joker", S: "dobro.skip", R: "dobro.reverse" }
 
@@ -13,7 +13,7 @@ export function cardName(card: string, number: number | null = null): Fact {
   return card === "J" && number !== null ? { key: "dobro.joker_as", args: { number } } : { key }
 }
 
-export function playName(play: Played): Fact {
+export function playName(play: TrickPlay): Fact {
   const { cards, number } = play
   if (number === null || cards.length === 1) return cardName(cards[0]!, number)
   const jokers = cards.filter((card) => card === "J").length

@@ -1,6 +1,6 @@
 // Who played what in the trick: the view tells the plays, the story tells the players.
 
-import type { DobroEvent, DobroPlayed, Played } from "./messages"
+import type { DobroEvent, DobroPlayed, TrickPlay } from "./messages"
 
 /** The cards that an event tells to have been laid on the table; none for any other event. */
 export function laid({ key, args }: DobroEvent): string[] {
@@ -18,7 +18,7 @@ export function laid({ key, args }: DobroEvent): string[] {
 }
 
 /** By play of the trick: the seat that made it; null where nobody told. Plays that were taken back are passed over. */
-export function playersOf(trick: Played[], events: DobroEvent[]): (number | null)[] {
+export function playersOf(trick: TrickPlay[], events: DobroEvent[]): (number | null)[] {
   const told = events.filter((event) => laid(event).length > 0)
   const found: (number | null)[] = []
   for (const { cards } of trick.toReversed()) {

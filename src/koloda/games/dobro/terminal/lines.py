@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from koloda.core.events import told_winners
 from koloda.core.facts import Fact, fact
 from koloda.core.text import Language, say
-from koloda.games.dobro.view import DobroView, Played
+from koloda.games.dobro.view import DobroView, TrickPlay
 from koloda.games.dobro.wording import card, good_number, play
 
 
@@ -29,7 +29,7 @@ def _facts(view: DobroView) -> Iterable[Fact]:
     yield from _due(view)
 
 
-def _play(played: Played) -> Fact:
+def _play(played: TrickPlay) -> Fact:
     """A Skip or Reverse counts as no number."""
     number = played.number
     return card(played.cards[0]).fact if number is None else play(played.cards, number).fact

@@ -9,7 +9,7 @@ from koloda.drawing.cards import Face
 from koloda.drawing.palette import BACK, PAPER
 from koloda.drawing.scene import Scene, Span, Thing
 from koloda.games.dobro.state import DRAW_UP, END_TURN, HIGHEST, LOWEST, PLAY_REVERSE, PLAY_SKIP, TAKE, WAYS, WITH_JOKER
-from koloda.games.dobro.view import DobroView, Played
+from koloda.games.dobro.view import DobroView, TrickPlay
 
 SEAT_WIDTH = 25
 RAISES = True
@@ -150,7 +150,7 @@ def _deck(scene: Scene, canvas: Canvas, y: int, large: bool) -> None:
     canvas.centred(0, y + tall, width + 6, scene.t("deck", cards=scene.view.deck), scene.palette.ink)
 
 
-def _fan_width(trick: list[Played], room: int, large: bool) -> int:
+def _fan_width(trick: list[TrickPlay], room: int, large: bool) -> int:
     shown = min(sum(len(played.cards) for played in trick), _most(room, large))
     return max(0, shown - 1) * _step(large) + cards.size(large)[0]
 
