@@ -1,4 +1,4 @@
-"""Nobody is stuck, before the game and in it, and people can talk: what the browser shows of it, and what one can press."""
+"""Nobody is stuck, before the game and in it, and people can talk: what the browser shows, and what one can press."""
 
 import asyncio
 from dataclasses import dataclass
