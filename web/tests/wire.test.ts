@@ -179,7 +179,7 @@ test("feelings pass", () => {
   last().say(news(3, 0))
   const line = { number: 1, at: 1, seat: 1, name: "Boris", text: "hello" }
   last().say({ say: "chat", line })
-  assert.deepEqual(wire.chat, [line])
+  assert.deepEqual(wire.chat, [{ ...line, after: 0 }], "and where among the moves it came")
   last().say({ say: "nudge", seat: 0, by: 1 })
   assert.deepEqual(wire.nudged, { say: "nudge", seat: 0, by: 1 })
   last().say({ say: "emote", seat: 1, emote: "smile" })
