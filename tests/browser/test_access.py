@@ -35,7 +35,7 @@ async def test_the_password_opens_the_lobby_and_a_link_the_table(browsers: Brows
     await guest.page.locator(".sitform input").fill("Боря")
     await guest.page.locator(".sitform .btn").click()
     await anna.page.get_by_text("Боря").first.wait_for()
-    await guest.page.locator(".lbar .ib").first.click()
+    await guest.page.locator(".waiting .bar .ib").first.click()
     await guest.page.wait_for_selector(".login")
     await guest.page.go_back()
     await guest.page.wait_for_selector(".waiting .share")

@@ -59,6 +59,7 @@ async def test_the_lobby_on_a_phone_leads_back_to_the_game(browsers: Browsers) -
     await page.wait_for_selector(".me.turn")
     assert page.url.endswith(f"/t/{table}")
     await page.go_back()
+    await page.get_by_role("button", name="Выйти на главную").click()
     await expect(row).to_be_visible()
 
     nowhere = await page.goto("/nope")

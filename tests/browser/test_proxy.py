@@ -95,7 +95,7 @@ async def test_a_game_below_a_path_behind_nginx(browsers: Browsers, nginx: str) 
     await page.wait_for_selector(".waiting .bigqr")
     table = page.url.rpartition("/")[2]
     assert page.url == f"{nginx}/t/{table}"
-    await page.wait_for_function("document.querySelector('.bigqr').naturalWidth > 0")
+    await page.locator(".bigqr").evaluate("(image) => image.decode()")
     (cookie,) = [each for each in await anna.context.cookies() if each["name"] == f"koloda_{table}"]
     assert (cookie["path"], cookie["secure"], cookie["httpOnly"]) == ("/koloda", True, True)
     await page.locator(".start .btn").click()
