@@ -178,11 +178,12 @@ def pip(environment: Path, *arguments: str) -> None:
 def test_pip(python: str, tmp_path: Path) -> None:
     environment = tmp_path / "environment"
     subprocess.run([python, "-m", "venv", environment], check=True)
+    (packages,) = environment.glob("lib/python*/site-packages")
+    before = {path.name for path in packages.iterdir()}  # pip itself
     subprocess.run([environment / "bin" / "pip", "install", "--quiet", WHEEL], check=True)
     print(subprocess.run([environment / "bin" / "pip", "list"], capture_output=True, text=True).stdout)
     FirstUse([str(environment / "bin" / "koloda")], tmp_path).everything()
-    (packages,) = environment.glob("lib/python*/site-packages")
-    sizes = {path.name: megabytes(path) for path in packages.iterdir()}
+    sizes = {path.name: megabytes(path) for path in packages.iterdir() if path.name not in before}
     for name, size in sorted(sizes.items(), key=lambda item: -item[1])[:20]:
         print(f"{size:7.1f} MB {name}")
     print(f"{sum(sizes.values()):7.1f} MB {python}")
