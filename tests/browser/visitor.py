@@ -21,7 +21,7 @@ LIT = ", ".join(
         ".me.turn .hand .card.legal:not([aria-disabled])",
         ".me.turn .picker .card:not([aria-disabled])",
         ".me :is(.rnd, .shown) .btn",
-        ":is(main:has(~ .me.turn), .me.turn) :is(.point, .places .btn, .rows button.card:not(.about))",
+        ":is(main:has(~ .me.turn), .me.turn) :is(.point, .places .btn)",
     )
 )
 """What a visitor may click now. While a move is animated nothing is lit: the next click sees its result."""

@@ -16,7 +16,7 @@ from tests.browser.scenes import (
 )
 
 # No bot: its calls would race with people.
-WHOLE_GAME = WholeGame("ru", people=4, bots=0, options={"rounds": "1", "dealt": "5"}, jumps=1.0)
+WHOLE_GAME = WholeGame("ru", people=4, bots=0, options={"rounds": "1", "dealt": "5"})
 ON_TV = "tugriki-waiting"
 APART = ()
 SMALL = ()
