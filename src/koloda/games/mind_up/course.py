@@ -1,6 +1,6 @@
 """The course of the points: round by round."""
 
-from koloda.games.mind_up.rules import total
+from koloda.games.mind_up.collecting import total
 from koloda.games.mind_up.state import State
 
 
