@@ -5,20 +5,14 @@ import { checkedSheet, decoded, encoded } from "../src/score/link"
 import { plainly } from "../src/score/plainly"
 import { blank, changedSeat, entryOf, MOST_TAPS, tapped, undone, withEntry, written, type ScoreSheet } from "../src/score/sheet"
 import type { Standing } from "../src/messages"
+import { emptyStorage } from "./storage"
 
 const NAMES = ["Аня", "Борис", ""]
 const fresh = () => blank("id", "dobro", NAMES, { rounds: "3" })
-const kept = new Map<string, string>()
+let kept: Map<string, string>
 
 beforeEach(() => {
-  kept.clear()
-  Object.assign(globalThis, {
-    localStorage: {
-      getItem: (key: string) => kept.get(key) ?? null,
-      setItem: (key: string, value: string) => kept.set(key, value),
-      removeItem: (key: string) => kept.delete(key),
-    },
-  })
+  kept = emptyStorage()
 })
 
 test("every tap can be undone, also those before something was written", () => {
