@@ -1,4 +1,4 @@
-"""Decides who is told of a turn or a nudge and when, writes the notice, and sends it until it has arrived or is too late."""
+"""Decides who is told of a turn or a nudge and when, and sends the notice until it has arrived or is too late."""
 
 import asyncio
 import hashlib

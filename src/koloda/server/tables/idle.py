@@ -113,7 +113,7 @@ class Idle:
         ]
 
     def next_at(self, table: TableState, present: Present, now: int) -> int | None:
-        """When a bot needs fewer votes than now: those who sleep, too, are not asked any more, or one vote is enough."""
+        """When fewer votes than now let a bot play: others who sleep are not asked any more, or one vote is enough."""
         waits = [wait for wait in self.waits(table, present, now) if wait is not None]
         moments = [wait.alone_at for wait in waits if wait.votes]
         if len(waits) > 1:
