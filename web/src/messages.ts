@@ -102,7 +102,8 @@ export interface SeatBot {
   bot: string
 }
 /**
- * Before the game: free your seat, or as the host any seat. The person in it learns that you did.
+ * Before the game: free your seat, or as the host any seat. During the game, as the host: remove a person; a bot
+ * plays to the end. Whoever is removed learns that you did it.
  */
 export interface OpenSeat {
   do: "open_seat"

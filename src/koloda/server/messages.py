@@ -91,7 +91,9 @@ class SeatBot(Command, frozen=True, kw_only=True, tag="seat_bot"):
 
 
 class OpenSeat(Command, frozen=True, kw_only=True, tag="open_seat"):
-    """Before the game: free your seat, or as the host any seat. The person in it learns that you did."""
+    """Before the game: free your seat, or as the host any seat. During the game, as the host: remove a person; a bot
+    plays to the end. Whoever is removed learns that you did it.
+    """
 
     seat: int
 
@@ -368,7 +370,7 @@ class Seat(msgspec.Struct, frozen=True, kw_only=True):
     away: bool = False
     """Does a bot play in the person's place?"""
     gone: bool = False
-    """Has the person left for good?"""
+    """Has the person left for good, or did the host remove them?"""
     bot_at: int | None = None
     """When a bot will start to play for the person who is away."""
 
