@@ -19,6 +19,7 @@ export type Message =
   | Hint
   | Lobby
   | Replay
+  | ScoreCourse
   | DealProof
   | Lesson
   | ScoreSheet
@@ -590,6 +591,16 @@ export interface ReplayStep {
   facts: Fact[]
   seat: number | null
   view: View
+}
+/**
+ * GET /api/tables/{table}/course, once the game is over: the scores from the start (`at` 0) to the end.
+ */
+export interface ScoreCourse {
+  points: CoursePoint[]
+}
+export interface CoursePoint {
+  at: number
+  scores: number[]
 }
 /**
  * GET /api/tables/{table}/deal, once the game is over: everything you need to check the dealer.

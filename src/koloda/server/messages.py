@@ -628,6 +628,19 @@ class Replay(msgspec.Struct, frozen=True, kw_only=True):
     steps: list[ReplayStep]
 
 
+class CoursePoint(msgspec.Struct, frozen=True, kw_only=True):
+    at: int
+    """How far the game was: rounds finished, cards taken, or decisions made. The game's text `course_point` says it."""
+    scores: list[int]
+    """By seat."""
+
+
+class ScoreCourse(msgspec.Struct, frozen=True, kw_only=True):
+    """GET /api/tables/{table}/course, once the game is over: the scores from the start (`at` 0) to the end."""
+
+    points: list[CoursePoint]
+
+
 class DealtDraw(msgspec.Struct, frozen=True, kw_only=True):
     outcomes: int
     outcome: int
