@@ -12,11 +12,13 @@ from tests.browser.boxes import SIZES, TABLE, TURN, boxes
 from tests.browser.browsers import PHONE, Browsers
 from tests.browser.scenes import LONG_NAMES, Scene, Staged, all_scenes, stage
 
-CHECKED = {"dobro-turn", "dobro-draw", "dobro-joker", "no_thanks-many", "no_thanks-undo"}
+MIND_UP = {"mind_up-choose", "mind_up-goals-AB", "mind_up-purple"}
+CHECKED = {"dobro-turn", "dobro-draw", "dobro-joker", "no_thanks-many", "no_thanks-undo", *MIND_UP}
 """Scenes of the games, of two to eight seats."""
 OWN = {
     "dobro": (".number .cap", ".number .good", ".need .pill", ".trick .last"),
     "no_thanks": (".offer .fresh",),
+    "mind_up": (".goals > *", ".murow .card", ".tray", ".middle .cap", ".coll > li"),
 }
 """What lies apart on the stages of the games."""
 FULL_HD: ViewportSize = {"width": 1920, "height": 1080}
