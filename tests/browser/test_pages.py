@@ -25,7 +25,6 @@ from tests.browser.browsers import DESK, PHONE, Browsers
 from tests.browser.build import SCREENSHOTS, controls, needs_axe, needs_pages_with_sources
 from tests.browser.scenes import NAMES, NOW, Staged, all_scenes, scenes_of, stage
 from tests.browser.visitor import Visitor
-from tests.server.built_pages import WEB
 
 FOUND = """(rules) => axe.run(document, { resultTypes: ["violations"], preload: false, ...rules })
   .then(({ violations }) => violations
