@@ -107,9 +107,10 @@ async def registered(session: CDPSession) -> str:
 async def test_a_push_message_becomes_a_notice(browsers: Browsers) -> None:
     """The browser delivers it to the worker. Without a window it shows no notices: the last step is noted instead."""
     anna = await browsers.visitor("Anna", size=PHONE, installs=True)
-    await anna.page.goto("/")
+    async with anna.context.expect_event("serviceworker") as starting:
+        await anna.page.goto("/")
+    worker = await starting.value
     await anna.page.evaluate("navigator.serviceWorker.ready")
-    (worker,) = anna.context.service_workers
     await worker.evaluate(NOTED)
     session = await anna.context.new_cdp_session(anna.page)
     sent = {"title": "Добро: ваш ход", "body": "За столом: Борис", "path": "t/k3mz8w2p"}

@@ -10,7 +10,7 @@ from typing import Any
 from playwright.async_api import BrowserContext, ConsoleMessage, ElementHandle, Page, Request
 from playwright.async_api import Error as PlaywrightError
 
-from tests.browser.build import SCREENSHOTS
+from tests.browser.build import SCREENS
 from tests.timeouts import HANG
 
 SETTLED = ":is(.app, .pad):not(.locked)"
@@ -112,6 +112,6 @@ class Visitor:
             async with asyncio.timeout(HANG):
                 await self.page.evaluate(f"({PLAYER}).play", [LIT, self.clicks])
         except (PlaywrightError, TimeoutError):
-            await self.page.screenshot(path=SCREENSHOTS / f"stuck-{self.name}.png")
+            await self.page.screenshot(path=SCREENS / f"stuck-{self.name}.png")
             raise
         await self.page.wait_for_selector(".result")

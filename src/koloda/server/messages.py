@@ -91,7 +91,9 @@ class SeatBot(Command, frozen=True, kw_only=True, tag="seat_bot"):
 
 
 class OpenSeat(Command, frozen=True, kw_only=True, tag="open_seat"):
-    """Before the game: free your seat, or as the host any seat. The person in it learns that you did."""
+    """Before the game: free your seat, or as the host any seat. During the game, as the host: remove a person; a bot
+    plays to the end. Whoever is removed learns that you did it.
+    """
 
     seat: int
 
@@ -368,7 +370,7 @@ class Seat(msgspec.Struct, frozen=True, kw_only=True):
     away: bool = False
     """Does a bot play in the person's place?"""
     gone: bool = False
-    """Has the person left for good?"""
+    """Has the person left for good, or did the host remove them?"""
     bot_at: int | None = None
     """When a bot will start to play for the person who is away."""
 
@@ -624,6 +626,19 @@ class Replay(msgspec.Struct, frozen=True, kw_only=True):
     table: TableInfo
     seat: int | None
     steps: list[ReplayStep]
+
+
+class CoursePoint(msgspec.Struct, frozen=True, kw_only=True):
+    at: int
+    """How far the game was: rounds finished, cards taken, or decisions made. The game's text `course_point` says it."""
+    scores: list[int]
+    """By seat."""
+
+
+class ScoreCourse(msgspec.Struct, frozen=True, kw_only=True):
+    """GET /api/tables/{table}/course, once the game is over: the scores from the start (`at` 0) to the end."""
+
+    points: list[CoursePoint]
 
 
 class DealtDraw(msgspec.Struct, frozen=True, kw_only=True):

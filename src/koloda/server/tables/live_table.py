@@ -28,11 +28,12 @@ from koloda.server.tables.commands import (
     Waited,
     check_over,
     decide,
+    returned,
 )
 from koloda.server.tables.history import TableHistory, encode_event
 from koloda.server.tables.idempotency import Answers, CommandKey, encoded
 from koloda.server.tables.identifiers import no_table
-from koloda.server.tables.idle import Idle, Present, lead_at
+from koloda.server.tables.idle import Idle, Present, Waits, lead_at
 from koloda.server.tables.listing import is_listed, listed, summary
 from koloda.server.tables.news import NewsEncoder, Waiting
 from koloda.server.tables.refusals import Admit, Refused, admitted, failure_of, refused
@@ -79,6 +80,7 @@ class LiveTable:
         self._idle = Idle()
         self._reactions, self._lines = Pauses(REACTION_PAUSE), Pauses(LINE_PAUSE)
         self._shown: Presence | None = None
+        self._shown_waits: Waits = ()
         self._timer: Alarm | None = None
         self._wakes_at: int | None = None
         self._used_at = services.time.now()
@@ -338,6 +340,7 @@ class LiveTable:
                 case messages.Nudge():
                     self._idle.nudge(table, seat, command.seat, self._present(table), self._now())
                     self._broadcast(_encode(messages.Nudged(seat=command.seat, by=seat)))
+                    self._notices.nudged(table, command.seat, seat)
                     self._publish(history, table.seq)
                 case messages.Vote():
                     made = self._vote(history, seat, command)
@@ -353,6 +356,8 @@ class LiveTable:
             failure = problem.failure if isinstance(problem, Refused) else failure_of(problem)
             if failure.code in TOO_EARLY:
                 return Answer(id=command.id, seq=self._seq, failure=failure)
+            if failure.code == "stale" and stored is None:  # the bot was faster, but the person is there
+                await self._commit(history, transitions(table, returned(table, seat, self._now())))
             return self._answers.remember(key, stored or Answer(id=command.id, seq=self._seq, failure=failure))
         answer = Answer(id=command.id, seq=made[-1].after.seq if made else table.seq, next=following)
         try:
@@ -421,6 +426,7 @@ class LiveTable:
             return presence
         frames: dict[int | str | None, bytes] = {}
         waiting = self._waiting(history.state, now)
+        self._shown_waits = waiting.waits
         for each in self._subscribers:
             viewer = each.seat if each.lost is None else each.token
             if viewer not in frames:
@@ -491,7 +497,7 @@ class LiveTable:
             presence = self._subscribers.presence(table, now)
         moments = [*(table.clocks.deadline(seat) for seat in range(table.opened.players)), *presence.bot_at]
         moments += (self._subscribers.changes_at(now), self._leaves_lead_at(table))
-        if self._idle.votes:
+        if self._idle.votes or len(table.due) > 1:
             moments.append(self._idle.next_at(table, self._present(table), now))
         if presence != self._shown:
             moments.append(now + SOON if self._wakes_at is None else min(now + SOON, self._wakes_at))
@@ -541,9 +547,16 @@ class LiveTable:
                 log.exception("what is due could not be done, trying again")
                 self._wake_at(self._now() + RETRY)
                 return
-            if self._subscribers.presence(history.state, self._now()) != self._shown:
+            if not self._is_shown(history.state):
                 self._publish(history, history.state.seq)
             self._plan(history)
+
+    def _is_shown(self, table: TableState) -> bool:
+        """Does everybody know who is present, and how many votes would let a bot play?"""
+        now = self._now()
+        if self._subscribers.presence(table, now) != self._shown:
+            return False
+        return self._idle.waits(table, self._present(table), now) == self._shown_waits
 
     def _overdue(self, table: TableState) -> list[Transition]:
         now = self._now()
