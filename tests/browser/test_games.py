@@ -32,9 +32,9 @@ async def test_a_whole_game(browsers: Browsers, game: str) -> None:
     news = await visitors[0].news(table)
     assert news["table"]["status"] == "over"
     for seat, visitor in enumerate(visitors):
-        language: Language = "ru" if await visitor.page.evaluate("document.documentElement.lang") == "ru" else "en"
+        reads: Language = "ru" if await visitor.page.evaluate("document.documentElement.lang") == "ru" else "en"
         title = await visitor.page.locator(".youare h1").inner_text()
-        assert title == say(expected_title(news["view"], seat), language)
+        assert title == say(expected_title(news["view"], seat), reads)
         assert await visitor.page.locator(".scores tbody tr.win").count() == len(news["view"]["winners"])
         shown = await visitor.page.locator(".scores tbody tr").count()
         assert shown == people + bots
