@@ -241,6 +241,10 @@ async def test_people_talk_and_a_bot_plays_for_a_sleeper(browsers: Browsers, clo
 
     host = people[(await first.news(table))["table"]["host"]]  # who leads removes somebody: two taps, and no way back
     (removed,) = [visitor for visitor in (first, sleeper) if visitor is not host]
+    await host.page.locator('.bar button:has(use[href="#u-menu"])').click()
+    why = await host.page.locator(".leads").inner_text()
+    assert (second.name in why) == (second is people[0]), "the lead has passed on in the running game"
+    await host.page.keyboard.press("Escape")
     await host.page.locator(".seat", has_text=removed.name).locator("button").click()
     remove = host.page.locator('.say .lnk button:has(use[href="#u-x"])')
     await remove.dblclick()
