@@ -83,8 +83,10 @@ class Judgement:
     seat: int
     played: int | None
     best: int | None
+    other: int | None
+    """What the played move is compared with: the best move, or if it is that itself, what the reference would do."""
     difference: Difference
-    """How much worse the played move is than the best; of a great move, how much better than the reference's."""
+    """How much worse the played move is than the best; of the best one, how much better than the reference's."""
     examined: bool
     """Have fresh searches compared the two? If not, it was clear at once that nothing counts here."""
     verdict: Verdict
@@ -114,21 +116,22 @@ def judge(knowledge: Knowledge, played: int | None, effort: Effort = USUAL) -> J
     knowledge.game.once(Engine).load()
     seat = knowledge.seat
     if knowledge.must and len(knowledge.legal) == 1:
-        return Judgement(seat, played, played, NO_DIFFERENCE, False, "fine", (HintMove(played, 0.0, 0.0),))
+        return Judgement(seat, played, played, played, NO_DIFFERENCE, False, "fine", (HintMove(played, 0.0, 0.0),))
     quick = opinions(knowledge, _seeds("quick", 0, effort.quick), effort.quick_iterations)
     actions = [move.action for move in quick[0]]
     at, best = actions.index(played), best_move(quick)
     worse = at if at != best else _reference(knowledge, actions, best)
     first = difference(quick, best, worse)
+    other = actions[best if worse == at else worse]
     if worse == best or not (first.open or first.counts):
-        return Judgement(seat, played, actions[best], first, False, "fine", ranked(quick, best))
+        return Judgement(seat, played, actions[best], other, first, False, "fine", ranked(quick, best))
     fresh = opinions(knowledge, _seeds("fresh", 0, effort.searches), effort.iterations)
     while (found := difference(fresh, best, worse)).open and len(fresh) < effort.most_searches:
         fresh += opinions(knowledge, _seeds("fresh", len(fresh), 2 * len(fresh)), effort.iterations)
     if worse == at and found.mean < 0:  # the quick searches were wrong
-        return Judgement(seat, played, played, NO_DIFFERENCE, True, "fine", ranked(fresh, at))
+        return Judgement(seat, played, played, other, NO_DIFFERENCE, True, "fine", ranked(fresh, at))
     verdict: Verdict = "fine" if not found.counts else "mistake" if worse == at else "great"
-    return Judgement(seat, played, actions[best], found, True, verdict, ranked(fresh, best))
+    return Judgement(seat, played, actions[best], other, found, True, verdict, ranked(fresh, best))
 
 
 def difference(found: Sequence[Opinion], better: int, worse: int) -> Difference:
