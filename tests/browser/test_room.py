@@ -1,6 +1,7 @@
 """Nobody is stuck, before the game and in it, and people can talk: what the browser shows and what can be pressed."""
 
 import asyncio
+import re
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -197,6 +198,8 @@ async def test_people_talk_and_a_bot_plays_for_a_sleeper(browsers: Browsers, clo
     await seat.locator("button").click()
     nudge = first.page.locator(".say .lnk button").first
     await expect(nudge).to_be_visible()
+    title = first.page.locator(".say h3")  # the full name, and for how long everybody waits
+    await expect(title).to_have_text(re.compile(rf"^{sleeper.name} — (ждём|waiting) \d:\d\d$"))
     await first.page.keyboard.press("Escape")
     guest = second if second is not host else first
     await guest.page.locator(".votes .btn").first.click()
@@ -235,3 +238,22 @@ async def test_people_talk_and_a_bot_plays_for_a_sleeper(browsers: Browsers, clo
     )
     await second.page.go_back()
     await second.page.wait_for_selector(".home")
+
+    host = people[(await first.news(table))["table"]["host"]]  # who leads removes somebody: two taps, and no way back
+    (removed,) = [visitor for visitor in (first, sleeper) if visitor is not host]
+    await host.page.locator('.bar button:has(use[href="#u-menu"])').click()
+    why = await host.page.locator(".leads").inner_text()
+    assert (second.name in why) == (second is people[0]), "the lead has passed on in the running game"
+    await host.page.keyboard.press("Escape")
+    await host.page.locator(".seat", has_text=removed.name).locator("button").click()
+    remove = host.page.locator('.say .lnk button:has(use[href="#u-x"])')
+    await remove.dblclick()
+    texts = EN if host.name == "Boris" else RU
+    await expect(remove).to_have_text(texts["web_table.remove_sure"])
+    await remove.click()
+    await expect(host.page.locator(".say")).to_have_count(0)
+    texts = EN if removed.name == "Boris" else RU
+    await expect(removed.page.get_by_role("alert").filter(has_text=host.name)).to_have_text(
+        texts["server.removed_playing"].replace("{name}", host.name)
+    )
+    await expect(removed.page.locator(".hand button")).to_have_count(0)

@@ -167,7 +167,7 @@ async def test_a_whole_game_on_one_phone(
     assert await page.evaluate("window.peeks") == []
     assert wires.people == {str(number) for number in range(len(people))}, "everybody has had the phone"
     wires.reveal_nothing()
-    shown = await page.locator(".scores tbody th").all_inner_texts()
+    shown = await page.locator(".scores tbody th [dir]").all_inner_texts()
     assert sorted(name.strip() for name in shown) == sorted(people)
     await page.locator(".racts .btn.pri").click()
     await page.wait_for_selector(LIFTS)

@@ -28,7 +28,7 @@ test("one thing is told of a seat: the gravest", () => {
   assert.equal(state({ seat: GONE, idleSince: 1 }), "gone")
   assert.equal(state({ seat: SUBSTITUTED }), "subst")
   assert.equal(state({ idleSince: 1 }), "idle")
-  assert.equal(state({ number: 2, idleSince: 1, next: 2 }), "next")
+  assert.equal(state({ number: 2, idleSince: 1 }), "", "who does not have to decide is not idle")
   assert.equal(state({ number: 2 }), "")
   assert.equal(state({ view: { actors: [1], over: true } }), "")
   const together = { table: { simultaneous: true }, view: { actors: [0, 1], over: false } }

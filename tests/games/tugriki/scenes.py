@@ -1,10 +1,29 @@
 """Tugriki in the browser: positions to look at, and a game to play."""
 
-from tests.browser.scenes import LEGAL, Look, PadScene, PadVisit, Scene, WholeGame, changed, has, tied, waiting
+from koloda.core.text import Language
+from tests.browser.scenes import (
+    LEGAL,
+    LONG_NAMES,
+    Look,
+    PadScene,
+    PadVisit,
+    Scene,
+    WholeGame,
+    changed,
+    has,
+    tied,
+    waiting,
+)
 
 # No bot: its calls would race with people.
-WHOLE_GAME = WholeGame("ru", people=4, bots=0, options={"rounds": "1", "dealt": "5"}, jumps=1.0)
+WHOLE_GAME = WholeGame("ru", people=4, bots=0, options={"rounds": "1", "dealt": "5"})
 ON_TV = "tugriki-waiting"
+APART = ()
+SMALL = ()
+CHECKED: dict[Language, dict[str, str]] = {
+    "ru": {"tugriki-pad": "PS-320"},
+    "en": {"tugriki-many": "LS"},
+}
 COLOURS = tuple("RYGPBO")
 
 
@@ -39,11 +58,13 @@ SCENES = [
     Scene(
         name="tugriki-keep",
         game="tugriki",
+        names=LONG_NAMES,
         shows=lambda look: {"pay", "silent"} <= set(look.moves) and plain(look),
     ),
     Scene(
         name="tugriki-pay",
         game="tugriki",
+        names=LONG_NAMES,
         shows=lambda look: {"pay", "silent"} == set(look.moves),
         players=8,
     ),
