@@ -8,6 +8,7 @@ from playwright.async_api import Page, expect
 
 from koloda.core.text import Language
 from koloda.games import GAMES
+from tests.browser.boxes import SIZES, boxes
 from tests.browser.browsers import DESK, PHONE, Browsers
 from tests.browser.test_pages import Inspector, inspector
 from tests.lessons import document
@@ -83,6 +84,39 @@ async def play(page: Page, game: str, language: Language) -> None:
 
 def idea(told: Any) -> str:
     return f"{told['lead']} {told['text']}".strip()
+
+
+SMALL = ("LS", "PS-320", "P", "L")
+SHOWN = (".coach", ".bar .ib", ".stage", ".pass, .onward .pri", ".touch, [data-meant], .onward .btn")
+APART = (
+    ".coach",
+    ".onward > *",
+    ".seats .seat",
+    ".coll > li",
+    ".murow .card",
+    ".number .good",
+    ".need .pill",
+    ".offer .fresh",
+)
+"""What a lesson shows, and what lies apart on the stages; each game has some of these."""
+
+
+async def test_the_coach_covers_nothing(browsers: Browsers) -> None:
+    """Every step of every lesson is in sight on a small phone, upright or on its side in turn."""
+    anna = await browsers.visitor("Анна", language="ru", size=SIZES["P"])
+    page, found = anna.page, {}
+    for game in GAMES:
+        await page.goto(f"/learn/{game}")
+        for step, _ in enumerate(document(game)["steps"]):
+            await page.wait_for_selector(f"{NEXT}, {OVER}")
+            for size in [SMALL[step % 2]] if step else SMALL:
+                await page.set_viewport_size(SIZES[size])
+                if wrong := await boxes(page, shown=SHOWN, apart=APART):
+                    found[f"{game}, step {step + 1}, {size}"] = wrong
+            if await page.locator(OVER).count():
+                break
+            await page.locator(".pass").click()
+    assert found == {}
 
 
 async def test_a_lesson_by_the_keyboard_alone(browsers: Browsers) -> None:
