@@ -12,7 +12,7 @@ SEED ?=
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help run web docs screenshots dist test .bytecode lint test-gpu test-install pictures chromium nginx soak bench bench-steps load
+.PHONY: help run web docs screenshots dist test .bytecode lint test-gpu test-install screens chromium nginx soak bench bench-steps load
 .PHONY: fairness tune lock format clean .always
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
@@ -93,8 +93,8 @@ test-install: .venv/.dev dist ## install from the package index, with pip, uvx a
 	KOLODA_WHEEL="$(CURDIR)/$$(ls -t dist/koloda-*.whl | head -n 1)" KOLODA_PYTHONS="$(PYTHONS)" \
 		$(BIN)/python -m pytest -n 0 -s tests/test_install.py $(ARGS)
 
-pictures: .venv/.dev web $(WITH_SOURCES) chromium ## every page and card as a picture, phone and desk, light and dark (build/screenshots)
-	KOLODA_PICTURES=1 $(BIN)/python -m pytest $(if $(JOBS),-n $(JOBS)) tests/browser/test_pages.py $(ARGS)
+screens: .venv/.dev web $(WITH_SOURCES) chromium ## every state of every page as pictures, in build/screens (JOBS=4, ARGS="-k dobro")
+	$(BIN)/python -m tests.browser.screens $(if $(JOBS),--jobs $(JOBS)) $(ARGS)
 
 screenshots: .venv/.dev web chromium ## take the pictures of the READMEs again, in docs/images
 	$(BIN)/python -m tests.readme_pictures
@@ -212,7 +212,7 @@ web/node_modules/.ready: web/package.json web/package-lock.json $(NODE_READY)
 	@touch $@
 
 # And web/src/games/*/messages.ts.
-web/src/messages.ts: src/koloda/server/messages.py src/koloda/server/schema.py $(wildcard src/koloda/games/*/view.py \
+web/src/messages.ts: $(wildcard src/koloda/server/messages/*.py) src/koloda/server/schema.py $(wildcard src/koloda/games/*/view.py \
 		src/koloda/games/*/moves.py src/koloda/games/*/events.py src/koloda/games/*/wording.py) \
 		src/koloda/core/view.py src/koloda/core/moves.py src/koloda/core/events.py web/types.js web/node_modules/.ready | .venv/.runtime
 	@$(BIN)/python -m koloda.server.schema | { $(npm) run --silent types; }

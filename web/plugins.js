@@ -69,14 +69,10 @@ const NOT_KEPT = /^(\.vite\/|sw\.js$|index\.html$|icon-512\.png$)|\.(br|gz)$/
 
 /** Tells the service worker what this version of the pages consists of: everything that the build made. */
 export function precache() {
-  let folder = ""
   return {
     name: "koloda-precache",
     apply: "build",
-    configResolved: (config) => {
-      folder = config.build.outDir
-    },
-    closeBundle: () => {
+    writeBundle: ({ dir: folder }) => {
       const names = readdirSync(folder, { recursive: true }).map((name) => name.replaceAll("\\", "/"))
       const files = names.filter((name) => !NOT_KEPT.test(name) && statSync(join(folder, name)).isFile()).sort()
       const version = createHash("sha256")
@@ -100,14 +96,10 @@ const PACKED = /\.(html|js|css|svg|json|webmanifest)$/
 
 /** Writes `name.gz` and `name.br` next to each file: the server sends them as they are. */
 export function compressed() {
-  let folder = ""
   return {
     name: "koloda-compressed",
     apply: "build",
-    configResolved: (config) => {
-      folder = config.build.outDir
-    },
-    closeBundle: () => {
+    writeBundle: ({ dir: folder }) => {
       for (const name of readdirSync(folder, { recursive: true })) {
         if (!PACKED.test(name)) continue
         const bytes = readFileSync(join(folder, name))

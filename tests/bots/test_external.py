@@ -7,7 +7,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -77,8 +77,12 @@ def nothing_is_left() -> Iterator[None]:
     with patch.object(Program, "__init__", start):
         yield
     assert all(process.returncode is not None for process in started)
+    wait_until(lambda: not any(thread.name == THREAD for thread in threading.enumerate()))
+
+
+def wait_until(happened: Callable[[], bool]) -> None:
     deadline = time.monotonic() + HANG
-    while any(thread.name == THREAD for thread in threading.enumerate()):
+    while not happened():
         assert time.monotonic() < deadline
         time.sleep(0.01)
 
@@ -197,11 +201,10 @@ def test_what_a_program_has_started_ends_when_koloda_is_killed(tmp_path: Path) -
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=HERE.parents[1]) as koloda:
         assert koloda.stdout is not None
         assert koloda.stdout.readline() == b"ready\n"
-        assert len(running(marker)) >= 4, "the supervisor, the program and two daemons"
+        # The supervisor, the program and two daemons; for a moment there are more, or one has no arguments yet.
+        wait_until(lambda: len(running(marker)) == 4)
         koloda.kill()
-    deadline = time.monotonic() + HANG
-    while running(marker):
-        assert time.monotonic() < deadline
+    wait_until(lambda: not running(marker))
 
 
 def test_the_first_and_the_last_lines_of_a_crash_are_shown() -> None:

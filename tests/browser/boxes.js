@@ -1,11 +1,26 @@
 // What is wrong with the boxes of a page: something that people need is not visible, outside the screen, clipped, covered,
 // too small for a finger, or lies over something else. Gives sentences; none where all is well.
-((options) => {
-  const { shown, apart, small } = options
+(({ apart, small }) => {
   const TOLERANCE = 1.5
   const FINGER = 44
+  /** What a page shows, where it shows the first of these. */
+  const SHOWN = [
+    [".sheetbox", [".sheethd > *", ".sheetbody"]],
+    [".tvseats", [".tv header", ".tv .join", ".tvlog", ".tvseats .seat"]],
+    [".app:not(.replay)", [".bar .ib", ".stage"]],
+    [".app:not(.replay, .lesson)", [".log", ".turnrow .flag"]],
+    [".app:not(.replay, .lesson, .pad)", [".seats .seat"]],
+    [".app .me.turn", [".me.turn :is(.hand .card, .handrow, .moves .btn)", ".acts .btn"]],
+  ]
+  /** What lies beside each other. */
+  const APART = [
+    ".bar .ib", ".bar .ttl", ".seats .seat", ".seat :is(.nm, .fig, .st)", ".log", ".turnrow > *", ".direction", ".hand", ".handrow",
+    ".youare", ".winner", ".scores", ".tie", ".result .crd", ".labels > span", ".acts > *", ".stage .side", ".over", ".tv header", ".tv .join", ".tvlog", ".sheethd > *", ".sheetbody", ...apart,
+  ]
   const problems = new Set()
-  const root = document.querySelector(".app, .tv, .lobby") ?? document.body
+  const sheet = [...document.querySelectorAll("dialog[open]")].at(-1)
+  const root = sheet ?? document.querySelector(".cur, .app, .tv, .lobby") ?? document.body
+  const shown = SHOWN.flatMap(([where, what]) => (root.matches(where) || root.querySelector(where) ? what : []))
   const screen = { left: 0, top: 0, right: innerWidth, bottom: innerHeight }
 
   const name = (element) => {
@@ -29,7 +44,7 @@
     }
     return false
   }
-  const all = (what) => [...document.querySelectorAll(what)].filter(seen)
+  const all = (what) => [...root.querySelectorAll(what)].filter(seen)
   const scrolls = (style) => /auto|scroll/.test(`${style.overflowX} ${style.overflowY}`)
   /** The nearest thing around an element that scrolls: what is in it may lie outside. */
   const scroller = (element) => {
@@ -39,10 +54,13 @@
     return null
   }
 
-  // The page itself does not scroll.
+  // No page scrolls sideways; a table does not scroll at all.
   const page = document.scrollingElement
+  const long = page.scrollHeight > innerHeight + 1
   if (page.scrollWidth > innerWidth) problems.add(`the page is ${page.scrollWidth} px wide`)
-  if (page.scrollHeight > innerHeight && document.querySelector(".app:not(.replay), .tv")) problems.add(`the page is ${page.scrollHeight} px high`)
+  if (long && document.querySelector(".app:not(.replay), .tv")) problems.add(`the page is ${page.scrollHeight} px high`)
+  /** What lies on a page that scrolls may lie below. */
+  const inSight = (box, element) => within(box, long || element.closest(".cur") ? { ...screen, top: -Infinity, bottom: Infinity } : screen)
 
   // What must be there is inside the screen.
   for (const what of shown) {
@@ -52,15 +70,25 @@
       const around = scroller(element)
       const box = (around ?? element).getBoundingClientRect()
       if (box.width < 1 || box.height < 1) problems.add(`${name(element)} has no size`)
-      else if (!within(box, screen)) problems.add(`${name(element)} is outside the screen: ${px(box)}`)
+      else if (!inSight(box, element)) problems.add(`${name(element)} is outside the screen: ${px(box)}`)
     }
   }
 
   // No text is cut, unless it ends in an ellipsis. Older lines of the log fade out at the end of their rail.
-  const texts = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)
-  for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+  const bubbles = [...document.querySelectorAll(".say")]
+  for (const bubble of bubbles) {
+    if (!within(bubble.getBoundingClientRect(), screen)) problems.add(`${name(bubble)} is outside the screen: ${px(bubble.getBoundingClientRect())}`)
+  }
+  const texts = [root, ...bubbles].flatMap((each) => {
+    const walker = document.createTreeWalker(each, NodeFilter.SHOW_TEXT)
+    const found = []
+    while (walker.nextNode()) found.push(walker.currentNode)
+    return found
+  })
+  for (const text of texts) {
     const parent = text.parentElement
-    if (!text.textContent.trim() || parent.closest("svg, style, script, dialog, .skip, .lines li:not(.now)") || !seen(parent)) continue
+    if (!text.textContent.trim() || parent.closest("svg, style, script, .skip, .lines li:not(.now)") || !seen(parent)) continue
+    if (!sheet && parent.closest("dialog")) continue
     const range = document.createRange()
     range.selectNodeContents(text)
     const boxes = [...range.getClientRects()].filter((box) => box.width > 0)
@@ -73,34 +101,43 @@
       const outer = each.getBoundingClientRect()
       if (boxes.some((box) => !within(box, outer))) problems.add(`"${text.textContent.trim().slice(0, 24)}" is cut by ${name(each)}`)
     }
-    if (!ends && !scroller(parent) && boxes.some((box) => !within(box, screen))) problems.add(`"${text.textContent.trim().slice(0, 24)}" is outside the screen`)
+    if (!ends && !scroller(parent) && boxes.some((box) => !inSight(box, parent))) problems.add(`"${text.textContent.trim().slice(0, 24)}" is outside the screen`)
   }
 
   // Fingers find everything, but for what lies under something that was opened.
   const opened = all(".over").length > 0
+  /** Does it stay where it is while the page scrolls below it? */
+  const lying = (element) => {
+    for (let each = element; each; each = each.parentElement) if (/fixed|sticky/.test(getComputedStyle(each).position)) return true
+    return false
+  }
+  /** A link in running text is as high as its line. */
+  const inText = (control) => control.localName === "a" && control.closest("p, li, td") !== null && getComputedStyle(control).display === "inline"
   const enlarged = (element, side) =>
     Math.max(...["::before", "::after"].map((part) => {
       const style = getComputedStyle(element, part)
       return style.content === "none" || style.position !== "absolute" ? 0 : parseFloat(style[side]) || 0
     }))
-  const controls = all("button, a[href], input, select").filter((each) => !each.matches(".skip") && root.contains(each))
+  const controls = all("button, a[href], input, select").filter((each) => !each.matches(".skip"))
   for (const control of controls) {
     const box = (control.closest("label") ?? control).getBoundingClientRect()
     const [width, height] = [Math.max(box.width, enlarged(control, "width")), Math.max(box.height, enlarged(control, "height"))]
-    if (!(small && control.matches(small)) && (width < FINGER - TOLERANCE || height < FINGER - TOLERANCE)) problems.add(`${name(control)} is too small: ${px(box)}`)
+    if (!inText(control) && !small.some((each) => control.matches(each)) && (width < FINGER - TOLERANCE || height < FINGER - TOLERANCE)) problems.add(`${name(control)} is too small: ${px(box)}`)
   }
   for (const control of controls) {
     if (opened && control.closest(".stage")) continue
     if (control.disabled || control.matches('[aria-disabled="true"], .logall, input') || scroller(control)) continue
     const box = control.getBoundingClientRect()
+    if (long && !within(box, screen)) continue
     const next = control.nextElementSibling?.matches(".card") ? control.nextElementSibling.getBoundingClientRect() : null
     const right = next && next.left > box.left && next.left < box.right && Math.abs(next.top - box.top) < 40 ? next.left : box.right
     const top = document.elementFromPoint((box.left + right) / 2, box.top + box.height / 2)
+    if (top?.closest(".say") || (long && top && lying(top))) continue
     if (!top || !(control.contains(top) || top.contains(control))) problems.add(`${name(control)} is covered by ${top ? name(top) : "nothing on the screen"}`)
   }
 
   // Things that lie beside each other do not lie over each other.
-  const things = all(apart).filter((each) => !(opened && each.closest(".stage")))
+  const things = all(APART.join(", ")).filter((each) => !(opened && each.closest(".stage")))
   things.forEach((one, at) => {
     for (const other of things.slice(at + 1)) {
       if (one.contains(other) || other.contains(one)) continue
@@ -112,8 +149,8 @@
   })
 
   // The rings fade out: nothing cuts them but the screen.
-  for (const rings of document.querySelectorAll(".bgrings")) {
-    if (!getComputedStyle(rings).maskImage.includes("radial-gradient")) problems.add("the rings do not fade")
+  for (const rings of document.querySelectorAll(":not(.cur) > .bgrings")) {
+    if (getComputedStyle(rings.querySelector("stop:last-child")).stopOpacity !== "0") problems.add("the rings do not fade")
     for (let each = rings.parentElement; each && each !== document.body; each = each.parentElement) {
       const box = each.getBoundingClientRect()
       if (getComputedStyle(each).overflowX !== "visible" && (box.left > 1 || box.right < innerWidth - 1)) problems.add(`the rings are cut by ${name(each)}`)

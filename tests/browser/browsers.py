@@ -98,9 +98,14 @@ class Browsers:
         return [f"{visitor.name}: {complaint}" for visitor in self.visitors for complaint in visitor.complaints]
 
     async def close(self) -> None:
-        """End all visits. What answers in the server's place finishes first: the next test would get its error."""
+        """End all visits.
+
+        What answers in the server's place finishes first, or the next test would get its error; and before that every
+        page is left, for the server itself knows nothing of what it would ask then.
+        """
         for visitor in self.visitors:
             for page in visitor.context.pages:
+                await page.goto("about:blank")
                 await page.unroute_all(behavior="wait")
             await visitor.context.unroute_all(behavior="wait")
             await visitor.context.close()

@@ -13,7 +13,8 @@ from tests.server.built_pages import ROOT, STATIC, WEB, missing
 PAGES = Path(os.environ.get("KOLODA_PAGES", STATIC))
 WITH_SOURCES = ROOT / "build/pages-with-sources"
 AXE = WEB / "node_modules/axe-core/axe.min.js"
-SCREENSHOTS = ROOT / "build/screenshots"
+SCREENS = ROOT / "build/screens"
+"""Pictures of pages: see screens.py."""
 
 
 def needs_pages() -> None:

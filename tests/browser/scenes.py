@@ -10,6 +10,7 @@ from random import Random
 from typing import Any, NamedTuple, Protocol, cast
 
 from koloda.core.game import Act, Game, seats_of
+from koloda.core.text import Language
 from koloda.games import GAMES
 from koloda.server.messages import Clock
 from koloda.server.storage.sqlite import SqliteStore
@@ -253,6 +254,12 @@ class GameScenes(Protocol):
     WHOLE_GAME: WholeGame
     ON_TV: str
     """The scene that the shared screen shows."""
+    APART: Sequence[str]
+    """What lies apart from each other on its stage, besides what does on every table: see boxes.js."""
+    SMALL: Sequence[str]
+    """Controls on its board that are smaller than a finger, and grow as soon as one touches them."""
+    CHECKED: Mapping[Language, Mapping[str, str]]
+    """The states whose boxes `make test` checks, and at which sizes: see boxes.py."""
     PAD: PadVisit
     PADS: Sequence[PadScene]
 

@@ -8,14 +8,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.async_api import Page, Route, WebSocketRoute, expect
+from playwright.async_api import Locator, Route, WebSocketRoute, expect
 
-from koloda.core.text import Language
+from koloda.core.text import Language, texts
 from tests import plugin
-from tests.browser.boxes import SIZES, TABLE, TURN, boxes
+from tests.browser.boxes import GENERIC
 from tests.browser.browsers import DESK, PHONE, Browsers
 from tests.browser.build import controls, needs_pages_with_sources
-from tests.browser.test_pages import THEMES, Inspector, inspector
+from tests.browser.test_pages import THEMES, Eye, inspector
 from tests.server.processes import Servers
 
 MANY = 14
@@ -36,18 +36,7 @@ def pages() -> Path:
     return needs_pages_with_sources()
 
 
-async def in_sight(page: Page) -> None:
-    before = page.viewport_size
-    assert before is not None
-    found = {}
-    for name, size in SIZES.items():
-        await page.set_viewport_size(size)
-        found[name] = await boxes(page, shown=(*TABLE, *TURN))
-    await page.set_viewport_size(before)
-    assert {name: wrong for name, wrong in found.items() if wrong} == {}
-
-
-async def with_much_to_show(eye: Inspector, table: str) -> None:
+async def with_much_to_show(eye: Eye, table: str) -> None:
     """More moves and facts than the game ever has: moves are searched and stand in groups, facts are folded."""
     visitor, page = eye.visitor, eye.page
 
@@ -74,7 +63,6 @@ async def with_much_to_show(eye: Inspector, table: str) -> None:
     await visitor.page.route_web_socket(re.compile("/socket"), multiply)
     await eye.go(f"/t/{table}", ".moves .find")
     await eye.look("generic-much")
-    await in_sight(visitor.page)
     await visitor.page.locator(".morefacts summary").click()
     await expect(visitor.page.locator(".morefacts dd").last).to_be_visible()
     every = await visitor.page.locator(".moves .btn").all_inner_texts()
@@ -89,11 +77,19 @@ async def with_much_to_show(eye: Inspector, table: str) -> None:
 
 @pytest.mark.parametrize(("size", "language"), [(PHONE, "ru"), (DESK, "en")], ids=["phone", "desk"])
 async def test_a_whole_game(browsers: Browsers, size: Any, language: Language) -> None:
+    eye = await inspector(browsers, size, language, *THEMES, chosen=GENERIC[language])
+    await whole_game(eye, browsers)
+    assert eye.problems == {}
+    assert eye.checked == set(GENERIC[language])
+    assert {source for source in controls() if re.match("src/generic/(?!Pad)", source)} <= eye.controls
+
+
+async def whole_game(eye: Eye, browsers: Browsers) -> None:
+    """From the lobby to the replay, with a lesson and the rules."""
     title, chips, replay = {
         "en": ("Pay or Take", "chips 4", "replay"),
         "ru": ("Плати или бери", "фишки 4", "повтор"),
-    }[language]
-    eye = await inspector(browsers, size, language, *THEMES)
+    }[eye.language]
     page = eye.page
     await eye.go("/", ".tiles")
     tile = page.locator(".tile", has_text=title)
@@ -121,14 +117,13 @@ async def test_a_whole_game(browsers: Browsers, size: Any, language: Language) -
     await expect(page.locator(".ttl b")).to_have_text(title)
     await expect(page.locator(".ownfigures")).to_contain_text(chips)
     await eye.look("generic-table")
-    await in_sight(page)
     await with_much_to_show(eye, table)
     pays = page.locator(DECIDING).first
     await pays.focus()
-    moves = await page.locator(".log li").count() if size == DESK else 0
+    moves = await page.locator(".log li").count()
     await page.keyboard.press("1")
     await page.wait_for_selector(f"{DECIDING}, .result")
-    assert size == PHONE or await page.locator(".log li").count() > moves
+    assert await page.locator(".log li").count() > moves
     await page.keyboard.press("?")
     await expect(page.locator(".sheet")).to_contain_text("PT-1")
     await eye.look("generic-rules")
@@ -142,8 +137,6 @@ async def test_a_whole_game(browsers: Browsers, size: Any, language: Language) -
     await eye.look("generic-replay")
     await eye.go(f"/tv/{table}", ".winner, .tvseats")
     await eye.look("generic-tv")
-    assert eye.problems == {}
-    assert {source for source in controls() if re.match("src/generic/(?!Pad)", source)} <= eye.controls
 
 
 FORM: dict[str, Any] = {
@@ -162,16 +155,28 @@ PLAIN = {"seats": [], "low": 0, "high": 0, "values": [], "titles": [], "optional
 async def test_its_score_pad(browsers: Browsers) -> None:
     """From the form that its score sheet describes; here also with every kind of field."""
     eye = await inspector(browsers, PHONE, "en", "light")
-    page = eye.page
+    await score_pad(eye)
+    assert eye.problems == {}
+    assert {source for source in controls() if source.startswith("src/generic/Pad")} <= eye.controls
+
+
+async def score_pad(eye: Eye) -> None:
+    """Two players' sheet to its end, and a form with every kind of field."""
+    page, words = eye.page, texts(eye.language)
+    player, points, chips = {"en": ("Player", "points", "chips"), "ru": ("Игрок", "очки", "фишки")}[eye.language]
+
+    def button(key: str, **given: str) -> Locator:
+        return page.get_by_role("button", name=words[key].format(**given))
+
     await eye.go("/score/pay", ".newsheet")
     await page.locator(".newsheet .ib").last.click()
-    await page.get_by_role("button", name="Start scoring").click()
-    for points in (2, 1, 3):
-        for _ in range(points):
-            await page.get_by_role("button", name="points: more").click()
-        await page.get_by_role("button", name="Write it down").click()
+    await button("score_pad.start").click()
+    for won in (2, 1, 3):
+        for _ in range(won):
+            await button("score_pad.more", what=points).click()
+        await button("score_pad.write").click()
         await expect(page.locator(".pgf .btn[aria-disabled=true], .winner")).to_have_count(1)
-    await expect(page.locator(".winner h1")).to_have_text("Player 2 wins")
+    await expect(page.locator(".winner h1")).to_have_text(words["common.wins"].format(player=f"{player} 2").rstrip("."))
     await eye.look("generic-pad-over")
 
     async def answer(route: Route) -> None:
@@ -181,14 +186,12 @@ async def test_its_score_pad(browsers: Browsers) -> None:
         await route.fulfill(json={**await reply.json(), "form": form, "text": ["Anna  2"], "problem": None})
 
     await page.route("**/api/score/pay", answer)
-    await page.get_by_role("button", name="Another game, same names").click()
+    await button("score_pad.again").click()
     await page.get_by_role("button", name="4", exact=True).click()
-    await page.get_by_role("button", name="Player 1", exact=True).click()
-    await page.get_by_role("button", name="Player 2: chips: more").click()
+    await page.get_by_role("button", name=f"{player} 1", exact=True).click()
+    await button("score_pad.more", what=f"{player} 2: {chips}").click()
     await page.get_by_role("textbox").fill("all in")
     await eye.look("generic-pad")
-    assert eye.problems == {}
-    assert {source for source in controls() if source.startswith("src/generic/Pad")} <= eye.controls
     filled = {"cards": ["4"], "who": "0", "chips": [0, 1], "line": "all in"}
     kept = await page.evaluate("localStorage.getItem(`koloda.score.${location.hash.slice(1)}`)")
     assert json.loads(kept)["sheet"]["draft"] == [filled]

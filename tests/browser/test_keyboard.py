@@ -37,10 +37,13 @@ async def test_a_game_of_no_thanks(browsers: Browsers) -> None:
         if await page.locator(".result").count():
             break
         await page.keyboard.press("t" if turn % 2 else "n")  # who has no chips left must take
-    await expect(page.locator(".winner h1")).to_be_visible()
-    await tab_to(page, ".racts .btn")
+    await expect(page.locator(".youare h1")).to_be_visible()
+    await tab_to(page, ".fairness .btn")
     await page.keyboard.press("Enter")
     await expect(page.locator(".found.good")).to_be_visible()
+    await tab_to(page, ".racts .btn")
+    await page.keyboard.press("Enter")
+    await expect(page.locator(".preview canvas")).to_be_visible()
     await page.keyboard.press("Escape")
     await expect(page.locator(".sheet")).to_have_count(0)
     assert await page.evaluate("document.activeElement.matches('.racts .btn')"), "the focus comes back"

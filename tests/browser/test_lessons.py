@@ -1,5 +1,6 @@
 """Lessons are played to their end by doing what is asked; another touch is refused."""
 
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 import pytest
@@ -10,7 +11,7 @@ from koloda.core.text import Language
 from koloda.games import GAMES
 from tests.browser.boxes import SIZES, boxes
 from tests.browser.browsers import DESK, PHONE, Browsers
-from tests.browser.test_pages import Inspector, inspector
+from tests.browser.test_pages import Eye, inspector
 from tests.lessons import document
 
 RESTING = ".lesson:not(.moving)"
@@ -41,7 +42,7 @@ async def test_lessons_from_the_first_step_to_the_last(
 ) -> None:
     eye = await inspector(browsers, size, language, "light")
     for game in games:
-        await begin(eye, game, language)
+        await begin(eye, game)
         await play(eye.page, game, language)
     assert await eye.page.evaluate("JSON.parse(localStorage.getItem('koloda.lessons'))") == dict.fromkeys(
         games, "finished"
@@ -51,12 +52,12 @@ async def test_lessons_from_the_first_step_to_the_last(
     assert eye.problems == {}
 
 
-async def begin(eye: Inspector, game: str, language: Language) -> None:
+async def begin(eye: Eye, game: str) -> None:
     """The first step says what to do, and refuses everything else."""
     page = eye.page
     await eye.go(f"/learn/{game}", f"{RESTING} [data-meant]")
     said = await texts(page)
-    told = document(game)["steps"][0]["texts"][language]
+    told = document(game)["steps"][0]["texts"][eye.language]
     assert said == (idea(told), told["do"][0])
     await eye.look(f"lesson-{game}")
     await page.locator(".stage").click(position={"x": 5, "y": 5})
@@ -64,15 +65,18 @@ async def begin(eye: Inspector, game: str, language: Language) -> None:
     assert await texts(page) == said, "nothing else can be done"
 
 
-async def play(page: Page, game: str, language: Language) -> None:
-    """Do what is asked to the end, and hear every idea."""
-    seen = set()
+async def play(page: Page, game: str, language: Language, each: Callable[[int], Awaitable[None]] | None = None) -> None:
+    """Do what is asked to the end, and hear every idea; `each` is told of a new one, by its number."""
+    seen: set[str] = set()
     while not await page.locator(OVER).count():
         chosen = (await page.evaluate_handle(CHOOSE, NEXT)).as_element()
         if chosen is None:
             await page.wait_for_selector(f"{NEXT}, {OVER}")
             continue
-        seen.add((await texts(page))[0])
+        if (told := (await texts(page))[0]) not in seen:
+            seen.add(told)
+            if each is not None:
+                await each(len(seen))
         try:
             await chosen.click()
         except PlaywrightError as error:

@@ -55,7 +55,8 @@ async def test_airplane_mode_after_the_first_visit(browsers: Browsers, games: li
     await page.evaluate(KEPT, ["documents", "/api/rules/", 8])
     await page.goto(f"/t/{ended.table}#{ended.tokens[0]}")
     await expect(page.locator(".result")).to_be_visible()
-    await page.evaluate(KEPT, ["games", f"/api/tables/{ended.table}/replay", 1])
+    for answer in ("replay", "course"):
+        await page.evaluate(KEPT, ["games", f"/api/tables/{ended.table}/{answer}", 1])
     anna.expected += "|ERR_INTERNET_DISCONNECTED|ERR_FAILED|WebSocket connection"
     await anna.context.set_offline(True)
 
@@ -77,7 +78,9 @@ async def test_airplane_mode_after_the_first_visit(browsers: Browsers, games: li
     await page.goto(f"/replay/{ended.table}")
     await expect(page.locator(".rep")).to_be_visible()
     await page.goto(f"/t/{ended.table}")
-    await expect(page.locator(".result")).to_be_visible()
+    await expect(page.locator(".result .plot .chart .y")).to_be_visible()
+    await expect(page.locator(".racts .word")).to_have_text("Для реванша нужен сервер: ждём связи.")
+    await expect(page.locator(".racts .pri")).to_have_attribute("aria-disabled", "true")
     await page.goto(f"/t/{running.table}")
     await expect(page.locator(".lone button")).to_be_visible()
 
@@ -107,9 +110,10 @@ async def registered(session: CDPSession) -> str:
 async def test_a_push_message_becomes_a_notice(browsers: Browsers) -> None:
     """The browser delivers it to the worker. Without a window it shows no notices: the last step is noted instead."""
     anna = await browsers.visitor("Anna", size=PHONE, installs=True)
-    await anna.page.goto("/")
+    async with anna.context.expect_event("serviceworker") as starting:
+        await anna.page.goto("/")
+    worker = await starting.value
     await anna.page.evaluate("navigator.serviceWorker.ready")
-    (worker,) = anna.context.service_workers
     await worker.evaluate(NOTED)
     session = await anna.context.new_cdp_session(anna.page)
     sent = {"title": "Добро: ваш ход", "body": "За столом: Борис", "path": "t/k3mz8w2p"}

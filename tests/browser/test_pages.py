@@ -1,28 +1,29 @@
 """axe checks every page, card and control, on a phone and on a desktop: pages in both themes, positions of the games
-light on the phone and dark on the desktop.
+light on the phone and dark on the desktop. Some of these states are checked for where things are: see boxes.py.
 
-`make pictures` keeps a picture of each.
+`make screens` visits the same states and keeps pictures of them: see screens.py.
 """
 
 import base64
 import json
-import os
 import re
 import shutil
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
 
 import httpx
 import pytest
-from playwright.async_api import Page, Route, WebSocketRoute
+from playwright.async_api import Page, Route, ViewportSize, WebSocketRoute
 
 from koloda.core.text import Language, texts
 from koloda.games import GAMES
 from koloda.games.mind_up.cards import COLOUR_NAMES, GOAL_NAMES, box
 from koloda.games.tugriki.cards import default_edition
+from tests.browser.boxes import MOST, PAGES, SIZES, boxes, chosen_of_games, every_choice
 from tests.browser.browsers import DESK, PHONE, Browsers
-from tests.browser.build import SCREENSHOTS, controls, needs_axe, needs_pages_with_sources
+from tests.browser.build import controls, needs_axe, needs_pages_with_sources
 from tests.browser.scenes import NAMES, NOW, Staged, all_scenes, scenes_of, stage
 from tests.browser.visitor import Visitor
 
@@ -49,7 +50,22 @@ WILLING = """(() => {
   permit("default")
 })()"""
 """Without a window the browser refuses all notices: here a script answers for it, and for the person."""
-PICTURES = "KOLODA_PICTURES" in os.environ
+SMALLEST_TEXT = """() => {
+  const texts = document.createTreeWalker(document.querySelector(".tv"), NodeFilter.SHOW_TEXT)
+  const sizes = []
+  while (texts.nextNode()) {
+    const { parentElement: parent, textContent } = texts.currentNode
+    if (textContent.trim() && parent.checkVisibility() && !parent.closest(".sr, svg, [aria-hidden=true]"))
+      sizes.push(parseFloat(getComputedStyle(parent).fontSize))
+  }
+  return Math.min(...sizes)
+}"""
+PLACES = """() =>
+  [...document.querySelectorAll(".tv :is(header, .qr, .seat, .tvlog, .num, .card, .pill)")].flatMap((each) => {
+  const { x, y, width, height } = each.getBoundingClientRect()
+  return [x, y, width, height]
+})"""
+"""On a shared screen: the height of the smallest text, and where things are."""
 OF_COLOUR = {"runOnly": ["color-contrast", "link-in-text-block"]}
 """Everything else is the same in both themes."""
 both_sizes = pytest.mark.parametrize(("size", "language"), [(PHONE, "ru"), (DESK, "en")], ids=["phone", "desk"])
@@ -59,15 +75,18 @@ Theme = Literal["light", "dark"]
 THEMES: tuple[Theme, ...] = ("light", "dark")
 
 
+Again = Callable[[], Awaitable[Any]]
+"""Shows again what goes away when the window changes its size."""
+
+
 @dataclass
-class Inspector:
-    """Looks at pages in some themes, and keeps what they show and what is wrong with it."""
+class Eye:
+    """Somebody who visits pages to look at them, and keeps what is wrong."""
 
     visitor: Visitor
+    language: Language
     themes: tuple[Theme, ...]
     problems: dict[str, list[str]] = field(default_factory=dict)
-    controls: set[str] = field(default_factory=set)
-    kinds: set[str] = field(default_factory=set)
 
     @property
     def page(self) -> Page:
@@ -77,23 +96,56 @@ class Inspector:
         await self.page.goto(path)
         await self.page.wait_for_selector(shown)
 
-    async def look(self, name: str) -> None:
+    async def look(self, state: str, again: Again | None = None) -> None:
+        """Look at a state, whose name is its own."""
+        raise NotImplementedError
+
+    async def at_sizes(self, sizes: Iterable[str], again: Again | None) -> AsyncIterator[str]:
+        """The same page at other sizes, and then as it was."""
+        before = self.page.viewport_size
+        assert before is not None
+        for size in sizes:
+            await self._resize(SIZES[size], again)
+            yield size
+        await self._resize(before, again)
+
+    async def _resize(self, size: ViewportSize, again: Again | None) -> None:
+        if self.page.viewport_size != size:
+            await self.page.set_viewport_size(size)
+            if again is not None:
+                await again()
+
+    def note(self, name: str, problems: list[str]) -> None:
+        if problems:
+            self.problems.setdefault(name, []).extend(problems)
+
+
+@dataclass
+class Inspector(Eye):
+    """Checks pages with axe, some of them for where things are, and keeps what they show."""
+
+    chosen: Mapping[str, str] = field(default_factory=dict)
+    """At which sizes the boxes of a state are checked."""
+    controls: set[str] = field(default_factory=set)
+    kinds: set[str] = field(default_factory=set)
+    checked: set[str] = field(default_factory=set)
+    """The states whose boxes were checked."""
+
+    async def look(self, state: str, again: Again | None = None) -> None:
         await self.page.evaluate("document.fonts.ready")
         width = await self.page.evaluate("innerWidth")
-        for number, theme in enumerate(THEMES if PICTURES else self.themes):
+        for number, theme in enumerate(self.themes):
             await self.page.emulate_media(color_scheme=theme)
-            if PICTURES:
-                await self.page.screenshot(path=SCREENSHOTS / f"{name}-{width}-{theme}.png")
-            self._note(f"{name}, {theme}", await self.page.evaluate(FOUND, OF_COLOUR if number else {}))
+            self.note(f"{state}, {theme}", await self.page.evaluate(FOUND, OF_COLOUR if number else {}))
         if (wide := await self.page.evaluate("document.documentElement.scrollWidth")) > width:
-            self._note(name, [f"{wide} px wide"])
+            self.note(state, [f"{wide} px wide"])
         shown = await self.page.evaluate(SHOWN)
         self.controls.update(shown["controls"])
         self.kinds.update(shown["kinds"])
-
-    def _note(self, name: str, problems: list[str]) -> None:
-        if problems:
-            self.problems.setdefault(name, []).extend(problems)
+        if state in self.chosen:
+            async for size in self.at_sizes(self.chosen[state].split(), again):
+                self.note(f"{state}, {size}", await boxes(self.page, state))
+            self.checked.add(state)
 
 
 @pytest.fixture
@@ -114,11 +166,14 @@ def database(stages: tuple[Path, dict[str, Staged]], tmp_path: Path) -> Path:
     return Path(shutil.copy(stages[0], tmp_path))
 
 
-async def inspector(browsers: Browsers, size: Any, language: Language, *themes: Theme) -> Inspector:
+async def inspector(
+    browsers: Browsers, size: Any, language: Language, *themes: Theme, chosen: Mapping[str, str] | None = None
+) -> Inspector:
+    """`chosen` are the sizes at which boxes are checked, by state."""
     visitor = await browsers.visitor("Анна", language=language, size=size)
     await visitor.context.add_init_script(needs_axe())
     await visitor.context.add_init_script(WILLING)
-    return Inspector(visitor, themes)
+    return Inspector(visitor, language, themes, chosen=chosen or {})
 
 
 async def act(browsers: Browsers, staged: Staged, seat: int, **command: Any) -> None:
@@ -132,7 +187,7 @@ async def act(browsers: Browsers, staged: Staged, seat: int, **command: Any) -> 
         assert answer.json()["failure"] is None
 
 
-async def visit(eye: Inspector, browsers: Browsers, staged: Staged) -> None:
+async def visit(eye: Eye, browsers: Browsers, staged: Staged) -> None:
     scene = staged.scene
     await eye.go(f"/t/{staged.table}#{staged.tokens[0]}", ".me, .result")
     if scene.pad:
@@ -163,10 +218,12 @@ async def visit(eye: Inspector, browsers: Browsers, staged: Staged) -> None:
 async def test_every_card_and_control_of_the_games(
     browsers: Browsers, size: Any, language: Language, stages: tuple[Path, dict[str, Staged]]
 ) -> None:
-    eye = await inspector(browsers, size, language, "light" if size == PHONE else "dark")
+    chosen = chosen_of_games(language, pads=False)
+    eye = await inspector(browsers, size, language, "light" if size == PHONE else "dark", chosen=chosen)
     for staged in stages[1].values():
         await visit(eye, browsers, staged)
     assert eye.problems == {}
+    assert eye.checked == set(chosen)
     assert kinds_of_cards(language) <= {re.sub(r"(#i-joker) #n.*", r"\1 as a number", kind) for kind in eye.kinds}
     of_games = {source for source in controls() if source.startswith("src/games/")} - of_pads()
     assert of_games <= eye.controls
@@ -195,13 +252,11 @@ def kinds_of_cards(language: Language) -> set[str]:
 async def test_every_page(
     browsers: Browsers, size: Any, language: Language, stages: tuple[Path, dict[str, Staged]]
 ) -> None:
-    eye = await inspector(browsers, size, language, *THEMES)
-    for page in (
-        *(own_games, before_the_game, at_the_table, alone, on_one_phone),
-        *(after_the_game, lessons, without_a_network),
-    ):
+    eye = await inspector(browsers, size, language, *THEMES, chosen=PAGES[language])
+    for page in EVERY_PAGE:
         await page(eye, browsers, stages[1])
     assert eye.problems == {}
+    assert eye.checked == set(PAGES[language])
     others = ("src/games/", "src/generic/")  # test_generic.py looks at the latter
     assert {source for source in controls() if not source.startswith(others)} - of_pads() <= eye.controls
 
@@ -216,7 +271,16 @@ ON_A_PAD = ".padp main :is(.crd, .winner)"
 
 
 async def test_every_score_pad(browsers: Browsers) -> None:
-    eye = await inspector(browsers, PHONE, "ru", "light")
+    chosen = chosen_of_games("ru", pads=True)
+    eye = await inspector(browsers, PHONE, "ru", "light", chosen=chosen)
+    await score_pads(eye)
+    assert eye.problems == {}
+    assert eye.checked == set(chosen)
+    assert of_pads() <= eye.controls
+
+
+async def score_pads(eye: Eye) -> None:
+    """A new sheet, sheets of every game, all that are kept, and a shared one."""
     page = eye.page
     await eye.go("/score/no_thanks", ".newsheet")
     await page.locator("summary").click()
@@ -241,11 +305,9 @@ async def test_every_score_pad(browsers: Browsers) -> None:
     await eye.go(f"/score/{scene.game}#s.p{shared}", ON_A_PAD)
     await page.set_viewport_size(DESK)
     await eye.look("score-shared")
-    assert eye.problems == {}
-    assert of_pads() <= eye.controls
 
 
-async def before_the_game(eye: Inspector, browsers: Browsers, staged: dict[str, Staged]) -> None:
+async def before_the_game(eye: Eye, browsers: Browsers, staged: dict[str, Staged]) -> None:
     """The lobby, and a table that waits for players: for the host, a player, a spectator, and on a screen."""
     page = eye.page
     boris = await browsers.visitor("Boris")
@@ -292,7 +354,7 @@ async def before_the_game(eye: Inspector, browsers: Browsers, staged: dict[str, 
     await eye.look("tv-waiting")
 
 
-async def own_games(eye: Inspector, browsers: Browsers, staged: dict[str, Staged]) -> None:
+async def own_games(eye: Eye, browsers: Browsers, staged: dict[str, Staged]) -> None:
     """What this device knows of its games: in the lobby, on their own page, for another device, and forgotten."""
     page, table = eye.page, staged["tugriki-turn"].table
     await eye.go("/games", ".lone")
@@ -329,7 +391,7 @@ async def own_games(eye: Inspector, browsers: Browsers, staged: dict[str, Staged
     eye.visitor.expected = expected
 
 
-async def without_the_password(eye: Inspector) -> None:
+async def without_the_password(eye: Eye) -> None:
     """What a server that is not open to all shows to strangers; here the browser plays that server."""
     refused = {"**/api/lobby": "by_invitation"}
 
@@ -354,13 +416,15 @@ async def without_the_password(eye: Inspector) -> None:
     eye.visitor.expected = expected
 
 
-async def at_the_table(eye: Inspector, browsers: Browsers, staged: dict[str, Staged]) -> None:
+async def at_the_table(eye: Eye, browsers: Browsers, staged: dict[str, Staged]) -> None:
     """The shared screen, and everything that opens over a table."""
     page = eye.page
     for game in GAMES:
         at = staged[scenes_of(game).ON_TV]
         await eye.go(f"/tv/{at.table}", ".tv main")
         await eye.look(f"tv-{game}")
+        if eye.page.viewport_size == DESK:
+            await on_larger_screens(page)
         await eye.go(f"/rules/{game}#{GAMES[game].tie_rule}", ".ruletext .marked")
         await eye.look(f"rules-{game}")
         await eye.go(f"/rules/{game}", ".summary")
@@ -381,12 +445,19 @@ async def at_the_table(eye: Inspector, browsers: Browsers, staged: dict[str, Sta
     await page.wait_for_selector(".sheet .story")
     await eye.look("log")
     await page.keyboard.press("Escape")
-    await page.locator(".hand .card.off:not(.act, .wild)").first.click(force=True)
-    await page.wait_for_selector(".say.bad")
-    await eye.look("refused")
-    await page.locator(".hand .card.off.act").first.click(force=True)
-    await page.wait_for_selector(".say[role=dialog]")
-    await eye.look("explained")
+
+    async def refused() -> None:
+        await page.locator(".hand .card.off:not(.act, .wild)").first.click(force=True)
+        await page.wait_for_selector(".say.bad")
+
+    async def explained() -> None:
+        await page.locator(".hand .card.off.act").first.click(force=True)
+        await page.wait_for_selector(".say[role=dialog]")
+
+    await refused()
+    await eye.look("refused", refused)
+    await explained()
+    await eye.look("explained", explained)
     await page.keyboard.press("Escape")
     await open_menu(page)
     await page.locator('.menuline:has(use[href="#u-bot"])').click()
@@ -398,9 +469,13 @@ async def at_the_table(eye: Inspector, browsers: Browsers, staged: dict[str, Sta
     await page.evaluate("((now) => { Date.now = () => now() + 300_000 })(Date.now)")  # nobody has moved for long
     await page.wait_for_selector(".votes")
     (due,) = (await eye.visitor.news(staged["no_thanks-waiting"].table))["view"]["actors"]
-    await page.locator(f'[data-place="seat:{due}"] .about').click()
-    await page.wait_for_selector(".say .lnk button")
-    await eye.look("waited-for")
+
+    async def asked() -> None:
+        await page.locator(f'[data-place="seat:{due}"] .about').click()
+        await page.wait_for_selector(".say .lnk button")
+
+    await asked()
+    await eye.look("waited-for", asked)
     await page.keyboard.press("Escape")
     await page.go_back()
     await page.wait_for_selector(".leavesheet")
@@ -410,7 +485,18 @@ async def at_the_table(eye: Inspector, browsers: Browsers, staged: dict[str, Sta
     await eye.look("watching")
 
 
-async def the_question_of_notices(eye: Inspector) -> None:
+async def on_larger_screens(page: Page) -> None:
+    """Every shared screen shows the same picture, and no small print."""
+    places = []
+    for width, height in ((1920, 1080), (3840, 2160)):
+        await page.set_viewport_size({"width": width, "height": height})
+        places.append(await page.evaluate(PLACES))
+        assert await page.evaluate(SMALLEST_TEXT) >= 24 * width / 1920
+    assert places[1] == pytest.approx([2 * each for each in places[0]], abs=10)
+    await page.set_viewport_size(DESK)
+
+
+async def the_question_of_notices(eye: Eye) -> None:
     page = eye.page
     await page.locator('.menuline:has(use[href="#u-bell"])').click()
     await page.wait_for_selector(".sheet .asked")
@@ -422,7 +508,7 @@ async def the_question_of_notices(eye: Inspector) -> None:
     await open_menu(page)
 
 
-async def alone(eye: Inspector, browsers: Browsers, staged: dict[str, Staged]) -> None:
+async def alone(eye: Eye, browsers: Browsers, staged: dict[str, Staged]) -> None:
     """Hints against bots; here the browser plays the strongest bot."""
     page = eye.page
     table = await browsers.table(eye.visitor, "no_thanks", 3, seats=["rule", "rule"], start=True)
@@ -441,7 +527,7 @@ async def alone(eye: Inspector, browsers: Browsers, staged: dict[str, Staged]) -
     await page.unroute("**/hint")
 
 
-async def on_one_phone(eye: Inspector, browsers: Browsers, staged: dict[str, Staged]) -> None:
+async def on_one_phone(eye: Eye, browsers: Browsers, staged: dict[str, Staged]) -> None:
     """Setting it up, the curtain with everything that it may offer, and a hand that can be hidden."""
     page = eye.page
     await eye.go("/pass", ".slist input")
@@ -477,7 +563,7 @@ async def open_menu(page: Page) -> None:
     await page.wait_for_selector(".sheet .menu")
 
 
-async def after_the_game(eye: Inspector, browsers: Browsers, staged: dict[str, Staged]) -> None:
+async def after_the_game(eye: Eye, browsers: Browsers, staged: dict[str, Staged]) -> None:
     """Results are among the scenes of the games; here is what you can do then."""
     page = eye.page
     for game in GAMES:
@@ -491,10 +577,16 @@ async def after_the_game(eye: Inspector, browsers: Browsers, staged: dict[str, S
     await eye.go(f"/t/{end.table}", ".result")
     await eye.look("result-watched")
     await eye.go(f"/t/{end.table}#{end.tokens[0]}", ".result .tie")
+    await page.wait_for_selector(".plot .chart polyline")
+    await page.locator(".fairness > .btn").click()
+    await page.wait_for_selector(".found")
+    for summary in await page.locator("summary").all():
+        await summary.click()
+    await page.wait_for_selector(".course tbody")
     await eye.look("result")
     await page.locator(".racts .btn").first.click()
-    await page.wait_for_selector(".found")
-    await eye.look("verification")
+    await page.wait_for_selector(".preview canvas")
+    await eye.look("picture")
     await page.keyboard.press("Escape")
     await eye.visitor.stay()
     await act(browsers, end, 1, do="rematch")
@@ -502,7 +594,7 @@ async def after_the_game(eye: Inspector, browsers: Browsers, staged: dict[str, S
     await eye.look("result-rematch")
 
 
-async def lessons(eye: Inspector, browsers: Browsers, staged: dict[str, Staged]) -> None:
+async def lessons(eye: Eye, browsers: Browsers, staged: dict[str, Staged]) -> None:
     """The list of lessons, and the end of one; tests/browser/test_lessons.py plays them all."""
     page = eye.page
     await eye.go("/learn", ".lessonline")
@@ -521,7 +613,7 @@ async def lessons(eye: Inspector, browsers: Browsers, staged: dict[str, Staged])
     await eye.look("lesson-over")
 
 
-async def without_a_network(eye: Inspector, browsers: Browsers, staged: dict[str, Staged]) -> None:
+async def without_a_network(eye: Eye, browsers: Browsers, staged: dict[str, Staged]) -> None:
     """What the page says when something is missing."""
     page, visitor = eye.page, eye.visitor
     visitor.expected += "|ERR_FAILED|ERR_INTERNET_DISCONNECTED|WebSocket connection|404|409"
@@ -559,3 +651,11 @@ async def without_a_network(eye: Inspector, browsers: Browsers, staged: dict[str
     }.items():
         await eye.go(path, "p + button.btn" if name == "rules" else "button.btn")
         await eye.look(f"unreachable-{name}")
+
+
+EVERY_PAGE = (own_games, before_the_game, at_the_table, alone, on_one_phone, after_the_game, lessons, without_a_network)
+
+
+def test_few_states_are_checked_for_boxes() -> None:
+    chosen = [sizes for each in every_choice() for states in each.values() for sizes in states.values()]
+    assert sum(len(sizes.split()) for sizes in chosen) <= MOST

@@ -10,7 +10,7 @@ from typing import Any
 from playwright.async_api import BrowserContext, ConsoleMessage, ElementHandle, Page, Request
 from playwright.async_api import Error as PlaywrightError
 
-from tests.browser.build import SCREENSHOTS
+from tests.browser.build import SCREENS
 from tests.timeouts import HANG
 
 SETTLED = ":is(.app, .pad):not(.locked)"
@@ -21,7 +21,7 @@ LIT = ", ".join(
         ".me.turn .hand .card.legal:not([aria-disabled])",
         ".me.turn .picker .card:not([aria-disabled])",
         ".me :is(.rnd, .shown) .btn",
-        ":is(main:has(~ .me.turn), .me.turn) :is(.point, .places .btn, .rows button.card:not(.about))",
+        ":is(main:has(~ .me.turn), .me.turn) :is(.point, .places .btn)",
     )
 )
 """What a visitor may click now. While a move is animated nothing is lit: the next click sees its result."""
@@ -112,6 +112,6 @@ class Visitor:
             async with asyncio.timeout(HANG):
                 await self.page.evaluate(f"({PLAYER}).play", [LIT, self.clicks])
         except (PlaywrightError, TimeoutError):
-            await self.page.screenshot(path=SCREENSHOTS / f"stuck-{self.name}.png")
+            await self.page.screenshot(path=SCREENS / f"stuck-{self.name}.png")
             raise
         await self.page.wait_for_selector(".result")

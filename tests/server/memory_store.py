@@ -77,7 +77,7 @@ class MemoryStore:
         removed = [table for table in tables if table in self.summaries and table not in kept]
         for table in removed:
             del self.summaries[table], self._events[table]
-            self.push.targets = {key: own for key, own in self.push.targets.items() if key[0] != table}
+            self.push.targets_by_seat = {key: own for key, own in self.push.targets_by_seat.items() if key[0] != table}
         self._answers = {key: answer for key, answer in self._answers.items() if key[0] not in removed}
         return removed
 
@@ -117,41 +117,54 @@ class MemoryPush:
     def __init__(self, store: MemoryStore) -> None:
         self._store = store
         self._key: bytes | None = None
-        self.targets: dict[tuple[str, str], dict[str, tuple[PushTarget, int]]] = {}
+        self.targets_by_seat: dict[tuple[str, str], dict[str, tuple[PushTarget, int]]] = {}
 
     async def key(self, fresh: bytes) -> bytes:
         self._key = self._key or fresh
         return self._key
 
+    async def renew_key(self, fresh: bytes) -> int:
+        forgotten = await self.devices()
+        self._key, self.targets_by_seat = fresh, {}
+        return forgotten
+
+    async def devices(self) -> int:
+        return len({endpoint for own in self.targets_by_seat.values() for endpoint in own})
+
     async def subscribe(self, table: str, clients: Sequence[str], client: str, target: PushTarget, most: int) -> None:
-        own = self.targets.pop((table, client), {})
+        own = self.targets_by_seat.pop((table, client), {})
         told = max((told for _, told in own.values()), default=0)
         own.pop(target.endpoint, None)
         own[target.endpoint] = (target, told)
-        self.targets = {key: each for key, each in self.targets.items() if key[0] != table or key[1] in clients}
-        self.targets[table, client] = dict([*own.items()][-most:])
+        self.targets_by_seat = {
+            key: each for key, each in self.targets_by_seat.items() if key[0] != table or key[1] in clients
+        }
+        self.targets_by_seat[table, client] = dict([*own.items()][-most:])
 
     async def forget(self, endpoint: str) -> None:
-        for own in self.targets.values():
+        for own in self.targets_by_seat.values():
             own.pop(endpoint, None)
 
     async def copy(self, table: str, following: str) -> int:
         copied = {
             (following, client): {endpoint: (target, 0) for endpoint, (target, _) in own.items()}
-            for (at, client), own in self.targets.items()
+            for (at, client), own in self.targets_by_seat.items()
             if at == table
         }
-        self.targets.update(copied)
+        self.targets_by_seat.update(copied)
         return sum(map(len, copied.values()))
 
     async def untold(self, table: str, client: str, turn: int) -> list[PushTarget]:
-        own = self.targets.get((table, client), {})
+        own = self.targets_by_seat.get((table, client), {})
         found = {endpoint: target for endpoint, (target, told) in own.items() if told < turn}
         own.update({endpoint: (target, turn) for endpoint, target in found.items()})
         return [*found.values()]
 
+    async def targets(self, table: str, client: str) -> list[PushTarget]:
+        return [target for target, _ in self.targets_by_seat.get((table, client), {}).values()]
+
     async def tables(self, active_since: int = 0) -> list[str]:
         summaries = self._store.summaries
-        wanting = {table for (table, _), own in self.targets.items() if own and table in summaries}
+        wanting = {table for (table, _), own in self.targets_by_seat.items() if own and table in summaries}
         going_on = {table for table in wanting if summaries[table].status in ("waiting", "playing")}
         return sorted(table for table in going_on if summaries[table].active >= active_since)

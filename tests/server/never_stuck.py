@@ -184,6 +184,8 @@ class Table:
         """Any command, whether it makes sense or not."""
         chance, seats = self.chance, len(person.news["table"]["seats"])
         seat = chance.randrange(seats)
+        if chance.random() < 0.05 and seat != self.keen.own:
+            return {"do": "open_seat", "seat": seat}
         if person.must and chance.random() < 0.5:
             return {"do": "act", "offer": person.news["offer"]["number"], "move": chance.choice(person.moves)}
         return chance.choice(

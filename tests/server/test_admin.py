@@ -330,7 +330,7 @@ def koloda_admin(database: Path, capsys: pytest.CaptureFixture[str]) -> Shell:
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_every_command_has_help_with_an_example(lang: str, capsys: pytest.CaptureFixture[str]) -> None:
-    for command in ("list", "show", "hide", "close", "delete", "purge", "backup", "restore", "check"):
+    for command in ("list", "show", "hide", "close", "delete", "purge", "notices", "backup", "restore", "check"):
         with pytest.raises(SystemExit):
             main(["admin", command, "--help", "--lang", lang])
         assert capsys.readouterr().out.count(f"koloda admin {command}") >= 2, "the usage and an example"
@@ -372,6 +372,10 @@ def everything(koloda_admin: Shell, tables: list[str], folder: Path) -> None:
     assert "has been copied to" in koloda_admin("backup", str(folder / "copy.db"))
     assert "--replace" in koloda_admin("backup", str(folder / "copy.db"), status=2)
     assert "has been copied to" in koloda_admin("backup", str(folder / "copy.db"), "--replace")
+    assert "--yes" in koloda_admin("notices", "--renew-key", status=2), "nobody can be asked"
+    assert koloda_admin("notices", "--renew-key", "--yes").startswith("There is a new key. 0 devices were forgotten")
+    key = json.loads(koloda_admin("notices", "--json"))["key"]
+    assert koloda_admin("notices") == f"Key: {key}\nDevices that get notices: 0\n"
     assert "--yes" in koloda_admin("delete", tables[0], status=2), "nobody can be asked"
     assert koloda_admin("delete", tables[0], "--yes") == f"{tables[0]} is deleted.\n"
     assert koloda_admin("show", tables[0], status=2).startswith(f'There is no table "{tables[0]}"')

@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import json
 import pickle
 import threading
 from collections.abc import AsyncIterator, Callable
@@ -81,8 +82,11 @@ def test_the_event_loop_computes_no_replay(monkeypatch: pytest.MonkeyPatch) -> N
             await registry.replay(table, None)
             await registry.record(table)
             await registry.deal(table)
-            assert len(where) == 3
+            course = json.loads((await registry.course(table)).plain)
+            assert len(where) == 4
             assert threading.get_ident() not in where
+            assert course["points"][0]["at"] == 0
+            assert {len(point["scores"]) for point in course["points"]} == {3}
 
     go(ask)
 

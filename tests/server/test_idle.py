@@ -1,10 +1,11 @@
 """Waiting for somebody who does not decide: nudges, votes, and what an observer learns about turns."""
 
+import asyncio
 from random import Random
 from typing import Any
 
 from koloda.server.messages import Answer, Change, Leave, Nudge, Rematch, TakeOver, Vote
-from koloda.server.tables.events import Left
+from koloda.server.tables.events import Left, Returned
 from koloda.server.tables.registry import TableRegistry
 from koloda.server.tables.settings import IDLE
 from tests.server.memory_store import MemoryStore
@@ -147,12 +148,75 @@ async def test_several_sleepers_choose_at_once(registry: TableRegistry, time: St
     awake = people[3]
     await awake.act(awake.moves[0])
     await time.step(registry, 2 * TIME)
-    await awake.told()
     for person in people[:3]:
         assert code(await awake.do(Vote, seat=person.news["seat"])) == "", "sleepers have no vote on each other"
         assert awake.news["table"]["seats"][person.news["seat"]]["away"], (person.news["seat"], awake.news["waits"])
     await quiet(registry)
     assert awake.must, "the next choice"
+
+
+@registry_test
+async def test_whoever_moves_is_back(registry: TableRegistry, time: StepTime, store: MemoryStore) -> None:
+    people = await begun(registry, people=3)
+    host = people[0]
+
+    async def asleep_for(votes: float) -> tuple[Person, int, int]:
+        asleep = await sleeper(registry, people, host)
+        await time.step(registry, round(votes * TIME))
+        return asleep, asleep.news["seat"], asleep.news["offer"]["number"]
+
+    asleep, seat, _ = await asleep_for(2)
+    assert code(await host.do(Vote, seat=seat)) == ""
+    assert asleep.news["table"]["seats"][seat]["away"]
+    assert asleep.must, "the moves are still offered"
+    assert code(await asleep.act("pass")) == "", "before the bot"
+    assert asleep.keys.count("server.returned") == 1
+    assert not host.news["table"]["seats"][seat]["away"]
+    await quiet(registry)
+
+    asleep, seat, offer = await asleep_for(2)
+    assert code(await host.do(Vote, seat=seat)) == ""
+    await quiet(registry)
+    assert code(await asleep.act("pass", offer)) == "stale", "the bot has moved"
+    assert not host.news["table"]["seats"][seat]["away"], "but the person is there"
+    assert code(await asleep.act("pass", offer)) == "stale"
+    assert asleep.keys.count("server.returned") == 1 + (asleep.keys.count("server.left_idle") > 1)
+
+    asleep, seat, _ = await asleep_for(2)
+    answers = await asyncio.gather(host.do(Vote, seat=seat), asleep.act("pass"), asleep.do(TakeOver))
+    assert [code(answer) for answer in answers] == ["", "", ""], "at the same time"
+    assert not host.news["table"]["seats"][seat]["away"]
+    left = [event for event in await stored(store, host.table) if isinstance(event, Left)]
+    back = [event for event in await stored(store, host.table) if isinstance(event, Returned)]
+    assert len(left) == len(back) == 3
+
+
+@registry_test
+async def test_everybody_knows_how_many_votes_are_needed(
+    registry: TableRegistry, time: StepTime, store: MemoryStore
+) -> None:
+    """The number changes when others come and go, and when they sleep, too."""
+    people = await begun(registry, "mind_up", people=5, players=5, patience=None)
+    awake, other, *asleep = people
+    seats = [person.news["seat"] for person in asleep]
+
+    def needed() -> list[list[int]]:
+        return [[wait_for(person, seat)["needed"] for seat in seats] for person in (awake, other)]
+
+    for person in (awake, other):
+        await person.act(person.moves[0])
+    assert needed() == [[3, 3, 3]] * 2
+    asleep[0].leave()
+    await time.step(registry, 5 * SECOND)
+    assert needed() == [[3, 2, 2]] * 2
+    await asleep[0].join()
+    await time.step(registry, 1 * SECOND)
+    assert needed() == [[3, 3, 3]] * 2
+    await time.step(registry, 2 * TIME)
+    assert needed() == [[2, 2, 2]] * 2, "sleepers are not asked"
+    other.leave()
+    await time.step(registry, 5 * SECOND)
+    assert needed()[0] == [1, 1, 1]
 
 
 @registry_test

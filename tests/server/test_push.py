@@ -13,12 +13,13 @@ import msgspec
 import pytest
 from cryptography.hazmat.primitives.asymmetric import ec
 
+from koloda.server.administration import AdminNotices, ShowNotices, perform
 from koloda.server.compose import make_registry
-from koloda.server.messages import HandOver, PushSubscription, Rematch
+from koloda.server.messages import HandOver, Nudge, PushSubscription, Rematch
 from koloda.server.push import notices
 from koloda.server.push.delivery import BadEndpoint, Delivery, PushAnswer, PushRequest, check_endpoint, is_public
 from koloda.server.push.encryption import CURVE, encrypt
-from koloda.server.push.notices import DELAY, MOST_DEVICES
+from koloda.server.push.notices import DELAY, MOST_DEVICES, Deliver
 from koloda.server.push.vapid import base64url, contact_of, from_base64url
 from koloda.server.storage.push import PushTarget
 from koloda.server.storage.sqlite import SqliteStore
@@ -81,20 +82,23 @@ class Scene:
         return [request.endpoint for request in self.service.requests]
 
 
+async def started(
+    time: StepTime, deliver: Deliver, store: Store | None = None, address: str = "https://cards.example.org"
+) -> TableRegistry:
+    """The tables of a server that sends its notices by `deliver`."""
+    registry = make_registry(
+        store or MemoryStore(), address=address, pace=0, time=time, entropy=of_this_test(), deliver=deliver
+    )
+    await registry.start()
+    return registry
+
+
 def scene_test(test: Callable[[Scene], Coroutine[Any, Any, None]]) -> Callable[[], None]:
     def run() -> None:
         async def inside() -> None:
             time, service = StepTime(), Answers()
             outcomes: Counter[str] = Counter()
-            registry = make_registry(
-                MemoryStore(),
-                address="https://cards.example.org",
-                pace=0,
-                time=time,
-                entropy=of_this_test(),
-                deliver=service,
-            )
-            await registry.start()
+            registry = await started(time, service)
             registry.notices.counted = lambda outcome: outcomes.update([outcome])
             try:
                 await test(Scene(registry, time, service, outcomes))
@@ -182,6 +186,59 @@ async def test_nobody_is_told_who_is_there_or_lets_a_bot_play(scene: Scene) -> N
     scene.anna.leave()
     await scene.wait(2 * DELAY)
     assert scene.told() == []
+
+
+@scene_test
+async def test_a_nudge_reaches_whoever_is_away_once_in_a_turn(scene: Scene) -> None:
+    await scene.begin(PHONE, TABLET, idle=10)
+    boris = scene.people[1]
+    await scene.wait(SOON)
+    assert (await boris.do(Nudge, seat=0)).failure is None
+    await scene.wait(2 * DELAY)
+    assert sorted(scene.told()) == [PHONE.endpoint, TABLET.endpoint], "the notice of the turn would be one too many"
+    assert PHONE.read(scene.service.requests[0].body) == {
+        "title": "No Thanks!: your turn",
+        "body": "Person 1 is waiting for you",
+        "path": f"t/{scene.table}",
+    }
+    await scene.wait(60_000)
+    assert (await boris.do(Nudge, seat=0)).failure is None
+    await scene.wait(DELAY)
+    assert len(scene.told()) == 2, "once"
+    await scene.anna.join()
+    assert (await scene.anna.act(scene.anna.moves[0])).failure is None
+    await quiet(scene.registry)
+    await scene.until(scene.anna)
+    await scene.wait(60_000)
+    assert len(scene.told()) == 4, "another turn"
+    assert (await boris.do(Nudge, seat=0)).failure is None
+    await scene.wait(DELAY)
+    assert len(scene.told()) == 6, "after the notice of the turn, too"
+    await scene.anna.join()
+    await scene.wait(60_000)
+    assert (await boris.do(Nudge, seat=0)).failure is None
+    await scene.wait(DELAY)
+    assert len(scene.told()) == 6, "whoever is connected sees it"
+
+
+@scene_test
+async def test_with_another_key_devices_come_back_by_themselves(scene: Scene) -> None:
+    await scene.begin(PHONE, TABLET)
+    old, registry = await scene.registry.notice_key(), scene.registry
+    shown = await perform(registry, ShowNotices())
+    assert shown.notices == AdminNotices(key=old, devices=2)
+    renewed = (await perform(registry, ShowNotices(renew_key=True))).notices
+    assert renewed is not None
+    assert (renewed.devices, renewed.forgotten, renewed.key != old) == (0, 2, True)
+    assert await registry.notice_key() == renewed.key
+    await scene.wait(2 * DELAY)
+    assert scene.told() == [], "a push service takes nothing that another key has signed"
+    await registry.notify(scene.table, scene.anna.token, PHONE.subscription())
+    await scene.anna.join()
+    scene.anna.leave()
+    await scene.wait(2 * DELAY)
+    assert scene.told() == [PHONE.endpoint]
+    claims(scene.service.requests[0].headers["authorization"], renewed.key)
 
 
 @scene_test
@@ -292,20 +349,14 @@ async def test_a_rematch_takes_the_notices_along(scene: Scene) -> None:
 def test_a_restart_tells_what_is_left_to_tell_and_nothing_twice() -> None:
     async def live() -> None:
         store, time, service = MemoryStore(), StepTime(), Answers()
-
-        async def server() -> TableRegistry:
-            registry = make_registry(store, pace=0, time=time, entropy=of_this_test(), deliver=service)
-            await registry.start()
-            return registry
-
-        registry = await server()
+        registry = await started(time, service, store)
         scene = await Scene(registry, time, service, Counter()).begin(PHONE)
         await scene.wait(SOON)
         await registry.close()
         time.set(time.now() + 3_600_000)
         assert scene.told() == []
         for _ in range(2):
-            scene.registry = await server()
+            scene.registry = await started(time, service, store)
             await scene.wait(2 * DELAY)
             assert scene.told() == [PHONE.endpoint]
             await scene.registry.close()
@@ -320,15 +371,7 @@ def test_a_local_push_service_gets_what_a_browser_can_read() -> None:
     async def live() -> None:
         time = StepTime()
         async with PushService().listening() as service:
-            registry = make_registry(
-                MemoryStore(),
-                address="https://cards.example.org/koloda",
-                pace=0,
-                time=time,
-                entropy=of_this_test(),
-                deliver=to_this_machine(),
-            )
-            await registry.start()
+            registry = await started(time, to_this_machine(), address="https://cards.example.org/koloda")
             device = service.device(7)
             scene = await Scene(registry, time, Answers(), Counter()).begin(device)
             await scene.wait(2 * DELAY)
@@ -495,6 +538,7 @@ def test_what_is_stored(store: Callable[[], Store]) -> None:
         await made.append(change("aaaaaaaa", 1, b"{}"))
         await made.append(change("bbbbbbbb", 1, b"{}"))
         assert await push.key(b"first") == await push.key(b"second") == b"first"
+        assert await push.devices() == 0
         for number in (1, 2, 3, 1):
             await push.subscribe("aaaaaaaa", ["anna", "boris"], "anna", target(number), 3)
         await push.subscribe("aaaaaaaa", ["anna", "boris"], "boris", target(9), 3)
@@ -504,6 +548,9 @@ def test_what_is_stored(store: Callable[[], Store]) -> None:
         found = await push.untold("aaaaaaaa", "anna", 5)
         assert {each.endpoint: each for each in found} == {each.endpoint: each for each in map(target, (1, 3, 4))}
         assert await push.untold("aaaaaaaa", "anna", 5) == []
+        assert {each.endpoint for each in await push.targets("aaaaaaaa", "anna")} == {each.endpoint for each in found}
+        assert await push.targets("bbbbbbbb", "anna") == []
+        assert await push.devices() == 4
         await push.subscribe("aaaaaaaa", ["anna", "boris"], "anna", target(4), 3)
         assert await push.untold("aaaaaaaa", "anna", 4) == [], "whoever subscribes again has been told"
         assert len(await push.untold("aaaaaaaa", "anna", 6)) == 3
@@ -517,6 +564,9 @@ def test_what_is_stored(store: Callable[[], Store]) -> None:
         assert await made.remove(["aaaaaaaa"]) == ["aaaaaaaa"]
         assert await push.untold("aaaaaaaa", "boris", 9) == []
         assert await push.tables() == ["bbbbbbbb"]
+        assert await push.renew_key(b"third") == 2
+        assert (await push.key(b"fourth"), await push.devices(), await push.tables()) == (b"third", 0, [])
+        assert await push.renew_key(b"fifth") == 0
         await made.close()
 
     asyncio.run(use())

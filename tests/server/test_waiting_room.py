@@ -1,6 +1,7 @@
 """Before the game: who leads the table, what can be changed, and what a person learns who is removed."""
 
 import json
+from random import Random
 from typing import Any
 
 import pytest
@@ -13,10 +14,12 @@ from koloda.server.messages import (
     Lead,
     Leave,
     OpenSeat,
+    Rematch,
     Rename,
     SeatBot,
     SitDown,
     Start,
+    TakeOver,
 )
 from koloda.server.tables.commands import MOST_NAMES
 from koloda.server.tables.events import Changed, Led
@@ -32,6 +35,7 @@ from tests.server.registry_harness import (
     begun,
     opened,
     over,
+    play_on,
     quiet,
     registry_test,
     sit,
@@ -308,3 +312,37 @@ async def test_leaving_for_good(registry: TableRegistry, time: StepTime, store: 
     assert guest.news["table"]["host"] is None
     deal = json.loads((await registry.deal(host.table)).plain)
     assert deal["nonces"][0] == NONCE
+
+
+@registry_test
+async def test_the_host_removes_somebody_from_the_game(
+    registry: TableRegistry, time: StepTime, store: MemoryStore
+) -> None:
+    people = await begun(registry, people=3, players=4, idle=10)
+    host, guest, other = people
+    assert why(await guest.do(OpenSeat, seat=2)) == "server.not_host"
+    assert why(await host.do(OpenSeat, seat=3)) == "server.begun_already", "a bot stays"
+    assert why(await host.do(OpenSeat, seat=0)) == "server.begun_already", "nobody removes themselves by accident"
+    assert why(await host.do(OpenSeat, seat=4)) == "server.no_such_seat"
+    assert code(await host.do(OpenSeat, seat=1, id="out")) == ""
+    assert code(await host.do(OpenSeat, seat=1, id="out")) == ""
+    assert code(await host.do(OpenSeat, seat=1)) == "", "twice is once"
+    assert guest.news["lost"] == {"key": "server.removed_playing", "args": {"name": "Anna"}}
+    assert (guest.news["seat"], guest.news["offer"]) == (None, None)
+    seat = other.news["table"]["seats"][1]
+    assert (seat["name"], seat["who"], seat["away"], seat["gone"]) == ("Person 1", "person", True, True)
+    assert other.keys.count("server.removes_playing") == 1
+    assert why(await guest.do(TakeOver)) == "server.removed_playing"
+    guest.leave()
+    await guest.join()
+    assert guest.news["lost"]["key"] == "server.removed_playing", "on every later visit, too"
+    assert code(await host.do(Lead, seat=2)) == ""
+    assert because(other) == (2, "server.leads_handed", "Person 2", "Anna"), "in a running game, too"
+    assert why(await host.do(OpenSeat, seat=2)) == "server.not_host"
+    assert code(await other.do(Leave)) == ""
+    assert because(host) == (0, "server.leads_left", "Anna", "Person 2")
+    await play_on(registry, [host], Random(1))
+    assert over(host), "bots play to the end"
+    assert why(await host.do(OpenSeat, seat=2)) == "server.game_over"
+    again = await Person(registry, (await host.do(Rematch)).next or "", host.token).join()
+    assert [seat["who"] for seat in again.news["table"]["seats"]].count("person") == 1

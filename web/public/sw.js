@@ -109,7 +109,7 @@ async function file(request, path) {
 addEventListener("push", (event) => {
   const { title, body, path } = event.data.json()
   const address = HOME + path
-  const options = { body, tag: address, icon: `${HOME}icon-192.png`, data: { path: address } }
+  const options = { body, tag: address, renotify: true, icon: `${HOME}icon-192.png`, data: { path: address } }
   event.waitUntil(registration.showNotification(title, options))
 })
 

@@ -19,6 +19,7 @@ export type Message =
   | Hint
   | Lobby
   | Replay
+  | ScoreCourse
   | DealProof
   | Lesson
   | ScoreSheet
@@ -101,7 +102,8 @@ export interface SeatBot {
   bot: string
 }
 /**
- * Before the game: free your seat, or as the host any seat. The person in it learns that you did.
+ * Before the game: free your seat, or as the host any seat. During the game, as the host: remove a person; a bot
+ * plays to the end. Whoever is removed learns that you did it.
  */
 export interface OpenSeat {
   do: "open_seat"
@@ -589,6 +591,16 @@ export interface ReplayStep {
   facts: Fact[]
   seat: number | null
   view: View
+}
+/**
+ * GET /api/tables/{table}/course, once the game is over: the scores from the start (`at` 0) to the end.
+ */
+export interface ScoreCourse {
+  points: CoursePoint[]
+}
+export interface CoursePoint {
+  at: number
+  scores: number[]
 }
 /**
  * GET /api/tables/{table}/deal, once the game is over: everything you need to check the dealer.

@@ -14,12 +14,15 @@ export interface TextStyle {
 export class Picture {
   readonly canvas = document.createElement("canvas")
   readonly #context: CanvasRenderingContext2D
-  readonly #style = getComputedStyle(document.documentElement)
+  readonly #style: CSSStyleDeclaration
 
+  /** `look` is the element whose colours it has. */
   constructor(
     readonly width: number,
     readonly height: number,
+    look: Element = document.documentElement,
   ) {
+    this.#style = getComputedStyle(look)
     this.canvas.width = width
     this.canvas.height = height
     const context = this.canvas.getContext("2d")
@@ -28,9 +31,10 @@ export class Picture {
     this.box(0, 0, width, height, 0, "--table")
   }
 
-  /** A colour of the page: "--ink". */
+  /** A colour of the page: "--ink". A game without a colour has that of the rings. */
   colour(name: string): string {
-    return this.#style.getPropertyValue(name).trim() || "#2c1822"
+    const found = this.#style.getPropertyValue(name).trim()
+    return found || (name === "--sea" ? "#1f7480" : this.colour("--sea"))
   }
 
   box(x: number, y: number, width: number, height: number, radius: number, colour: string): void {
@@ -41,33 +45,67 @@ export class Picture {
   }
 
   /** Returns the width. `y` is the line on which the letters stand. */
-  text(text: string, x: number, y: number, { size, weight = 700, colour = "--ink", align = "left", width = Infinity }: TextStyle): number {
+  text(text: string, x: number, y: number, style: TextStyle): number {
+    const { colour = "--ink", align = "left", width = Infinity } = style
     const context = this.#context
-    context.font = `${weight} ${size}px ${FONT}`
-    context.fillStyle = this.colour(colour)
-    context.textAlign = align
-    context.textBaseline = "alphabetic"
     let shown = text
-    if (context.measureText(shown).width > width) {
+    if (this.measure(shown, style) > width) {
       const letters = [...text]
       while (letters.length && context.measureText(`${letters.join("")}…`).width > width) letters.pop()
       shown = `${letters.join("").trimEnd()}…`
     }
+    context.fillStyle = this.colour(colour)
+    context.textAlign = align
+    context.textBaseline = "alphabetic"
     context.fillText(shown, x, y)
     return context.measureText(shown).width
   }
 
-  /** A drawn numeral, such as "12" or "−2". Returns its width. */
-  numeral(value: string, x: number, y: number, height: number, colour = "--ink"): number {
-    let at = 0
-    for (const sign of value) {
-      const symbol = document.getElementById(`n-${sign === "−" || sign === "-" ? "minus" : sign}`)
-      const path = symbol?.querySelector("path")
-      const [, , width = 56] = (symbol?.getAttribute("viewBox") ?? "").split(" ").map(Number)
-      if (path) this.#strokePath(path.getAttribute("d") ?? "", x + (at * height) / 100, y, height / 100, 16, colour)
-      at += width + 4
+  /** In as many lines as it needs, `most` at most. Returns how many. */
+  wrapped(text: string, x: number, y: number, style: TextStyle, most: number): number {
+    const lines = [""]
+    for (const word of text.split(" ")) {
+      const longer = [lines.at(-1), word].filter(Boolean).join(" ")
+      if (lines.length < most && lines.at(-1) && this.measure(longer, style) > (style.width ?? Infinity)) lines.push(word)
+      else lines[lines.length - 1] = longer
     }
-    return (Math.max(0, at - 4) * height) / 100
+    lines.forEach((line, at) => this.text(line, x, y + at * style.size * 1.1, style))
+    return lines.length
+  }
+
+  measure(text: string, { size, weight = 700 }: TextStyle): number {
+    this.#context.font = `${weight} ${size}px ${FONT}`
+    return this.#context.measureText(text).width
+  }
+
+  /** A drawn numeral, such as "12" or "−2", as high as there is width for. */
+  numeral(value: string, x: number, y: number, height: number, colour = "--ink", width = Infinity): void {
+    const signs = [...value].map((sign) => {
+      const symbol = document.getElementById(`n-${sign === "−" || sign === "-" ? "minus" : sign}`)
+      const [, , wide = 56] = (symbol?.getAttribute("viewBox") ?? "").split(" ").map(Number)
+      return { path: symbol?.querySelector("path")?.getAttribute("d") ?? "", wide }
+    })
+    const whole = signs.reduce((sum, { wide }) => sum + wide + 4, -4)
+    const scale = Math.min(height / 100, width / whole)
+    let at = 0
+    for (const { path, wide } of signs) {
+      this.#strokePath(path, x + at * scale, y + height - 100 * scale, scale, 16, colour)
+      at += wide + 4
+    }
+  }
+
+  /** A small closed shape round a point. */
+  mark(path: string, x: number, y: number, scale: number, fill: string, edge: string): void {
+    const context = this.#context
+    context.save()
+    context.translate(x, y)
+    context.scale(scale, scale)
+    context.fillStyle = this.colour(fill)
+    context.strokeStyle = this.colour(edge)
+    context.lineWidth = 2
+    context.fill(new Path2D(path))
+    context.stroke(new Path2D(path))
+    context.restore()
   }
 
   /** The growth rings, round a point. */
@@ -126,14 +164,19 @@ export class Picture {
   }
 }
 
-/** Gives a picture away: by the device's own sheet, else as a file. */
-export async function sharePicture({ canvas }: Picture, name: string, title: string): Promise<"shared" | "saved" | "failed"> {
+/** Can this device hand on a picture by itself? Browsers allow it with https only. */
+export function canSharePictures(): boolean {
+  return navigator.canShare?.({ files: [new File([], "picture.png", { type: "image/png" })] }) ?? false
+}
+
+/** Gives a picture away: by the device's own sheet, with a link where there is one, else as a file. */
+export async function sharePicture({ canvas }: Picture, name: string, title: string, url = ""): Promise<"shared" | "saved" | "failed"> {
   const blob = await new Promise<Blob | null>((done) => canvas.toBlob(done, "image/png"))
   if (blob === null) return "failed"
   const file = new File([blob], `${name}.png`, { type: "image/png" })
-  if (navigator.canShare?.({ files: [file] })) {
+  if (canSharePictures()) {
     try {
-      await navigator.share({ files: [file], title })
+      await navigator.share({ files: [file], title, ...(url ? { url } : {}) })
       return "shared"
     } catch (error) {
       if (error instanceof DOMException && error.name === "AbortError") return "shared"

@@ -71,10 +71,19 @@ const catalogues = Object.fromEntries(
   }),
 ) as Record<Language, Catalogue>
 
-/** All that a bubble says, in both languages: every text is there. */
+/** The ids under which the rulebooks have a rule, by language. */
+const RULES = LANGUAGES.map((language) => {
+  const books = ["dobro", "mind_up", "no_thanks", "tugriki"].map((game) =>
+    readFileSync(new URL(`../../src/koloda/games/${game}/rulebook/${language}.md`, import.meta.url), "utf8"),
+  )
+  return new Set(books.flatMap((book) => [...book.matchAll(/^\*\*([A-Z]{2}-\d+)\*\*/gm)].map(([, id]) => id)))
+})
+
+/** All that a bubble says, in both languages: every text is there, and so is the rule to read. */
 function told(explanation: Explanation | null): string {
   assert.notEqual(explanation, null)
-  const { title, does, now } = explanation!
+  const { title, does, now, rule } = explanation!
+  for (const rules of RULES) assert.ok(rules.has(rule ?? ""), `the link of ${title.key} leads to ${rule}`)
   const say = (language: Language) =>
     [title, does, ...(now ? [now] : [])].map((fact) => sentence(catalogues[language], language, fact, 0, NAMES)).join(" | ")
   say("ru")

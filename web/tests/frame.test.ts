@@ -28,7 +28,7 @@ test("one thing is told of a seat: the gravest", () => {
   assert.equal(state({ seat: GONE, idleSince: 1 }), "gone")
   assert.equal(state({ seat: SUBSTITUTED }), "subst")
   assert.equal(state({ idleSince: 1 }), "idle")
-  assert.equal(state({ number: 2, idleSince: 1, next: 2 }), "next")
+  assert.equal(state({ number: 2, idleSince: 1 }), "", "who does not have to decide is not idle")
   assert.equal(state({ number: 2 }), "")
   assert.equal(state({ view: { actors: [1], over: true } }), "")
   const together = { table: { simultaneous: true }, view: { actors: [0, 1], over: false } }
@@ -76,7 +76,8 @@ test("a hand lies in one line, then in two; on a phone alone no card is left ove
   assert.equal(spread(13).style, "--n: 13; --cols: 7; --rows: 2")
   assert.equal(spread(0).style, "--n: 1; --cols: 1; --rows: 1")
   assert.deepEqual([1, 4, 5, 6, 7, 9, 13].map((cards) => balanced(cards, 4)), [1, 4, 3, 3, 4, 3, 4])
-  assert.equal(spread(5, true).style, "--n: 5; --cols: 3; --rows: 2")
+  assert.equal(spread(5, true).style, "--n: 5; --cols: 3; --rows: 2; --half-of-all: 3")
+  assert.equal(spread(16, true).style, "--n: 16; --cols: 6; --rows: 3; --half-of-all: 8")
 })
 
 test("the trick names who played: what was taken back does not count", () => {

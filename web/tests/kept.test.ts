@@ -50,10 +50,10 @@ test("what was never asked for is not there", async () => {
 })
 
 test("only so many games are kept, and the newest of them", async () => {
-  for (let game = 0; game < 70; game += 1) await keep("games", `/api/tables/${game}/news`, String(game))
+  for (let game = 0; game < 90; game += 1) await keep("games", `/api/tables/${game}/news`, String(game))
   await keep("games", "/api/tables/30/news", "again")
   await keep("games", "/api/tables/99/news", "one more")
-  assert.equal([...shelves.values()][0]!.size, 60)
+  assert.equal([...shelves.values()][0]!.size, 80)
   assert.equal(await kept("games", "/api/tables/10/news"), null)
   assert.equal(await kept("games", "/api/tables/30/news"), "again")
 })

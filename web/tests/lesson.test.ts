@@ -3,19 +3,15 @@ import { beforeEach, test } from "node:test"
 import type { GameUi } from "../src/games/ui"
 import type { Lesson, LessonStep, LessonTask } from "../src/messages"
 import { around, tailTo } from "../src/learn/marks"
+import { emptyStorage } from "./storage"
 
-const kept = new Map<string, string>()
 async function settle(): Promise<void> {
   for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve))
 }
 
 beforeEach(() => {
-  kept.clear()
+  emptyStorage()
   Object.assign(globalThis, {
-    localStorage: {
-      getItem: (key: string) => kept.get(key) ?? null,
-      setItem: (key: string, value: string) => kept.set(key, value),
-    },
     document: { visibilityState: "visible", documentElement: {}, querySelectorAll: () => [] },
     getComputedStyle: () => ({ getPropertyValue: () => "0ms" }),
     matchMedia: () => ({ matches: true, addEventListener: () => undefined }),

@@ -6,21 +6,12 @@ import {
   asked, gameOf, givenUp, inLobby, isSame, keepGames, keptGames, luggage, merged, MOST_GAMES, MOST_SEATS, outdated, without,
 } from "../src/ownGames"
 import { running, statistics } from "../src/pages/games/statistics"
+import { emptyStorage } from "./storage"
 
-const kept = new Map<string, string>()
+let kept: Map<string, string>
 
 beforeEach(() => {
-  kept.clear()
-  const localStorage = {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => kept.set(key, value),
-    removeItem: (key: string) => kept.delete(key),
-    key: (at: number) => [...kept.keys()][at] ?? null,
-    get length() {
-      return kept.size
-    },
-  }
-  Object.assign(globalThis, { localStorage })
+  kept = emptyStorage()
 })
 
 function id(number: number): string {

@@ -1,24 +1,17 @@
 import assert from "node:assert/strict"
 import { beforeEach, test } from "node:test"
-import { course, totalsByRound } from "../src/score/course"
 import { checkedSheet, decoded, encoded } from "../src/score/link"
 import { plainly } from "../src/score/plainly"
 import { blank, changedSeat, entryOf, MOST_TAPS, tapped, undone, withEntry, written, type ScoreSheet } from "../src/score/sheet"
 import type { Standing } from "../src/messages"
+import { emptyStorage } from "./storage"
 
 const NAMES = ["Аня", "Борис", ""]
 const fresh = () => blank("id", "dobro", NAMES, { rounds: "3" })
-const kept = new Map<string, string>()
+let kept: Map<string, string>
 
 beforeEach(() => {
-  kept.clear()
-  Object.assign(globalThis, {
-    localStorage: {
-      getItem: (key: string) => kept.get(key) ?? null,
-      setItem: (key: string, value: string) => kept.set(key, value),
-      removeItem: (key: string) => kept.delete(key),
-    },
-  })
+  kept = emptyStorage()
 })
 
 test("every tap can be undone, also those before something was written", () => {
@@ -124,23 +117,6 @@ test("a sheet that grows too large forgets its oldest taps", async () => {
   assert.deepEqual(found.draft, sheet.draft)
   assert.ok(found.taps.length > 500 && found.taps.length < 1500, String(found.taps.length))
   assert.deepEqual(found.taps.at(-1), sheet.taps.at(-1))
-})
-
-test("totals by round, and their lines", () => {
-  const standing = { totals: [9, 5], rounds: [[4, 1], [1, 2], [4, 2]], lowest_wins: false } as unknown as Standing
-  assert.deepEqual(totalsByRound(standing), [[0, 0], [4, 1], [5, 3], [9, 5]])
-  const { lines, grid } = course(standing, 300, 100, 15)
-  assert.deepEqual(lines.map(({ points }) => points.map(([x]) => x)), [[0, 100, 200, 300], [0, 100, 200, 300]])
-  assert.ok(lines[0]!.points.at(-1)![1] < lines[1]!.points.at(-1)![1], "more is higher up")
-  assert.ok(grid.length <= 5)
-  const turned = course({ ...standing, lowest_wins: true }, 300, 100, 15).lines
-  assert.ok(turned[0]!.points.at(-1)![1] > turned[1]!.points.at(-1)![1], "where the lowest wins, less is higher up")
-})
-
-test("labels keep apart", () => {
-  const standing = { totals: [30, 30, 29, 31], rounds: [[0, 0, 0, 0], [0, 0, -1, 1]], lowest_wins: false } as unknown as Standing
-  const labels = course(standing, 300, 100, 15).lines.map((line) => line.label).sort((one, other) => one - other)
-  for (const [at, label] of labels.entries()) assert.ok(at === 0 || label - labels[at - 1]! >= 15 - 1e-9)
 })
 
 test("rule ids are left out of what the pad says", () => {

@@ -2,6 +2,7 @@ import assert from "node:assert/strict"
 import { beforeEach, test } from "node:test"
 import type { GameInfo, Lobby } from "../src/messages"
 import type { SetUp } from "../src/lobby/setup.svelte"
+import { emptyStorage } from "./storage"
 
 function game(name: string, least: number, usual: number, most: number): GameInfo {
   return { name, least, usual, most, bots: ["random", "greedy", "rule", "search"], options: [], score_sheet: true }
@@ -11,7 +12,6 @@ const LOBBY: Lobby = {
   tables: [],
   address: "",
 }
-const kept = new Map<string, string>()
 let setup: SetUp
 
 async function fresh(): Promise<SetUp> {
@@ -20,13 +20,8 @@ async function fresh(): Promise<SetUp> {
 }
 
 beforeEach(async () => {
-  kept.clear()
-  const localStorage = {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => kept.set(key, value),
-  }
+  emptyStorage()
   Object.defineProperty(globalThis, "navigator", { value: { languages: ["ru-RU"] }, configurable: true })
-  Object.assign(globalThis, { localStorage })
   setup = await fresh()
 })
 

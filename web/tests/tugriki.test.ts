@@ -3,6 +3,7 @@ import { test } from "node:test"
 import { step } from "../src/games/arrows"
 import { cardIn, cardOf, named, type CardTerm } from "../src/games/tugriki/cards"
 import { cardFor, choices, chosenLay, held } from "../src/games/tugriki/moves"
+import { growth } from "../src/games/tugriki/growth"
 import { roundEnd } from "../src/games/tugriki/rounds"
 import { headline } from "../src/games/tugriki/scoring"
 import { shownIn } from "../src/games/tugriki/shown"
@@ -56,6 +57,26 @@ test("a coloured card has one place; a wild card needs to be told where", () => 
 test("a place picks the real card before a wild one", () => {
   const { lays } = choices(offer(lay("R4"), lay("genie", "R4"), lay("genie", "G7")))
   assert.deepEqual(["R4", "G7", "P0"].map((place) => cardFor(lays, place)), ["R4", "genie", null])
+})
+
+/** A row as "x" for a card, "o" for a place, "." for what is empty: how each of its places grows. */
+function grown(row: string): string[] {
+  const filled = [...row].map((each) => each === "x")
+  const lit = [...row].map((each) => each === "o")
+  return lit.flatMap((each, at) => {
+    const { side, free, outer, closed } = growth(at, filled, lit)
+    return each ? [`${side} ${free}${outer ? ` before ${outer}` : ""}${closed ? " to a card" : ""}`] : []
+  })
+}
+
+test("places grow away from the cards of their row, as far as there is room", () => {
+  assert.deepEqual(grown("....oxxo..."), ["low 4", "high 3"])
+  assert.deepEqual(grown(".....o....."), ["mid 0"], "a first 5 has room on both sides")
+  assert.deepEqual(grown("oxxxxxxxxxo"), ["low 0", "high 0"])
+  assert.deepEqual(grown("oo.xxx....."), ["low 0", "low 1 before 1"])
+  assert.deepEqual(grown("x.oxxx....."), ["low 1 to a card"])
+  assert.deepEqual(grown("xoxxxx....."), ["mid 0"], "between two cards it lies over both")
+  assert.deepEqual(growth(6, [..."....xxxx..."].map((each) => each === "x"), []).side, "mid", "over a wild card")
 })
 
 test("cards in events and by name", () => {

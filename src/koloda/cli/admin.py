@@ -15,6 +15,7 @@ SETTINGS = ("database", "json", "lang")
 COMMANDS = (
     *("list", "show", "hide", "close", "delete", "purge"),
     *("ban", "unban", "bans"),
+    "notices",
     *("backup", "restore", "check"),
 )
 STATUSES = ("waiting", "playing", "over", "closed")
@@ -39,7 +40,7 @@ def add_arguments(parser: CommandParser) -> None:
             made[name].add_json()
     for name in ("show", "hide", "close", "delete"):
         made[name].add_argument("table", metavar="TABLE", help=parser.text("admin_table"))
-    for name in ("delete", "purge", "restore"):
+    for name in ("delete", "purge", "restore", "notices"):
         made[name].add_argument("--yes", action="store_true", help=parser.text("admin_yes"))
     for name in ("list", "purge"):
         made[name].add_argument("--status", choices=STATUSES, help=parser.text("admin_status"))
@@ -60,6 +61,7 @@ def add_arguments(parser: CommandParser) -> None:
     made["ban"].add_argument("--days", type=float, default=30, metavar="DAYS", help=parser.text("admin_ban_days"))
     made["ban"].add_argument("--reason", default="", metavar="TEXT", help=parser.text("admin_ban_reason"))
     made["unban"].add_argument("address", metavar="ADDRESS", help=parser.text("admin_unban_address"))
+    made["notices"].add_argument("--renew-key", action="store_true", help=parser.text("admin_renew_key"))
     for each in made.values():
         for action in list(each.setting_actions()):
             if action.dest not in SETTINGS:
@@ -107,6 +109,8 @@ def run(options: Namespace, language: Language) -> int:
             return admin.unban(options.address)
         case "bans":
             return admin.bans()
+        case "notices":
+            return admin.notices(ask.ShowNotices(renew_key=options.renew_key))
         case "backup":
             return admin.backup(options.file, options.replace)
         case "restore":

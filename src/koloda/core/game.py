@@ -186,6 +186,16 @@ class Statistics(Protocol):
         """A kind of card in words; `s` is any state of the game."""
 
 
+class Course(Protocol):
+    """A game's `course.py`: at which points the course of its scores is plotted, such as the ends of rounds.
+
+    Its text `course_point` says what the points count: "round {n}".
+    """
+
+    def point(self, before: Any, after: Any, /) -> Sequence[int] | None:
+        """The scores to plot after a step of the game, given the states before and after it; None for no point."""
+
+
 def _seat_players(s: Any, values: Mapping[str, Value]) -> None:
     s.players = int(values["players"])
 
@@ -328,6 +338,12 @@ class Game:
     @cached_property
     def statistics(self) -> Statistics | None:
         found: Statistics | None = self.part("statistics")
+        return found
+
+    @cached_property
+    def course(self) -> Course | None:
+        """Where None, the course of the scores has a point wherever they change."""
+        found: Course | None = self.part("course")
         return found
 
     def once(self, make: Callable[["Game"], T]) -> T:

@@ -177,7 +177,11 @@ class Sheet(ABC):
                 self.take(self.line_of(values))
         except KolodaError as error:
             return msgspec.structs.replace(before, problem=error.detail)
-        return msgspec.structs.replace(self.counted(), form=before.form, complete=True, over=False) if draft else before
+        return self.with_draft(before) if draft else before
+
+    def with_draft(self, before: Standing) -> Standing:
+        """What `standing` is when all entries of the draft could be written; `before` is without them."""
+        return msgspec.structs.replace(self.counted(), form=before.form, complete=True, over=False)
 
     def counted(self) -> Standing:
         """The sheet as it is written. A game that knows totals by seat overrides it."""

@@ -19,6 +19,7 @@ from koloda.server.administration import (
     ListTables,
     PurgeTables,
     Reply,
+    ShowNotices,
     Unban,
     perform,
 )
@@ -112,6 +113,19 @@ class Admin:
             )
         else:
             self._tell("no_bans")
+        return 0
+
+    def notices(self, request: ShowNotices) -> int:
+        if request.renew_key and not self._sure("renew_key"):
+            return 1
+        found = self._ask(request).notices
+        assert found is not None
+        if self._as_json:
+            self._print_json(found)
+            return 0
+        if request.renew_key:
+            self._tell("renewed_key", count=found.forgotten)
+        self._tell("notices", public=found.key, count=found.devices)
         return 0
 
     def backup(self, target: Path, replace: bool) -> int:

@@ -91,8 +91,15 @@ class ListBans(Request, frozen=True, kw_only=True, tag="bans"):
     pass
 
 
+class ShowNotices(Request, frozen=True, kw_only=True, tag="notices"):
+    """The server's key for notices, and how many devices get them."""
+
+    renew_key: bool = False
+    """Make another key: all devices are forgotten, and come back by themselves."""
+
+
 OfTables = ListTables | ShowTable | HideTable | CloseTable | DeleteTable | PurgeTables
-AnyRequest = OfTables | BanNetwork | BanSeat | Unban | ListBans
+AnyRequest = OfTables | BanNetwork | BanSeat | Unban | ListBans | ShowNotices
 
 
 class AdminSeat(msgspec.Struct, frozen=True, kw_only=True):
@@ -134,11 +141,20 @@ class AdminTable(msgspec.Struct, frozen=True, kw_only=True):
     details: TableDetails | None = None
 
 
+class AdminNotices(msgspec.Struct, frozen=True, kw_only=True):
+    key: str
+    """The public key, as browsers get it."""
+    devices: int
+    forgotten: int = 0
+    """Devices that belonged to the key before."""
+
+
 class Reply(msgspec.Struct, frozen=True, kw_only=True):
     """What was found or changed, or why nothing was done."""
 
     tables: list[AdminTable] = []
     bans: list[Ban] = []
+    notices: AdminNotices | None = None
     failure: Fact | None = None
 
 
@@ -152,11 +168,19 @@ async def perform(registry: TableRegistry, request: AnyRequest) -> Reply:
                 return Reply()
             case ListBans():
                 return Reply(bans=await registry.bans.current())
+            case ShowNotices():
+                return Reply(notices=await _notices(registry, request))
         return Reply(tables=await _perform(registry, request))
     except Refused as problem:
         return Reply(failure=problem.failure.detail)
     except StorageError as error:
         return Reply(failure=fact("cli.serve_storage", problem=str(error)))
+
+
+async def _notices(registry: TableRegistry, request: ShowNotices) -> AdminNotices:
+    notices = registry.notices
+    forgotten = await notices.renew_key() if request.renew_key else 0
+    return AdminNotices(key=await notices.key(), devices=await notices.devices(), forgotten=forgotten)
 
 
 async def _perform(registry: TableRegistry, request: OfTables) -> list[AdminTable]:

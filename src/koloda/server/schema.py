@@ -36,6 +36,7 @@ ROOTS: dict[str, Any] = {
     "Hint": messages.Hint,
     "Lobby": messages.Lobby,
     "Replay": messages.Replay,
+    "ScoreCourse": messages.ScoreCourse,
     "DealProof": messages.DealProof,
     "Lesson": messages.Lesson,
     "ScoreSheet": messages.ScoreSheet,

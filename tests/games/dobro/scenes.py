@@ -1,9 +1,28 @@
 """Dobro in the browser: positions to look at, and a game to play."""
 
-from tests.browser.scenes import LEGAL, Look, PadScene, PadVisit, Scene, WholeGame, changed, has, tied, waiting
+from koloda.core.text import Language
+from tests.browser.scenes import (
+    LEGAL,
+    LONG_NAMES,
+    Look,
+    PadScene,
+    PadVisit,
+    Scene,
+    WholeGame,
+    changed,
+    has,
+    tied,
+    waiting,
+)
 
 WHOLE_GAME = WholeGame("ru", people=2, bots=1, options={"attention": "off"})
 ON_TV = "dobro-waiting"
+APART = (".number .cap", ".number .good", ".need .pill", ".trick .last")
+SMALL = ()
+CHECKED: dict[Language, dict[str, str]] = {
+    "ru": {"dobro-turn-1": "P", "dobro-draw": "PS-320 LS", "dobro-joker-1": "L", "dobro-pad": "PS-320"},
+    "en": {"dobro-turn-1": "L-zoom", "dobro-special-1": "PS-320", "dobro-joker-1": "PS-320", "dobro-draw": "W-zoom"},
+}
 JOKER = ':has(use[href="#i-joker"])'
 
 
@@ -15,6 +34,7 @@ SCENES = [
     Scene(
         name="dobro-turn",
         game="dobro",
+        names=LONG_NAMES,
         shows=lambda look: look.must and any(move.isdecimal() for move in look.moves) and bool(look.view.trick),
         clicks=(f"{LEGAL}:not(.special)",),
     ),
@@ -33,10 +53,11 @@ SCENES = [
     Scene(
         name="dobro-joker",
         game="dobro",
+        names=LONG_NAMES,
         shows=lambda look: look.must and sum(move.startswith("J=") for move in look.moves) > 3,
         clicks=(f"{LEGAL}{JOKER}", ".picker .card"),
     ),
-    Scene(name="dobro-draw", game="dobro", shows=has("draw"), players=6),
+    Scene(name="dobro-draw", game="dobro", names=LONG_NAMES, shows=has("draw"), players=6),
     Scene(name="dobro-take", game="dobro", shows=lambda look: look.must and look.moves == ["take"]),
     Scene(name="dobro-waiting", game="dobro", shows=lambda look: waiting(look) and bool(look.view.trick)),
     Scene(

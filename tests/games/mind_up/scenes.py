@@ -1,15 +1,23 @@
 """Mind Up! in the browser: positions to look at, and a game to play."""
 
-from tests.browser.scenes import LEGAL, PadScene, PadVisit, Scene, WholeGame, changed, tied
+from koloda.core.text import Language
+from tests.browser.scenes import LEGAL, LONG_NAMES, PadScene, PadVisit, Scene, WholeGame, changed, tied
 
-WHOLE_GAME = WholeGame("en", people=6, bots=0, options={"goals": "each-round"})
+WHOLE_GAME = WholeGame("en", people=3, bots=3, options={"goals": "each-round"})
 ON_TV = "mind_up-choose"
+APART = (".goals > *", ".murow .card", ".tray", ".middle .cap", ".coll > li")
+SMALL = ()
+CHECKED: dict[Language, dict[str, str]] = {
+    "ru": {"mind_up-choose": "P LS", "mind_up-goals-AB": "L", "mind_up-pad": "PS-320"},
+    "en": {"mind_up-choose-1": "PS-320", "mind_up-purple": "P", "mind_up-revealed": "W-zoom"},
+}
 GOALS = {"goals": "each-round", "goal_count": "5"}
 
 SCENES = [
     Scene(
         name="mind_up-choose",
         game="mind_up",
+        names=LONG_NAMES,
         shows=lambda look: look.must and bool(look.view.collections[0]),
         clicks=(LEGAL, ".acts .btn.pri"),
     ),
@@ -17,6 +25,7 @@ SCENES = [
         Scene(
             name=f"mind_up-goals-{letters}",
             game="mind_up",
+            names=LONG_NAMES,
             shows=lambda look, letters=letters: (  # type: ignore[misc]
                 look.must
                 and {goal.name[0] for goal in look.view.goals} >= set(letters)

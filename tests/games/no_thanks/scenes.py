@@ -1,9 +1,16 @@
 """No Thanks! in the browser: positions to look at, and a game to play."""
 
-from tests.browser.scenes import PadScene, PadVisit, Scene, WholeGame, tied, waiting
+from koloda.core.text import Language
+from tests.browser.scenes import LONG_NAMES, PadScene, PadVisit, Scene, WholeGame, tied, waiting
 
 WHOLE_GAME = WholeGame("en", people=3, bots=1, options={"highest": "16", "removed": "3", "chips": "4"})
 ON_TV = "no_thanks-waiting"
+APART = (".offer .fresh",)
+SMALL = ()
+CHECKED: dict[Language, dict[str, str]] = {
+    "ru": {"no_thanks-undo": "P LS", "no_thanks-many": "PS-320", "no_thanks-pad": "PS-320"},
+    "en": {"no_thanks-undo-1": "PS-320", "no_thanks-many": "LS W-zoom", "no_thanks-no-chips": "L"},
+}
 
 
 SCENES = [
@@ -11,6 +18,7 @@ SCENES = [
     Scene(
         name="no_thanks-undo",
         game="no_thanks",
+        names=LONG_NAMES,
         shows=lambda look: look.must and look.view.pot == 0 and bool(look.view.taken[0]),
         players=7,
         clicks=(".acts .btn:has(kbd)",),
@@ -24,6 +32,7 @@ SCENES = [
     Scene(
         name="no_thanks-many",
         game="no_thanks",
+        names=LONG_NAMES,
         shows=lambda look: look.must and len(look.view.taken[0]) > 9,
         players=3,
     ),

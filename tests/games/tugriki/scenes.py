@@ -1,10 +1,41 @@
 """Tugriki in the browser: positions to look at, and a game to play."""
 
-from tests.browser.scenes import LEGAL, Look, PadScene, PadVisit, Scene, WholeGame, changed, has, tied, waiting
+from koloda.core.text import Language
+from tests.browser.scenes import (
+    LEGAL,
+    LONG_NAMES,
+    Look,
+    PadScene,
+    PadVisit,
+    Scene,
+    WholeGame,
+    changed,
+    has,
+    tied,
+    waiting,
+)
 
 # No bot: its calls would race with people.
-WHOLE_GAME = WholeGame("ru", people=4, bots=0, options={"rounds": "1", "dealt": "5"}, jumps=1.0)
+WHOLE_GAME = WholeGame("ru", people=4, bots=0, options={"rounds": "1", "dealt": "5"})
 ON_TV = "tugriki-waiting"
+APART = (".bank .held", ".bank .cap", ".binds .pill", ".rowc", ".point")
+SMALL = (".rows .card.about",)  # cards that lie are only explained
+CHECKED: dict[Language, dict[str, str]] = {
+    "ru": {
+        "tugriki-keep": "PS-320",
+        "tugriki-pay": "P",
+        "tugriki-wild-1": "LS",
+        "tugriki-lend": "PS-320",
+        "tugriki-pad": "PS-320",
+    },
+    "en": {
+        "tugriki-pay": "PS-320",
+        "tugriki-wild-1": "PS-320",
+        "tugriki-challenge-1": "L",
+        "tugriki-call": "W-zoom",
+        "tugriki-many": "LS",
+    },
+}
 COLOURS = tuple("RYGPBO")
 
 
@@ -26,6 +57,7 @@ SCENES = [
     Scene(
         name="tugriki-wild",
         game="tugriki",
+        names=LONG_NAMES,
         shows=lambda look: look.must and wild(look) and look.view.drawn is None,
         clicks=(f"{LEGAL}.wild", ".point"),
     ),
@@ -39,11 +71,13 @@ SCENES = [
     Scene(
         name="tugriki-keep",
         game="tugriki",
+        names=LONG_NAMES,
         shows=lambda look: {"pay", "silent"} <= set(look.moves) and plain(look),
     ),
     Scene(
         name="tugriki-pay",
         game="tugriki",
+        names=LONG_NAMES,
         shows=lambda look: {"pay", "silent"} == set(look.moves),
         players=8,
     ),
@@ -51,13 +85,21 @@ SCENES = [
     Scene(
         name="tugriki-challenge",
         game="tugriki",
+        names=LONG_NAMES,
         shows=has("challenge"),
         clicks=(".acts .btn:nth-child(2)",),
     ),
-    Scene(name="tugriki-call", game="tugriki", shows=has("call")),
+    Scene(name="tugriki-call", game="tugriki", names=LONG_NAMES, shows=has("call")),
     Scene(name="tugriki-waiting", game="tugriki", shows=lambda look: waiting(look) and look.view.bound is None),
     Scene(name="tugriki-name", game="tugriki", shows=has("name red")),
-    Scene(name="tugriki-lend", game="tugriki", shows=has("refuse", "lend 1"), options={"rounds": "8"}, players=3),
+    Scene(
+        name="tugriki-lend",
+        game="tugriki",
+        names=LONG_NAMES,
+        shows=has("refuse", "lend 1"),
+        options={"rounds": "8"},
+        players=3,
+    ),
     Scene(
         name="tugriki-shown",
         game="tugriki",

@@ -10,8 +10,9 @@ from hypothesis import strategies as st
 from koloda.core.errors import NotLegal
 from koloda.core.game import Act
 from koloda.games.tugriki import GAME
-from koloda.games.tugriki.scorekeeping import Ledger, Loan
+from koloda.games.tugriki.scorekeeping import Ledger
 from koloda.games.tugriki.state import FIRST, LEND, LOAN, OVER, State
+from koloda.games.tugriki.view import Loan
 from tests.laws import walk
 
 

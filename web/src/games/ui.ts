@@ -79,8 +79,6 @@ export interface GameUi<V extends View = View, M extends MoveInfo = MoveInfo, E 
   columns: (view: V) => Column[]
   /** The text of what the score counts, for a number `n`; points where it is missing. */
   unit?: string
-  /** Whose turn comes next, where the view tells. */
-  next?: (view: V) => number | null
   /** The class of the table, for the styles of the game: it may set `--seats`, the height of the seats. */
   look: string
   /** How long the last moment of a game stays on the table beyond the usual, in milliseconds. */

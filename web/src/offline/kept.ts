@@ -8,7 +8,7 @@ import type { Lobby } from "../messages"
 /** "documents" are about games in general; "games" are finished ones, of which only the last are kept. */
 export type Shelf = "documents" | "games"
 
-const MOST: Record<Shelf, number> = { documents: 200, games: 60 }
+const MOST: Record<Shelf, number> = { documents: 200, games: 80 }
 
 function nameOf(shelf: Shelf): string {
   return `koloda:${BASE}/:${shelf}`

@@ -22,7 +22,8 @@ export class Announcer {
       this.words = ""
       return
     }
-    const number = news.offer?.must ? news.offer.number : null
+    const bot = news.seat !== null && (news.table.seats[news.seat]?.away ?? false)
+    const number = news.offer?.must && !bot ? news.offer.number : null
     if (number === this.#offer) return
     this.#offer = number
     this.words = number === null ? "" : this.#turn(news, names)
@@ -36,6 +37,7 @@ export class Announcer {
   nudged(news: News, names: string[], by: number): void {
     this.words = say({ key: "web_table.nudged_you", args: { player: by } }, news.seat, names)
     sound("nudge")
+    buzz("nudge")
     void notify(gameTitle(news.table.game), this.words, `/t/${news.table.id}`)
   }
 

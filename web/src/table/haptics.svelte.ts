@@ -1,11 +1,12 @@
-// A short buzz where the device can: on one's turn, when one lays a card, when a move is refused. Off until asked.
+// A short buzz where the device can: on one's turn, at a nudge, when one lays a card, when a move is refused. Off until
+// asked.
 
 import { remember, remembered } from "../memory"
 import { touched } from "../touched"
 
-type Buzz = "turn" | "laid" | "refused"
+type Buzz = "turn" | "nudge" | "laid" | "refused"
 /** Milliseconds of buzzing, pause, buzzing, ... */
-const BUZZES: Record<Buzz, number[]> = { turn: [30, 60, 30], laid: [12], refused: [60] }
+const BUZZES: Record<Buzz, number[]> = { turn: [30, 60, 30], nudge: [30, 60, 30, 60, 30], laid: [12], refused: [60] }
 
 let on = $state(remembered("haptics") === "on")
 

@@ -83,7 +83,9 @@ export async function forgetNotices(): Promise<void> {
 export async function notify(title: string, body: string, path: string): Promise<void> {
   if (!on || document.visibilityState === "visible") return
   const worker = await navigator.serviceWorker.ready
-  await worker.showNotification(title, { body, tag: at(path), icon: at("/icon-192.png"), data: { path: at(path) } })
+  // A newer notice of a table replaces an older one, and is heard, too.
+  const options = { body, tag: at(path), renotify: true, icon: at("/icon-192.png"), data: { path: at(path) } }
+  await worker.showNotification(title, options)
 }
 
 /** Takes away a notice of a table that is now in sight. */

@@ -1,10 +1,10 @@
 // What is the matter with a seat: one thing at a time, in this order: not connected, a bot plays, idle, to move,
-// choosing or chosen, next.
+// choosing or chosen. Who comes next is not among it: that depends on the move, and on cards that nobody else sees.
 
 import type { Seat, TableInfo, View, Wait } from "../messages"
 import { isGone } from "./notice"
 
-export type SeatState = "gone" | "subst" | "idle" | "think" | "choose" | "done" | "next" | ""
+export type SeatState = "gone" | "subst" | "idle" | "think" | "choose" | "done" | ""
 
 export interface Situation {
   table: Pick<TableInfo, "simultaneous">
@@ -13,18 +13,15 @@ export interface Situation {
   number: number
   /** Everybody waits for this seat, connected as it is: since when, by the server's clock. */
   idleSince?: number | null | undefined
-  /** Whose turn comes next, where the game tells. */
-  next?: number | null | undefined
 }
 
-export function seatState({ table, view, seat, number, idleSince, next }: Situation): SeatState {
+export function seatState({ table, view, seat, number, idleSince }: Situation): SeatState {
   const acts = view.actors.includes(number) && !view.over
   if (isGone(seat)) return "gone"
   if (seat.away) return "subst"
   if (acts && idleSince != null) return "idle"
   if (acts) return view.actors.length > 1 ? "choose" : "think"
-  if (table.simultaneous && view.actors.length > 0 && !view.over) return "done"
-  return number === next && !view.over ? "next" : ""
+  return table.simultaneous && view.actors.length > 0 && !view.over ? "done" : ""
 }
 
 /** Since when a seat has been idle: it can be nudged, or was. `now` is by the server's clock. */

@@ -1,7 +1,6 @@
 """The score pad of Tugriki: a ledger of tugriks, the bank and loans at a real table (TG-4 to TG-6, TG-29 to TG-32)."""
 
 from collections.abc import Callable, Sequence
-from typing import NamedTuple
 
 import msgspec
 
@@ -11,12 +10,7 @@ from koloda.core.ranking import places
 from koloda.games.tugriki import laying, rounds, turns
 from koloda.games.tugriki.rules import standings
 from koloda.games.tugriki.state import LOAN, MOST_LENT, NEW_ROUND, OVER, State
-
-
-class Loan(NamedTuple):
-    lender: int
-    borrower: int
-    tugriks: int
+from koloda.games.tugriki.view import Loan, loans
 
 
 class Balance(msgspec.Struct, frozen=True):
@@ -111,9 +105,9 @@ class Ledger:
         standings(s, out)
         ranked = places(out) if over else []
         money = s.money[: s.players]
-        for lender, borrower, tugriks in self._offers:
-            money[lender] -= tugriks
-            money[borrower] += tugriks
+        for offer in self._offers:
+            money[offer.lender] -= offer.tugriks
+            money[offer.borrower] += offer.tugriks
         return Balance(
             money=money,
             bank=s.bank,
@@ -122,7 +116,7 @@ class Ledger:
             playing=seats_of(s.playing),
             starter=s.starter,
             broke=self.broke,
-            loans=[*_loans(s), *self._offers],
+            loans=[*loans(s), *self._offers],
             over=over,
             repaid=self._repaid,
             places=ranked,
@@ -164,22 +158,18 @@ def _settle(s: State, offers: Sequence[Loan]) -> None:
         raise NotLegal.of("tugriki.score_no_lender", player=left[0].lender)
 
 
-def _loans(s: State) -> list[Loan]:
-    return [Loan(loan >> 6, loan >> 3 & 7, loan & 7) for loan in s.loan[: s.lent]]
-
-
 def _repayments(before: State, step: Callable[[State], None]) -> list[Loan]:
     """What each loan moved at the end of the game: the end is played with one loan more each time."""
-    loans = _loans(before)
     unpaid = before.copy()
     unpaid.lent = 0
     step(unpaid)
     repaid = []
     money = unpaid.money
-    for number, loan in enumerate(loans, 1):
+    for number, loan in enumerate(loans(before), 1):
         after = unpaid.copy()
         after.lent = number
         rounds.end_game(after)
-        repaid.append(loan._replace(tugriks=money[loan.borrower] - after.money[loan.borrower]))
+        paid = money[loan.borrower] - after.money[loan.borrower]
+        repaid.append(msgspec.structs.replace(loan, tugriks=paid))
         money = after.money
     return repaid

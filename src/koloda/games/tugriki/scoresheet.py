@@ -5,20 +5,21 @@
 """
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import partial
 from typing import Any
 
 import msgspec
 
-from koloda.core.errors import KolodaError, NotUnderstood, UnknownOption
+from koloda.core.errors import NotUnderstood, UnknownOption
 from koloda.core.facts import Arg, Fact
 from koloda.core.score_sheet import Sheet, Standing, Values, everyone, number_in, places_of, seat_in, text_in
 from koloda.core.typed_lines import aligned
 from koloda.core.view import Seat
 from koloda.games.tugriki import GAME
-from koloda.games.tugriki.scorekeeping import Balance, Ledger, Loan
+from koloda.games.tugriki.scorekeeping import Balance, Ledger
 from koloda.games.tugriki.state import State
+from koloda.games.tugriki.view import Loan
 
 WORDS = {
     "start": ("start", "начинает"),
@@ -51,14 +52,6 @@ class LedgerLine(msgspec.Struct, frozen=True):
     amount: int
 
 
-class Debt(msgspec.Struct, frozen=True):
-    """A loan that is not paid back yet."""
-
-    lender: Seat
-    borrower: Seat
-    tugriks: int
-
-
 class TugrikiStanding(Standing, frozen=True, kw_only=True):
     """What the pad of Tugriki draws. The totals are those before the event that is being entered."""
 
@@ -72,7 +65,8 @@ class TugrikiStanding(Standing, frozen=True, kw_only=True):
     playing: list[Seat]
     broke: list[Seat]
     """Who is out unless somebody lends (TG-30)."""
-    loans: list[Debt]
+    loans: list[Loan]
+    """Those that are not paid back yet."""
     ledger: list[LedgerLine]
     """The latest last."""
     effect: Fact | None = None
@@ -186,7 +180,7 @@ class TugrikiSheet(Sheet):
             ledger.go_on()
         elif event == "lend" and (found := LOAN.fullmatch(rest.strip())):
             loan = Loan(self.seat(found["lender"]), self.seat(found["borrower"]), int(found["tugriks"]))
-            ledger.lend(*loan)
+            ledger.lend(loan.lender, loan.borrower, loan.tugriks)
             self._effect = self._loan("do_lend", loan)
             self.happened.append(self._loan("lent", loan))
             self._lines.append(LedgerLine(self._loan("led_lend", loan), loan.borrower, loan.tugriks))
@@ -296,19 +290,13 @@ class TugrikiSheet(Sheet):
             robbery=min(balance.bank, len(balance.playing)),
             playing=balance.playing,
             broke=balance.broke,
-            loans=[Debt(*loan) for loan in balance.loans],
+            loans=balance.loans,
             ledger=self._lines[-LATEST:],
         )
 
-    def standing(self, draft: Sequence[Values] = ()) -> Standing:
+    def with_draft(self, before: Standing) -> Standing:
         """An event is not counted before it is written: people see first what it does."""
-        before = self.counted()
-        try:
-            for values in draft:
-                self.take(self.line_of(values))
-        except KolodaError as error:
-            return msgspec.structs.replace(before, problem=error.detail)
-        return msgspec.structs.replace(before, complete=True, effect=self._effect) if draft else before
+        return msgspec.structs.replace(before, complete=True, effect=self._effect)
 
     def _notes(self, balance: Balance) -> list[Fact]:
         """TG-6, TG-30"""
@@ -326,8 +314,6 @@ class TugrikiSheet(Sheet):
         if self.ledger is None:
             return {}
         result: dict[str, Any] = msgspec.to_builtins(self.ledger.balance())
-        for key in ("loans", "repaid"):
-            result[key] = [dict(zip(Loan._fields, loan, strict=True)) for loan in result[key]]
         return result
 
 

@@ -1,4 +1,4 @@
-"""Decides who is told of a turn and when, writes the notice, and sends it until it has arrived or is too late."""
+"""Decides who is told of a turn or a nudge and when, and sends the notice until it has arrived or is too late."""
 
 import asyncio
 import hashlib
@@ -67,6 +67,8 @@ class Turn:
     others: Sequence[str]
     """The names of the other people at the table."""
     alarm: Alarm | None = None
+    nudged: bool = False
+    """Has the person been told of a nudge?"""
 
     @classmethod
     def of(cls, table: TableState, seat: int, number: int) -> "Turn":
@@ -76,7 +78,7 @@ class Turn:
 
 
 class PushNotices:
-    """Tells people of their turns, at most once for each."""
+    """Tells people of their turns, at most once for each, and of one nudge."""
 
     def __init__(self, services: Services, deliver: Deliver) -> None:
         self._services = services
@@ -112,6 +114,20 @@ class PushNotices:
 
             self._key = vapid.ServerKey(await self._services.store.push.key(vapid.new_key()))
         return self._key
+
+    async def renew_key(self) -> int:
+        """Browsers notice it when they next open a table, and subscribe again by themselves."""
+        from koloda.server.push import vapid
+
+        fresh = vapid.new_key()
+        forgotten = await self._services.store.push.renew_key(fresh)
+        self._key = vapid.ServerKey(fresh)
+        for table in [*self._tables]:
+            self.table_gone(table)
+        return forgotten
+
+    async def devices(self) -> int:
+        return await self._services.store.push.devices()
 
     async def subscribe(self, table: TableState, seat: int, wanted: PushSubscription) -> None:
         """Tell the person in a seat on one more device. Raises `Refused` if that is not possible."""
@@ -162,6 +178,16 @@ class PushNotices:
                 turn = self._turns[table.id, seat] = Turn.of(table, seat, moves.number)
                 turn.alarm = self._services.time.call_at(self._services.time.now() + DELAY, partial(self._tell, turn))
 
+    def nudged(self, table: TableState, seat: int, by: int) -> None:
+        """Whoever is connected sees it. Anybody else is told on their devices, of the first nudge in each turn."""
+        turn = self._turns.get((table.id, seat))
+        if turn is None or turn.nudged:
+            return
+        turn.nudged = True
+        if turn.alarm is not None:
+            turn.alarm.cancel()  # one notice is enough
+        self._begin(self._remind(turn, table.seats.by_seat[by].name))
+
     def _turn_ends(self, table: str, seat: int) -> None:
         turn = self._turns.pop((table, seat), None)
         if turn is not None and turn.alarm is not None:
@@ -180,18 +206,27 @@ class PushNotices:
         self._begin(self._tell_devices(turn))
 
     async def _tell_devices(self, turn: Turn) -> None:
-        for target in await self._services.store.push.untold(turn.table, turn.client, turn.number):
+        self._send_all(turn, await self._services.store.push.untold(turn.table, turn.client, turn.number))
+
+    async def _remind(self, turn: Turn, by: str) -> None:
+        """Tell all devices, whether they have been told of the turn or not."""
+        push = self._services.store.push
+        await push.untold(turn.table, turn.client, turn.number)
+        self._send_all(turn, await push.targets(turn.table, turn.client), by)
+
+    def _send_all(self, turn: Turn, targets: Sequence[PushTarget], by: str = "") -> None:
+        for target in targets:
             if len(self._sending) > MOST_WAITING:
                 self.counted("dropped")
             else:
-                self._begin(self._send(turn, target))
+                self._begin(self._send(turn, target, by))
 
     def _begin(self, work: Coroutine[Any, Any, None]) -> None:
         task = self._services.begin(work)
         self._sending.add(task)
         task.add_done_callback(self._sending.discard)
 
-    async def _send(self, turn: Turn, target: PushTarget) -> None:
+    async def _send(self, turn: Turn, target: PushTarget, by: str) -> None:
         """Try a few times, as long as it is still the same turn."""
         pause = 0
         for wait in (*WAITS, None):
@@ -199,7 +234,7 @@ class PushNotices:
             if self._turns.get((turn.table, turn.seat)) is not turn:
                 return
             async with self._free:
-                answer = await self._deliver.post(await self._request(turn, target))
+                answer = await self._deliver.post(await self._request(turn, target, by))
             if wait is None or not _temporary(answer):
                 break
             pause = max(wait, SECOND * (answer.retry_after or 0))
@@ -209,7 +244,7 @@ class PushNotices:
         if _outcome(answer) in ("refused", "failed"):
             log.warning("a notice was not delivered", extra={"more": {"status": answer.status}})
 
-    async def _request(self, turn: Turn, target: PushTarget) -> PushRequest:
+    async def _request(self, turn: Turn, target: PushTarget, by: str) -> PushRequest:
         from koloda.server.push.encryption import encrypt
         from koloda.server.push.vapid import base64url, contact_of
 
@@ -224,14 +259,18 @@ class PushNotices:
             # A newer notice replaces an older one that has not arrived. A table's id would let the push service in.
             "topic": base64url(hashlib.sha256(f"koloda push {turn.table}".encode()).digest())[:32],
         }
-        return PushRequest(target.endpoint, headers, encrypt(notice(turn, target), target.key, target.auth))
+        return PushRequest(target.endpoint, headers, encrypt(notice(turn, target, by), target.key, target.auth))
 
 
-def notice(turn: Turn, target: PushTarget) -> bytes:
-    """Which game, at whose table, and where it is: in the reader's language, and nothing about cards."""
+def notice(turn: Turn, target: PushTarget, by: str = "") -> bytes:
+    """Which game, at whose table, and where it is: in the reader's language, and nothing about cards. `by` is the name
+    of somebody who has nudged the reader.
+    """
     game = say(fact(f"{turn.game}.title"), target.language)
     named, more = ", ".join(turn.others[:NAMED]), len(turn.others) - NAMED
-    if not turn.others:
+    if by:
+        about = fact("server.notice_nudge", name=by)
+    elif not turn.others:
         about = fact("server.notice_bots")
     elif more > 0:
         about = fact("server.notice_many", names=named, more=more)

@@ -1,7 +1,7 @@
 """Who wants to be told on which device that it is their turn, and the server's key for that."""
 
 from collections.abc import Sequence
-from typing import Protocol
+from typing import Any, Protocol
 
 import apsw
 import msgspec
@@ -27,6 +27,12 @@ class PushStore(Protocol):
     async def key(self, fresh: bytes) -> bytes:
         """The server's private key: the stored one, else `fresh`, which is stored."""
 
+    async def renew_key(self, fresh: bytes) -> int:
+        """Replace the key and remove all targets; returns how many devices they were."""
+
+    async def devices(self) -> int:
+        """How many devices are targets, at one table or several."""
+
     async def subscribe(self, table: str, clients: Sequence[str], client: str, target: PushTarget, most: int) -> None:
         """Add a target to a seat, or renew it. The seat keeps the newest `most`; those of other `clients` stay, and
         those of people who have left the table go.
@@ -40,6 +46,9 @@ class PushStore(Protocol):
 
     async def untold(self, table: str, client: str, turn: int) -> list[PushTarget]:
         """The targets of a seat, unless they have been told of this turn or a later one. They have been now."""
+
+    async def targets(self, table: str, client: str) -> list[PushTarget]:
+        """All targets of a seat."""
 
     async def tables(self, active_since: int = 0) -> list[str]:
         """The tables that are waiting or playing, have targets, and had an event since then."""
@@ -71,6 +80,14 @@ def key(connection: apsw.Connection, fresh: bytes) -> bytes:
     ((found,),) = connection.execute("SELECT key FROM push_key").fetchall()
     assert isinstance(found, bytes)
     return found
+
+
+def renew_key(connection: apsw.Connection, fresh: bytes) -> int:
+    ((devices,),) = connection.execute(DEVICES).fetchall()
+    connection.execute("INSERT INTO push_key VALUES (1, ?) ON CONFLICT DO UPDATE SET key = excluded.key", (fresh,))
+    connection.execute("DELETE FROM push_targets")
+    assert isinstance(devices, int)
+    return devices
 
 
 def subscribe(
@@ -125,10 +142,22 @@ def untold(connection: apsw.Connection, table: str, client: str, turn: int) -> l
         """,
         (turn, table, client, turn),
     ).fetchall()
-    return [msgspec.convert(dict(zip(FIELDS, row, strict=True)), PushTarget, builtin_types=(bytes,)) for row in rows]
+    return [_target(row) for row in rows]
+
+
+def targets(connection: apsw.Connection, table: str, client: str) -> list[PushTarget]:
+    rows = connection.execute(
+        "SELECT endpoint, key, auth, language FROM push_targets WHERE table_id = ? AND client = ?", (table, client)
+    )
+    return [_target(row) for row in rows]
+
+
+def _target(row: tuple[Any, ...]) -> PushTarget:
+    return msgspec.convert(dict(zip(FIELDS, row, strict=True)), PushTarget, builtin_types=(bytes,))
 
 
 FIELDS = PushTarget.__struct_fields__
+DEVICES = "SELECT count(DISTINCT endpoint) FROM push_targets"
 TABLES = """
     SELECT id FROM tables WHERE status IN ('waiting', 'playing') AND active >= ?
         AND EXISTS (SELECT 1 FROM push_targets WHERE table_id = id)

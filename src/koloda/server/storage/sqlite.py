@@ -186,6 +186,13 @@ class SqlitePush:
     async def key(self, fresh: bytes) -> bytes:
         return await self._write(lambda connection: push.key(connection, fresh))
 
+    async def renew_key(self, fresh: bytes) -> int:
+        return await self._write(lambda connection: push.renew_key(connection, fresh))
+
+    async def devices(self) -> int:
+        found: int = (await self._read(lambda connection: column(connection, push.DEVICES)))[0]
+        return found
+
     async def subscribe(self, table: str, clients: Sequence[str], client: str, target: PushTarget, most: int) -> None:
         await self._write(lambda connection: push.subscribe(connection, table, clients, client, target, most))
 
@@ -197,6 +204,9 @@ class SqlitePush:
 
     async def untold(self, table: str, client: str, turn: int) -> list[PushTarget]:
         return await self._write(lambda connection: push.untold(connection, table, client, turn))
+
+    async def targets(self, table: str, client: str) -> list[PushTarget]:
+        return await self._read(lambda connection: push.targets(connection, table, client))
 
     async def tables(self, active_since: int = 0) -> list[str]:
         return await self._read(lambda connection: column(connection, push.TABLES, active_since))

@@ -52,6 +52,9 @@ def announcements(event: AnyEvent, before: TableState) -> list[Fact]:
             return [fact("server.time_up", player=event.entries[0][0])] if event.by == "clock" else []
         case TakenBack():
             return [fact("server.taken_back", player=event.seat)]
+        case Left(why="removed", by=int(host)):
+            named = {"host": seats.by_seat[host].name, "name": seats.by_seat[event.seat].name}
+            return [fact("server.removes_playing", player=host, **named)]
         case Left():
             return [fact(f"server.left_{event.why}", player=event.seat), *_new_host(event, seats)]
         case Returned():

@@ -76,6 +76,12 @@ class TurnNotices(Protocol):
     async def key(self) -> str:
         """The key that browsers subscribe with."""
 
+    async def renew_key(self) -> int:
+        """Make another key and forget all devices, which the old one belongs to; returns how many they were."""
+
+    async def devices(self) -> int:
+        """How many devices there are."""
+
     async def subscribe(self, table: TableState, seat: int, wanted: PushSubscription) -> None:
         """Tell the person in a seat on one more device. Raises `Refused` if that is not possible."""
 
@@ -87,6 +93,9 @@ class TurnNotices(Protocol):
 
     def table_changed(self, table: TableState, here: Sequence[bool]) -> None:
         """Something has happened at the table, or somebody has come or gone; `here` says who is connected."""
+
+    def nudged(self, table: TableState, seat: int, by: int) -> None:
+        """Somebody has nudged the person in a seat, who may be connected or not."""
 
     def table_gone(self, table: str) -> None:
         """The table has been removed."""

@@ -157,7 +157,7 @@ def decide(
     occupant = table.seats.by_seat[seat]
     match command:
         case messages.PlayMove():
-            return [_act(table, seat, command, now)]
+            return _act(table, seat, command, now)
         case messages.UndoMove():
             _check_plays(table, seat)
             _check_patience(table, seat)
@@ -171,13 +171,7 @@ def decide(
                 raise refused("not_legal", "seat_of_person", seat=command.seat + 1)
             return [BotSat(at=at, seat=command.seat, bot=read_bot(command.bot, bots, table.game))]
         case messages.OpenSeat():
-            if command.seat != seat:
-                _check_host(table, seat)
-            _check_waiting(table)
-            _check_seat(table, command.seat)
-            freed = table.seats.by_seat[command.seat]
-            by = seat if freed.token and command.seat != seat else None
-            return [Freed(at=at, seat=command.seat, by=by)] if freed.who != "open" else []
+            return _opened(table, seat, command.seat, at)
         case messages.Change():
             _check_leads(table, seat)
             _check_not_over(table)
@@ -248,6 +242,23 @@ def _sat(table: TableState, command: TakeSeat, at: int) -> Sat:
     return Sat(at=at, seat=seat, name=command.name, nonce=command.nonce, token=command.token)
 
 
+def _opened(table: TableState, seat: int, other: int, at: int) -> list[AnyEvent]:
+    """A seat is freed or, once the game has begun, the person in it is removed. You give up your own only before."""
+    if other == seat:
+        _check_waiting(table)
+    else:
+        _check_leads(table, seat)
+    _check_not_over(table)
+    _check_seat(table, other)
+    occupant = table.seats.by_seat[other]
+    if table.match is None:
+        by = seat if occupant.token and other != seat else None
+        return [Freed(at=at, seat=other, by=by)] if occupant.who != "open" else []
+    if occupant.who != "person":
+        raise refused("not_legal", "begun_already")
+    return [] if occupant.gone else [Left(at=at, seat=other, why="removed", by=seat)]
+
+
 def _renamed(table: TableState, seat: int, command: messages.Rename, at: int) -> list[AnyEvent]:
     _check_not_over(table)
     occupant, name = table.seats.by_seat[seat], read_name(command.name)
@@ -270,9 +281,13 @@ def begun(table: TableState, now: int, brought: Mapping[int, str] | None = None)
     return Begun(at=table.time(now), nonces=nonces, entries=_stored(match.steps))
 
 
-def _act(table: TableState, seat: int, command: messages.PlayMove, now: int) -> MovePlayed:
-    """An offer's number of 0 says that the seat had no offer: the answer is why not."""
-    match = _check_plays(table, seat)
+def _act(table: TableState, seat: int, command: messages.PlayMove, now: int) -> list[AnyEvent]:
+    """An offer's number of 0 says that the seat had no offer: the answer is why not.
+
+    Whoever moves although the others have let a bot play is back with it.
+    """
+    back = returned(table, seat, now)
+    match = _check_playing(table) if back else _check_plays(table, seat)
     moves = table.legal_moves[seat]
     if command.offer != (0 if moves is None else moves.number):
         raise refused("stale", "stale")
@@ -280,7 +295,14 @@ def _act(table: TableState, seat: int, command: messages.PlayMove, now: int) -> 
         raise refused("bad_message", "move_length", most=LONGEST_MOVE)
     if table.takes_back(seat):
         _check_patience(table, seat)
-    return _played(table, seat, table.game.notation.read_action(match.state, command.move), "person", now)
+    action = table.game.notation.read_action(match.state, command.move)
+    return [*back, _played(table, seat, action, "person", now)]
+
+
+def returned(table: TableState, seat: int, now: int) -> list[Returned]:
+    """Somebody is active for whom the others have let a bot play, because they did nothing: they play again."""
+    idle = table.status == "playing" and table.seats.by_seat[seat].away == "idle"
+    return [Returned(at=table.time(now), seat=seat)] if idle and table.clocks.left(seat, now) != 0 else []
 
 
 def _bot_move(table: TableState, seat: int, command: BotMove, now: int) -> list[AnyEvent]:

@@ -10,7 +10,7 @@ Entry = tuple[int, int]
 """An entry of the record: (seat, action), or (-1, outcome) for a draw."""
 
 
-LeftBecause = Literal["absent", "asked", "time", "idle", "for_good"]
+LeftBecause = Literal["absent", "asked", "time", "idle", "for_good", "removed"]
 
 
 class TableEvent(msgspec.Struct, frozen=True, kw_only=True, tag_field="event"):
@@ -102,11 +102,13 @@ class TakenBack(TableEvent, frozen=True, kw_only=True, tag="taken_back"):
 
 class Left(TableEvent, frozen=True, kw_only=True, tag="left"):
     """A bot plays for the seat from now on: its person is absent, has asked for it, has no time left, kept the others
-    waiting, or has left for good.
+    waiting, has left for good, or was removed.
     """
 
     seat: int
     why: LeftBecause = "absent"
+    by: int | None = None
+    """The seat of the host, who has removed the person."""
 
 
 class Returned(TableEvent, frozen=True, kw_only=True, tag="returned"):

@@ -1,6 +1,6 @@
 """Waiting for a person who does not decide: from when on they can be nudged, and a bot can play for them.
 
-Nothing here is stored and nothing needs a timer: everybody gets the times, and a command is checked when it comes.
+Nothing here is stored: everybody gets the times, and a command is checked when it comes.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -113,9 +113,12 @@ class Idle:
         ]
 
     def next_at(self, table: TableState, present: Present, now: int) -> int | None:
-        """When votes that were not enough will be."""
-        waits = self.waits(table, present, now)
-        return min((wait.alone_at for wait in waits if wait is not None and wait.votes), default=None)
+        """When fewer votes than now let a bot play: others who sleep are not asked any more, or one vote is enough."""
+        waits = [wait for wait in self.waits(table, present, now) if wait is not None]
+        moments = [wait.alone_at for wait in waits if wait.votes]
+        if len(waits) > 1:
+            moments += [wait.vote_at for wait in waits if wait.vote_at > now]
+        return min(moments, default=None)
 
 
 def _waited_since(table: TableState, present: Present) -> dict[int, int]:

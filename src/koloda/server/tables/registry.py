@@ -484,6 +484,10 @@ class TableRegistry:
             raise refused("no_seat", "no_such_seat", seat=seat + 1, players=players)
         return await self._document(table, game, admit, replay.replay, info, seat)
 
+    async def course(self, table: str, admit: Admit = admitted) -> Document:
+        """The encoded `ScoreCourse`."""
+        return await self._document(table, await self._finished(table), admit, replay.course)
+
     async def deal(self, table: str, admit: Admit = admitted) -> Document:
         """The encoded `DealProof`."""
         return await self._document(table, await self._finished(table), admit, replay.deal)

@@ -1,4 +1,4 @@
-"""A game that is over: step by step, as a record, and with all that is needed to verify the dealer.
+"""A game that is over: step by step, as a record, its scores over time, and all that is needed to verify the dealer.
 
 All of it takes long to compute, so it is done in another process: `finished` is what that process needs to know.
 """
@@ -13,10 +13,11 @@ import msgspec
 from koloda.core.events import facts_of
 from koloda.core.game import Act, Draw
 from koloda.games import find
-from koloda.server.messages import DealProof, DealtDraw, Replay, ReplayStep, TableInfo
+from koloda.server.messages import CoursePoint, DealProof, DealtDraw, Replay, ReplayStep, ScoreCourse, TableInfo
 from koloda.server.tables.events import AnyEvent, Begun, MovePlayed, TakenBack
 from koloda.server.tables.history import TableHistory, decode_event
 from koloda.server.tables.refusals import refused
+from koloda.table import course as courses
 from koloda.table import record as records
 from koloda.table.dealer import Dealer
 from koloda.table.match import Entry, Undo, narrate
@@ -105,6 +106,13 @@ def replay(game: FinishedGame, info: TableInfo, seat: int | None) -> Document:
         facts = facts_of(narrate(rules, done[first:end], seat))
         steps.append(ReplayStep(facts=facts, seat=by, view=rules.view(done[end - 1].after, seat)))
     return _packed(_encode(Replay(table=info, seat=seat, steps=steps)))
+
+
+def course(game: FinishedGame) -> Document:
+    """`messages.ScoreCourse`."""
+    points = courses.course(find(game.game), full_record(game).match.steps)
+    found = [CoursePoint(at=point.at, scores=list(point.scores)) for point in points]
+    return _packed(_encode(ScoreCourse(points=found)))
 
 
 def deal(game: FinishedGame) -> Document:

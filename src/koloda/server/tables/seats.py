@@ -2,7 +2,7 @@
 
 import hashlib
 from collections.abc import Sequence
-from typing import Literal, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 from koloda.core.facts import Fact, fact
 from koloda.core.text import Language, say
@@ -10,6 +10,9 @@ from koloda.server.tables.events import BotSat, Freed, Led, Left, LeftBecause, R
 
 STAND_IN = "rule"
 """The bot that plays for people who are away or out of time, and for a bot that has failed."""
+
+FOR_GOOD: Final = ("for_good", "removed")
+"""Why somebody's seat is theirs no more although the game goes on."""
 
 
 def hashed(token: str) -> str:
@@ -34,8 +37,8 @@ class Occupant(NamedTuple):
 
     @property
     def gone(self) -> bool:
-        """Has the person left for good? Then nobody has a token for the seat."""
-        return self.away == "for_good"
+        """Has the person left for good, or was removed? Then nobody has a token for the seat."""
+        return self.away in FOR_GOOD
 
     @property
     def who(self) -> Literal["open", "person", "bot"]:
@@ -62,7 +65,7 @@ class OwnSeats(NamedTuple):
 class Seats:
     """All seats of a table. They never change: `after` returns new ones."""
 
-    __slots__ = ("_language", "by_seat", "deciding", "host", "host_because", "played")
+    __slots__ = ("_language", "by_seat", "deciding", "host", "host_because", "offered", "played")
 
     def __init__(
         self,
@@ -80,6 +83,8 @@ class Seats:
         numbered = tuple(enumerate(self.by_seat))
         self.deciding = tuple(seat for seat, each in numbered if each.token and each.away is None)
         """The seats whose people decide for themselves."""
+        self.offered = tuple(seat for seat, each in numbered if each.token and each.away in (None, "idle"))
+        """The seats whose people can move: those for whom others let a bot play are back with their next move."""
         self.played = {seat: each.bot or STAND_IN for seat, each in numbered if each.bot or each.away is not None}
         """The seats for which bots decide, and which bots."""
 
@@ -103,7 +108,7 @@ class Seats:
                 by_seat[event.seat] = before._replace(name=event.name, renamed=before.renamed + 1)
             case Led():
                 host = event.seat
-            case Left(why="for_good"):
+            case Left() if event.why in FOR_GOOD:
                 by_seat[event.seat] = by_seat[event.seat]._replace(away=event.why, token="")
             case Left():
                 by_seat[event.seat] = by_seat[event.seat]._replace(away=event.why)

@@ -161,7 +161,8 @@ def evolve(table: TableState, event: AnyEvent) -> TableState:
         case Left() | Returned():
             clocks.stop(event.seat, event.at)
             after = replace(table, seats=table.seats.after(event), lost=_lost(table, event), steps=())
-            changed = (event.seat,)
+            if event.seat not in table.seats.offered or event.seat not in after.seats.offered:
+                changed = (event.seat,)
         case Paused():
             clocks.pause(event.milliseconds)
             after = replace(table, steps=())
@@ -183,7 +184,7 @@ def evolve(table: TableState, event: AnyEvent) -> TableState:
     return replace(
         after,
         clocks=clocks,
-        legal_moves=legal_moves(playing, number, people, table.legal_moves, changed),
+        legal_moves=legal_moves(playing, number, after.seats.offered, table.legal_moves, changed),
         seq=number,
         at=event.at,
         arranged=arranged,
@@ -222,6 +223,9 @@ def _lost(table: TableState, event: AnyEvent) -> Mapping[str, Fact]:
     match event:
         case Freed(by=int(host)) if token := table.seats.by_seat[event.seat].token:
             why = fact("server.removed", name=table.seats.by_seat[host].name)
+        case Left(why="removed", by=int(host)):
+            token = table.seats.by_seat[event.seat].token
+            why = fact("server.removed_playing", name=table.seats.by_seat[host].name)
         case Left(why="for_good"):
             token, why = table.seats.by_seat[event.seat].token, fact("server.left_seat")
         case _:

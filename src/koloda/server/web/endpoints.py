@@ -291,6 +291,10 @@ class Endpoints:
         found = await self._registry.replay(request.path_params["table"], seat, self._admit(request))
         return document(found, request, "application/json")
 
+    async def course(self, request: Request) -> Response:
+        found = await self._registry.course(request.path_params["table"], self._admit(request))
+        return document(found, request, "application/json")
+
     async def deal(self, request: Request) -> Response:
         found = await self._registry.deal(request.path_params["table"], self._admit(request))
         return document(found, request, "application/json")

@@ -182,6 +182,13 @@ ROUTES: tuple[ApiRoute, ...] = (
     ),
     ApiRoute(
         "GET",
+        "/api/tables/{table}/course",
+        Endpoints.course,
+        "The course of the scores, once the game is over",
+        messages.ScoreCourse,
+    ),
+    ApiRoute(
+        "GET",
         "/api/tables/{table}/deal",
         Endpoints.deal,
         "All draws and the dealer's secret, once the game is over",

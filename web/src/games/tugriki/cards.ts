@@ -45,6 +45,11 @@ export function named(card: string, action?: string): Fact {
   return { key: "tugriki.view_card_action", args: { card: plain, action: { key: `tugriki.action_${action}` } } }
 }
 
+/** The card of a place as what is laid there: «красную 5». */
+export function laid(place: string): Fact {
+  return { key: `tugriki.web_laid_${colourOf(place)}`, args: { rank: rankOf(place) } }
+}
+
 /** A card as events name it. */
 export type CardTerm = TugrikiDrewCard["args"]["card"]
 

@@ -81,7 +81,9 @@ function ofBinding(colour: string, view: TugrikiView): Explanation {
 function ofSeat(seat: number, view: TugrikiView): Explanation {
   const args = { player: seat, tugriks: view.tugriks[seat] ?? 0, cards: view.cards[seat] ?? 0 }
   const does = fact(view.out.includes(seat) ? "view_player_out" : "explain_seat", args)
-  return { sign: "coin", title: { key: "common.player", args: { player: seat } }, does, now: fact("explain_wins"), rule: "TG-31" }
+  const title: Fact = { key: "common.player", args: { player: seat } }
+  if (view.challengeable === seat) return { sign: "u-eye", title, does, now: fact(view.deck ? "web_stakes" : "web_stakes_deck_empty"), rule: "TG-25" }
+  return { sign: "coin", title, does, now: fact("explain_wins"), rule: "TG-31" }
 }
 
 function ofScore(view: TugrikiView): Explanation {

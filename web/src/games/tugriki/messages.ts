@@ -135,17 +135,9 @@ export interface TugrikiStanding {
   robbery: number
   playing: number[]
   broke: number[]
-  loans: Debt[]
+  loans: Loan[]
   ledger: LedgerLine[]
   effect: Fact | null
-}
-/**
- * A loan that is not paid back yet.
- */
-export interface Debt {
-  lender: number
-  borrower: number
-  tugriks: number
 }
 /**
  * Something that moved tugriks.

@@ -56,7 +56,7 @@ export function chosenLay(lays: Lay[], card: string | null, spot: string | null)
   return own.find((lay) => lay.place === spot) ?? (own.length === 1 ? (own[0] ?? null) : null)
 }
 
-/** The card to pick when an empty place is pointed at with none picked: the real one before a wild. */
+/** The card to pick when an empty place is touched with none picked: the real one before a wild. */
 export function cardFor(lays: Lay[], place: string): string | null {
   const fitting = lays.filter((lay) => lay.place === place)
   return (fitting.find((lay) => !isWild(lay.card)) ?? fitting[0])?.card ?? null
