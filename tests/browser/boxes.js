@@ -150,7 +150,7 @@
 
   // The rings fade out: nothing cuts them but the screen.
   for (const rings of document.querySelectorAll(":not(.cur) > .bgrings")) {
-    if (!getComputedStyle(rings).maskImage.includes("radial-gradient")) problems.add("the rings do not fade")
+    if (getComputedStyle(rings.querySelector("stop:last-child")).stopOpacity !== "0") problems.add("the rings do not fade")
     for (let each = rings.parentElement; each && each !== document.body; each = each.parentElement) {
       const box = each.getBoundingClientRect()
       if (getComputedStyle(each).overflowX !== "visible" && (box.left > 1 || box.right < innerWidth - 1)) problems.add(`the rings are cut by ${name(each)}`)
