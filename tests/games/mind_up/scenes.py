@@ -4,6 +4,7 @@ from koloda.core.text import Language
 from tests.browser.scenes import LEGAL, LONG_NAMES, PadScene, PadVisit, Scene, WholeGame, changed, tied
 
 WHOLE_GAME = WholeGame("en", people=6, bots=0, options={"goals": "each-round"}, jumps=1.5)
+SHORTEST = (2, {})
 ON_TV = "mind_up-choose"
 APART = ()
 SMALL = ()
