@@ -76,7 +76,8 @@ test("a hand lies in one line, then in two; on a phone alone no card is left ove
   assert.equal(spread(13).style, "--n: 13; --cols: 7; --rows: 2")
   assert.equal(spread(0).style, "--n: 1; --cols: 1; --rows: 1")
   assert.deepEqual([1, 4, 5, 6, 7, 9, 13].map((cards) => balanced(cards, 4)), [1, 4, 3, 3, 4, 3, 4])
-  assert.equal(spread(5, true).style, "--n: 5; --cols: 3; --rows: 2")
+  assert.equal(spread(5, true).style, "--n: 5; --cols: 3; --rows: 2; --half-of-all: 3")
+  assert.equal(spread(16, true).style, "--n: 16; --cols: 6; --rows: 3; --half-of-all: 8")
 })
 
 test("the trick names who played: what was taken back does not count", () => {

@@ -83,7 +83,6 @@ function ofSeat(seat: number, view: TugrikiView): Explanation {
   const does = fact(view.out.includes(seat) ? "view_player_out" : "explain_seat", args)
   const title: Fact = { key: "common.player", args: { player: seat } }
   if (view.challengeable === seat) return { sign: "u-eye", title, does, now: fact(view.deck ? "web_stakes" : "web_stakes_deck_empty"), rule: "TG-25" }
-  if (view.borrower === seat) return { sign: "coin", title, does, now: fact("web_loan_terms"), rule: "TG-30" }
   return { sign: "coin", title, does, now: fact("explain_wins"), rule: "TG-31" }
 }
 
