@@ -212,7 +212,7 @@ web/node_modules/.ready: web/package.json web/package-lock.json $(NODE_READY)
 	@touch $@
 
 # And web/src/games/*/messages.ts.
-web/src/messages.ts: src/koloda/server/messages.py src/koloda/server/schema.py $(wildcard src/koloda/games/*/view.py \
+web/src/messages.ts: $(wildcard src/koloda/server/messages/*.py) src/koloda/server/schema.py $(wildcard src/koloda/games/*/view.py \
 		src/koloda/games/*/moves.py src/koloda/games/*/events.py src/koloda/games/*/wording.py) \
 		src/koloda/core/view.py src/koloda/core/moves.py src/koloda/core/events.py web/types.js web/node_modules/.ready | .venv/.runtime
 	@$(BIN)/python -m koloda.server.schema | { $(npm) run --silent types; }

@@ -7,7 +7,7 @@ import pytest
 from koloda.analysis.reference import Reference, check_reference, has_reference
 from koloda.analysis.value import FEWEST, value
 from koloda.arena.bot_games import bot_games
-from koloda.core.errors import UnknownOption
+from koloda.core.errors import NotUnderstood, UnknownOption
 from koloda.core.game import Game
 from koloda.games import GAMES
 from tests.bots.test_plain_games import BLIND, OURS, PLAIN
@@ -77,6 +77,17 @@ def test_a_game_without_a_policy_cannot_be_valued(game: Game) -> None:
     assert error.value.text("en") == (
         "No Thanks! cannot be analysed: the game has no policy (level 2), by which positions are valued."
     )
+
+
+def test_a_position_from_which_the_rule_cannot_play(monkeypatch: pytest.MonkeyPatch) -> None:
+    reference = Reference(OURS, 3)
+
+    def fail(*args: object) -> None:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(reference, "_play_all", fail)
+    with pytest.raises(NotUnderstood, match="cannot be played on from this position"):
+        value(OURS, OURS.new(3), reference=reference)
 
 
 @pytest.mark.parametrize(

@@ -20,11 +20,11 @@ from koloda.arena.match_player import MatchPlayer
 from koloda.arena.match_report import Translator
 from koloda.arena.match_result import GameResults, MatchResult
 from koloda.arena.plan import Plan
-from koloda.arena.plots import Dot, columns, dots, nice_ticks
 from koloda.arena.seating import random_seatings
 from koloda.compiled.generator import stream
 from koloda.core.errors import UnknownOption
 from koloda.core.text import LANGUAGES, say
+from koloda.drawing.plots import Dot, columns, dots, nice_ticks
 from koloda.games import GAMES
 from koloda.table.match import Match
 

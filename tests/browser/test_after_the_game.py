@@ -1,17 +1,49 @@
 """From the lobby to the end of a game, and what you can do then."""
 
+import asyncio
+import re
 import subprocess
 import sys
 from pathlib import Path
 from typing import Any
 
+import pytest
 from playwright.async_api import Route, expect
 
+from tests.browser.boxes import AFTER, SIZES, boxes
 from tests.browser.browsers import PHONE, Browsers
 from tests.browser.conftest import HOME
+from tests.browser.scenes import LONG_NAMES, Look, Scene, Staged, stage
 from tests.browser.visitor import Visitor
 
 SHORT = {"highest": "14", "removed": "2", "chips": "3"}
+
+
+def lower_tie(look: Look) -> bool:
+    """Equal scores below the first place, which the rules tell apart; the reader, in the first seat, is behind."""
+    if not look.over:
+        return False
+    scores, places = look.view.scores, look.view.places
+    rivals = [seat for seat in range(look.view.players) if scores[seat] == scores[0] and places[seat] != places[0]]
+    return places[0] > places[rivals[0]] > 1 if rivals else False
+
+
+TIED = Scene(name="lower-tie", game="dobro", shows=lower_tie)
+SEVEN = Scene(name="seven", game="no_thanks", shows=lambda look: look.over, players=7, names=LONG_NAMES)
+SHARES = """() => {
+  navigator.canShare = () => true
+  const given = []
+  navigator.share = async ({ files, url }) => {
+    given.push([files[0].type, files[0].size > 10_000 ? "large" : "small", url ?? "no link"].join(" "))
+    document.body.dataset.given = given.join(", ")
+  }
+}"""
+
+
+@pytest.fixture
+def ended(database: Path, runner: asyncio.Runner) -> list[Staged]:
+    """Games that are over, in the server's database."""
+    return runner.run(stage([TIED, SEVEN], database))
 
 
 async def from_the_lobby(visitor: Visitor, game: str) -> str:
@@ -26,19 +58,72 @@ async def from_the_lobby(visitor: Visitor, game: str) -> str:
     return visitor.page.url.rsplit("/", 1)[1]
 
 
+async def test_the_page_of_a_result(ended: list[Staged], browsers: Browsers) -> None:
+    """Places by the rules (defect 23 of the findings), your own in words, the scores over time, and their picture."""
+    tied, seven = ended
+    anna = await browsers.visitor("Анна", language="ru", size=PHONE)
+    page = anna.page
+    await page.goto(f"/t/{tied.table}#{tied.tokens[0]}")
+    await page.wait_for_selector(".plot .chart polyline")
+    view = (await anna.news(tied.table))["view"]
+    order = sorted(range(4), key=lambda seat: view["places"][seat])
+    names = ["Вы", *tied.scene.names[1:4]]
+    assert await page.locator(".scores tbody td:first-child").all_inner_texts() == [str(n) for n in (1, 2, 3, 4)]
+    assert await page.locator(".scores tbody th [dir]").all_inner_texts() == [names[seat] for seat in order]
+    place = {3: "Третье место из четырёх", 4: "Четвёртое место из четырёх"}[view["places"][0]]
+    await expect(page.locator(".youare h1")).to_have_text(place)
+    await expect(page.locator(".youare")).to_contain_text(f"Победа: {names[view['winners'][0]]}.")
+
+    labels = await page.locator(".labels > span").all_inner_texts()
+    assert labels == [f"{score} {name}" for score, name in zip(view["scores"], names, strict=True)]
+    assert await page.locator(".chart .y").count() == 1
+    assert await page.locator(".chart .o").count() == 3
+    await page.locator(".course summary").click()
+    course = (await (await anna.context.request.get(f"/api/tables/{tied.table}/course")).json())["points"]
+    rows = [
+        [int(cell) for cell in await row.locator("td").all_inner_texts()]
+        for row in await page.locator(".course tbody tr").all()
+    ]
+    assert rows == [point["scores"] for point in course]
+    assert await page.locator(".course tbody th").all_inner_texts() == ["в начале", "раунд 1", "раунд 2", "раунд 3"]
+
+    await page.evaluate(SHARES)
+    await page.get_by_role("button", name="Картинка").click()
+    await page.get_by_role("button", name="Поделиться картинкой").click()
+    await page.get_by_role("switch", name="С именами").click()
+    await expect(page.locator(".preview canvas")).to_have_attribute("aria-label", re.compile("Место 1: "))
+    assert "Chloé" not in str(await page.locator(".preview canvas").get_attribute("aria-label"))
+    await page.get_by_role("button", name="Поделиться картинкой").click()
+    given = f"image/png large {browsers.address}/replay/{tied.table}, image/png large no link"
+    await expect(page.locator("body")).to_have_attribute("data-given", given)
+    await page.keyboard.press("Escape")
+
+    await page.goto(f"/t/{seven.table}#{seven.tokens[0]}")
+    await expect(page.locator(".small .chart")).to_have_count(7)
+    problems = {}
+    for size in AFTER["ru"]["result-of-seven"].split():
+        await page.set_viewport_size(SIZES[size])
+        problems[size] = await boxes(page, "result-of-seven")
+        for at_once in (".youare h1", ".racts .btn >> nth=0", ".racts .btn.pri"):
+            await expect(page.locator(at_once)).to_be_in_viewport(ratio=1)
+    assert {size: found for size, found in problems.items() if found} == {}
+
+
 async def test_the_deal_is_verified_with_what_was_noted_at_the_table(browsers: Browsers, tmp_path: Path) -> None:
     anna = await browsers.visitor("Anna", size=PHONE)
     table = await from_the_lobby(anna, "no_thanks")
     await anna.play(by_hand=3)
 
-    await anna.page.locator(".racts .btn", has_text="Verify").click()
-    await expect(anna.page.locator(".found.good")).to_have_text("The deal was fair")
-    findings = await anna.page.locator(".verdict li").all_inner_texts()
+    assert await anna.page.locator(".fairness code").is_hidden(), "records and commands are for those who ask"
+    await anna.page.get_by_role("button", name="Verify the deal").click()
+    await expect(anna.page.locator(".found.good")).to_have_text("The deal was fair: no card was swapped.")
+    await anna.page.locator(".fairness summary").click()
+    findings = await anna.page.locator(".fairness li").all_inner_texts()
     assert len(findings) == 4
-    assert await anna.page.locator('.verdict use[href="#u-check"]').count() == 4, findings
+    assert await anna.page.locator('.fairness li use[href="#u-check"]').count() == 4, findings
 
     async with anna.page.expect_download() as download:
-        await anna.page.locator(".sheet a[download]").click()
+        await anna.page.locator(".fairness a[download]").click()
     record = tmp_path / (await download.value).suggested_filename
     await (await download.value).save_as(record)
     assert record.name == f"{table}.koloda"
@@ -53,11 +138,16 @@ async def test_in_the_home_network_there_is_no_cryptography_but_ours(browsers: B
     await from_the_lobby(anna, "no_thanks")
     assert await anna.page.evaluate("[isSecureContext, typeof crypto.subtle]") == [False, "undefined"]
     await anna.play(by_hand=1)
-    await anna.page.locator(".racts .btn", has_text="Verify").click()
+    await anna.page.get_by_role("button", name="Verify the deal").click()
     await expect(anna.page.locator(".found.good")).to_be_visible()
-    await anna.page.keyboard.press("Escape")
     await anna.page.locator('.bar button[aria-label="Share"]').click()
-    await expect(anna.page.locator(".word")).to_have_text("The link is copied.")
+    await expect(anna.page.locator(".racts .word")).to_have_text("The link is copied.")
+    await anna.page.get_by_role("button", name="Picture").click()
+    await expect(anna.page.locator(".picturesheet")).to_contain_text("This address has no https")
+    async with anna.page.expect_download() as download:
+        await anna.page.get_by_role("button", name="Save the picture").click()
+    assert (await (await download.value).path()).read_bytes().startswith(b"\x89PNG")
+    await expect(anna.page.locator(".picturesheet .word")).to_have_text("The picture is saved.")
 
 
 async def test_a_changed_draw_is_named(browsers: Browsers) -> None:
@@ -74,9 +164,10 @@ async def test_a_changed_draw_is_named(browsers: Browsers) -> None:
         await route.fulfill(json=deal)
 
     await anna.page.route("**/deal", change)
-    await anna.page.locator(".racts .btn", has_text="Проверить сдачу").click()
-    await expect(anna.page.locator(".found.bad")).to_be_visible()
-    named = anna.page.locator(".verdict li.bad").last
+    await anna.page.get_by_role("button", name="Проверить сдачу").click()
+    await expect(anna.page.locator(".found.bad")).to_contain_text("Сдача не сходится")
+    await anna.page.locator(".fairness summary").click()
+    named = anna.page.locator(".fairness li.bad").last
     await expect(named).to_contain_text(f"Розыгрыш 5, «{changed['text']}»")
 
 

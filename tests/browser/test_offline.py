@@ -55,7 +55,8 @@ async def test_airplane_mode_after_the_first_visit(browsers: Browsers, games: li
     await page.evaluate(KEPT, ["documents", "/api/rules/", 8])
     await page.goto(f"/t/{ended.table}#{ended.tokens[0]}")
     await expect(page.locator(".result")).to_be_visible()
-    await page.evaluate(KEPT, ["games", f"/api/tables/{ended.table}/replay", 1])
+    for answer in ("replay", "course"):
+        await page.evaluate(KEPT, ["games", f"/api/tables/{ended.table}/{answer}", 1])
     anna.expected += "|ERR_INTERNET_DISCONNECTED|ERR_FAILED|WebSocket connection"
     await anna.context.set_offline(True)
 
@@ -77,7 +78,9 @@ async def test_airplane_mode_after_the_first_visit(browsers: Browsers, games: li
     await page.goto(f"/replay/{ended.table}")
     await expect(page.locator(".rep")).to_be_visible()
     await page.goto(f"/t/{ended.table}")
-    await expect(page.locator(".result")).to_be_visible()
+    await expect(page.locator(".result .plot .chart .y")).to_be_visible()
+    await expect(page.locator(".racts .word")).to_have_text("Для реванша нужен сервер: ждём связи.")
+    await expect(page.locator(".racts .pri")).to_have_attribute("aria-disabled", "true")
     await page.goto(f"/t/{running.table}")
     await expect(page.locator(".lone button")).to_be_visible()
 

@@ -34,6 +34,8 @@ EXAMPLES = {
     "play": "no_thanks --players 3 --seed 7 --plain",
     "replay": "RECORD",
     "verify": "RECORD",
+    "review": "RECORD --accuracy 0.5",
+    "analyse": "RECORD --to 0 --accuracy 0.5",
     "simulate": "no_thanks --players 3 --games 100",
     "arena": "no_thanks --bots 2,1,0 --deals 2",
     "balance": "no_thanks --players 3 --deals 4",
@@ -155,7 +157,7 @@ def test_a_home_that_cannot_be_written(
         assert status != DONE, "the game cannot be kept"
     else:
         assert status == DONE
-        assert said.count("cannot be written") == (command in ("simulate", "arena", "balance"))
+        assert said.count("cannot be written") == (command in ("simulate", "arena", "balance", "review", "analyse"))
 
 
 class Interrupting(io.StringIO):

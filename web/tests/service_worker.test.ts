@@ -228,9 +228,10 @@ test("a notice of a turn opens its table, or shows the page where it is open", a
   const { worker } = await installed("/koloda/")
   const sent = { title: "Добро: ваш ход", body: "За столом: Борис", path: "t/k3mz8w2p" }
   await worker.send("push", { data: { json: () => sent } })
-  const [[title, options]] = worker.shown as [[string, { body: string; tag: string; data: { path: string } }]]
+  const [[title, options]] = worker.shown as [[string, { body: string; tag: string; renotify: boolean; data: { path: string } }]]
   assert.deepEqual([title, options.body, options.data.path], [sent.title, sent.body, "/koloda/t/k3mz8w2p"])
   assert.equal(options.tag, "/koloda/t/k3mz8w2p", "the page's own notice of the same table takes its place")
+  assert.ok(options.renotify, "and is heard, too")
   let closed = 0
   const notification = { data: options.data, close: () => (closed += 1) }
   await worker.send("notificationclick", { notification })

@@ -10,7 +10,7 @@ from koloda.bots.levels import LEVELS, levels
 from koloda.bots.weights import weights
 from koloda.compiled import loader, reference_games
 from koloda.compiled.scratch import allocate
-from koloda.core.errors import UnknownOption
+from koloda.core.errors import NotUnderstood, UnknownOption
 from koloda.core.facts import Fact
 from koloda.core.game import Game
 from koloda.core.schema import Fields, dtype, pack
@@ -74,5 +74,8 @@ class Reference:
         wins = np.empty((playouts, self.players), np.int64)
         scores = np.empty((playouts, self.players), np.int64)
         boards = np.frombuffer(bytearray(2 * pack(s)), self._record)
-        self._play_all(boards, seed, first, past_draws, asked, self.whole, wins, scores, self._workspace)
+        try:
+            self._play_all(boards, seed, first, past_draws, asked, self.whole, wins, scores, self._workspace)
+        except (ArithmeticError, AssertionError, LookupError) as problem:  # policies trust positions
+            raise NotUnderstood.of("errors.cannot_play_on") from problem
         return Sample(wins, scores, self.whole)

@@ -2,16 +2,16 @@
 
 from collections import Counter
 
-from koloda.arena import html_page
 from koloda.arena.balance import Balance, Comparison
 from koloda.arena.balance_report import SHARES, Study, length_figures, notes
 from koloda.arena.intervals import Estimate, estimate
 from koloda.arena.luck import PARTS
 from koloda.arena.match_page import failures_section, options_rows
 from koloda.arena.match_report import Translator, mark
-from koloda.arena.plots import Dot, columns, dots, shares
 from koloda.core.facts import fact
 from koloda.core.game import Statistics
+from koloda.drawing import html_page
+from koloda.drawing.plots import Dot, columns, dots, shares
 
 MAX_COLUMNS = 40
 

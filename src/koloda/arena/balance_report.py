@@ -12,7 +12,7 @@ from rich.table import Table
 from koloda.arena import runner
 from koloda.arena.balance import Balance, Comparison, among_all, compare
 from koloda.arena.intervals import Estimate, estimate
-from koloda.arena.match_report import FEW_DEALS, Translator, deals_bar, mark, show_failures
+from koloda.arena.match_report import FEW_DEALS, Translator, mark, show_failures
 from koloda.arena.plan import Plan
 from koloda.arena.simulation import quantile, summary
 from koloda.core.exit_codes import DONE
@@ -20,7 +20,7 @@ from koloda.core.facts import Arg, fact
 from koloda.core.files import check_writable, write_text
 from koloda.core.output import print_json
 from koloda.core.text import Language, say
-from koloda.drawing.console import ReportConsole
+from koloda.drawing.console import ReportConsole, progress_bar
 
 CARDS_SHOWN = 8
 SHARES = ("settled", "first", "skill")
@@ -68,7 +68,7 @@ def run(plan: Plan, options: BalanceOptions, language: Language) -> int:
         check_writable(options.html)
     plans = [(changes, changed_plan(plan, changes)) for changes in options.compare]
     try:
-        with deals_bar(t("compiling"), t("playing"), 2 * plan.deals * (1 + len(plans))) as progress:
+        with progress_bar(t("compiling"), t("playing"), 2 * plan.deals * (1 + len(plans))) as progress:
             play = partial(runner.run, jobs=options.jobs, progress=progress)
             balance = Balance.of(plan, play)
             others = [compare(balance, other, new_values(plan, other, changes), play) for changes, other in plans]

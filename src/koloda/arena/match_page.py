@@ -1,14 +1,14 @@
 """Renders the result of a match as an HTML page."""
 
-from koloda.arena import html_page
 from koloda.arena.failures import Failures
 from koloda.arena.intervals import Estimate
 from koloda.arena.match_report import FEW_DEALS, Translator, corrected
 from koloda.arena.match_result import MatchResult
 from koloda.arena.plan import Plan
-from koloda.arena.plots import Dot, dots
 from koloda.core.facts import fact
 from koloda.core.text import Language
+from koloda.drawing import html_page
+from koloda.drawing.plots import Dot, dots
 
 
 def page(match: MatchResult, language: Language) -> str:

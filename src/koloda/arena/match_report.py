@@ -2,8 +2,6 @@
 
 import csv
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from math import inf, isnan
 from pathlib import Path
@@ -11,7 +9,6 @@ from time import perf_counter
 from typing import IO
 
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
 from koloda.arena import runner
@@ -24,7 +21,7 @@ from koloda.core.facts import Arg, fact
 from koloda.core.files import check_writable, write_text
 from koloda.core.output import print_json
 from koloda.core.text import Language, figure, say
-from koloda.drawing.console import ReportConsole
+from koloda.drawing.console import ReportConsole, progress_bar
 
 FEW_DEALS = 30  # below this number, intervals are rough
 
@@ -93,7 +90,7 @@ def run(plan: Plan, options: MatchOptions, language: Language) -> int:
         check_writable(options.html)
     began = perf_counter()
     try:
-        with deals_bar(t("compiling"), t("playing"), plan.deals) as progress:
+        with progress_bar(t("compiling"), t("playing"), plan.deals) as progress:
             results = runner.run(plan, options.jobs, options.ray, options.resume, options.records, progress)
     except KeyboardInterrupt:
         raise KeyboardInterrupt(t("interrupted")) from None
@@ -114,16 +111,6 @@ def run(plan: Plan, options: MatchOptions, language: Language) -> int:
         if options.html is not None:
             print(t("page_written", file=str(options.html)))
     return DONE
-
-
-@contextmanager
-def deals_bar(compiling: str, playing: str, deals: int) -> Iterator[Callable[[int], None]]:
-    """Show a progress bar on standard error, if it is a terminal. Until the first deal is played, code is compiled."""
-    console = ReportConsole(stderr=True)
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
-        task = bar.add_task(compiling, total=deals)
-        yield lambda done: bar.update(task, advance=done, description=playing)
 
 
 def write_csv(match: MatchResult, out: IO[str]) -> None:

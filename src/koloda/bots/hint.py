@@ -5,6 +5,7 @@ spread of their opinions is the error of the comparison. The seeds are fixed and
 the same knowledge always gets the same hint, whatever the hidden cards are.
 """
 
+from collections.abc import Iterable, Sequence
 from math import sqrt
 from statistics import fmean, stdev
 from typing import NamedTuple
@@ -48,23 +49,40 @@ def hint(knowledge: Knowledge, searches: int = SEARCHES, iterations: int = ITERA
 
     The compiled search must be loaded (`engine.py`), or this takes very long.
     """
-    budget = Budget(iterations=iterations)
-    opinions = [SearchBot(knowledge.game, f"hint {number}").estimates(knowledge, budget) for number in range(searches)]
-    best = _best(opinions)
-    judged = [_compared(opinions, best, at) for at in range(len(opinions[0]))]
+    found = opinions(knowledge, [f"hint {number}" for number in range(searches)], iterations)
+    best = best_move(found)
+    judged = compare(found, best)
     first = judged.pop(best)
     return [first, *sorted(judged, key=lambda move: move.loss)]
 
 
-def _best(opinions: list[list[ActionValue]]) -> int:
-    """Choose like the bot, by all searches together: the best on average among the moves tried most."""
-    moves = range(len(opinions[0]))
-    visits = [sum(each[at].visits for each in opinions) for at in moves]
-    values = [fmean(each[at].value for each in opinions) for at in moves]
+Opinion = list[ActionValue]
+"""What one search thinks of all legal moves."""
+
+
+def opinions(knowledge: Knowledge, seeds: Iterable[str], iterations: int) -> list[Opinion]:
+    """The opinions of several searches, one for each seed. They list the moves in the same order."""
+    budget = Budget(iterations=iterations)
+    return [SearchBot(knowledge.game, seed).estimates(knowledge, budget) for seed in seeds]
+
+
+def best_move(found: Sequence[Opinion]) -> int:
+    """Choose like the bot, by all searches together: the best on average among the moves tried most.
+
+    Returns where it stands in the opinions.
+    """
+    moves = range(len(found[0]))
+    visits = [sum(each[at].visits for each in found) for at in moves]
+    values = [fmean(each[at].value for each in found) for at in moves]
     return max((at for at in moves if 2 * visits[at] >= max(visits)), key=lambda at: values[at])
 
 
-def _compared(opinions: list[list[ActionValue]], best: int, at: int) -> HintMove:
-    losses = [each[best].value - each[at].value for each in opinions]
+def compare(found: Sequence[Opinion], best: int) -> list[HintMove]:
+    """How much worse than the move at `best` all moves are, in the order of the opinions."""
+    return [_compared(found, best, at) for at in range(len(found[0]))]
+
+
+def _compared(found: Sequence[Opinion], best: int, at: int) -> HintMove:
+    losses = [each[best].value - each[at].value for each in found]
     error = stdev(losses) / sqrt(len(losses)) if len(losses) > 1 else 0.0
-    return HintMove(opinions[0][at].action, max(0.0, fmean(losses)), error)
+    return HintMove(found[0][at].action, max(0.0, fmean(losses)), error)

@@ -6,6 +6,7 @@ from typing import Protocol
 
 from koloda.cli import (
     admin,
+    analyse,
     arena,
     balance,
     completion,
@@ -15,6 +16,7 @@ from koloda.cli import (
     help,
     play,
     replay,
+    review,
     rules,
     score,
     serve,
@@ -41,6 +43,8 @@ COMMANDS: dict[str, CommandModule] = {
     "admin": admin,
     "replay": replay,
     "verify": verify,
+    "review": review,
+    "analyse": analyse,
     "simulate": simulate,
     "arena": arena,
     "balance": balance,

@@ -1,1 +1,1 @@
-"""Tools to draw a game in a terminal: a canvas of characters, cards, large numerals. They do not need Textual."""
+"""Tools to draw: a game in a terminal (a canvas, cards, large numerals; without Textual), plots, and pages."""

@@ -3,13 +3,14 @@
 from koloda.core.text import Language
 from tests.browser.scenes import LEGAL, LONG_NAMES, PadScene, PadVisit, Scene, WholeGame, changed, tied
 
-WHOLE_GAME = WholeGame("en", people=6, bots=0, options={"goals": "each-round"}, jumps=1.5)
+WHOLE_GAME = WholeGame("en", people=3, bots=3, options={"goals": "each-round"})
+SHORTEST = (2, {})
 ON_TV = "mind_up-choose"
-APART = ()
+APART = (".goals > *", ".murow .card", ".tray", ".middle .cap", ".coll > li")
 SMALL = ()
 CHECKED: dict[Language, dict[str, str]] = {
-    "ru": {"mind_up-choose": "P", "mind_up-pad": "PS-320"},
-    "en": {"mind_up-choose-1": "PS-320", "mind_up-revealed": "W-zoom"},
+    "ru": {"mind_up-choose": "P LS", "mind_up-goals-AB": "L", "mind_up-pad": "PS-320"},
+    "en": {"mind_up-choose-1": "PS-320", "mind_up-purple": "P", "mind_up-revealed": "W-zoom"},
 }
 GOALS = {"goals": "each-round", "goal_count": "5"}
 
@@ -30,10 +31,11 @@ SCENES = [
                 look.must
                 and {goal.name[0] for goal in look.view.goals} >= set(letters)
                 and {goal.name for goal in look.view.goals} >= {f"{letters[0]}1", f"{letters[1]}2"}
+                and (letters != "AB" or len(look.view.hand) == 9)  # the largest hand lies in two lines
             ),
             players=6,
             options=GOALS,
-            clicks=(".goals .goal",),
+            clicks=(LEGAL, ".goals .goal") if letters == "AB" else (".goals .goal",),
         )
         for letters in ("AB", "BC", "CD", "DE", "EF", "FG", "GA")
     ),

@@ -13,6 +13,7 @@ from koloda.server import messages
 from koloda.server.messages import Answer, AnyCommand, Failure, PublicTable, TableInfo
 from koloda.server.storage.store import Append, Conflict, StorageError
 from koloda.server.tables.announcements import closed
+from koloda.server.tables.attendance import Attendance
 from koloda.server.tables.clients import BotClients, TurnNotices
 from koloda.server.tables.clocks import SECOND, Alarm
 from koloda.server.tables.commands import (
@@ -33,9 +34,8 @@ from koloda.server.tables.commands import (
 from koloda.server.tables.history import TableHistory, encode_event
 from koloda.server.tables.idempotency import Answers, CommandKey, encoded
 from koloda.server.tables.identifiers import no_table
-from koloda.server.tables.idle import Idle, Present, Waits, lead_at
 from koloda.server.tables.listing import is_listed, listed, summary
-from koloda.server.tables.news import NewsEncoder, Waiting
+from koloda.server.tables.news import NewsEncoder
 from koloda.server.tables.refusals import Admit, Refused, admitted, failure_of, refused
 from koloda.server.tables.seats import hashed
 from koloda.server.tables.services import RETRY, Services
@@ -76,11 +76,9 @@ class LiveTable:
         self._seq = 0
         self._encoder = NewsEncoder(f"{services.address}/t/{table_id}")
         self._answers = Answers(services.store, table_id)
-        self._subscribers = Subscribers(services.time.now())
-        self._idle = Idle()
+        self._attendance = Attendance(services.time.now())
+        self._subscribers = self._attendance.subscribers
         self._reactions, self._lines = Pauses(REACTION_PAUSE), Pauses(LINE_PAUSE)
-        self._shown: Presence | None = None
-        self._shown_waits: Waits = ()
         self._timer: Alarm | None = None
         self._wakes_at: int | None = None
         self._used_at = services.time.now()
@@ -189,22 +187,8 @@ class LiveTable:
         if seat is not None:
             self._subscribers.see(table.seats.by_seat[seat].token, now)
         lines = self._services.talks.lines(self.id)
-        presence = self._subscribers.presence(table, now)
-        return self._encoder.news(history, seat, since, now, presence, self._waiting(table, now), lost, lines)
-
-    def _waiting(self, table: TableState, now: int) -> Waiting:
-        return Waiting(self._idle.waits(table, self._present(table), now), self._lead_at(table))
-
-    def _present(self, table: TableState) -> Present:
-        return self._subscribers.present(table, self._now())
-
-    def _lead_at(self, table: TableState) -> int | None:
-        """From when on others may take the lead, before the game."""
-        host = table.seats.host
-        if host is None or table.status != "waiting":
-            return None
-        seen = self._subscribers.last_seen(table.seats.by_seat[host].token)
-        return lead_at(table, self._present(table), seen)
+        presence, waiting = self._attendance.presence(table, now), self._attendance.waiting(table, now)
+        return self._encoder.news(history, seat, since, now, presence, waiting, lost, lines)
 
     def lasting_info(self, table: TableState) -> TableInfo:
         """About the table, whoever is connected at the moment."""
@@ -338,7 +322,8 @@ class LiveTable:
                 case messages.Say():
                     self._say(table, seat, command.text)
                 case messages.Nudge():
-                    self._idle.nudge(table, seat, command.seat, self._present(table), self._now())
+                    present = self._attendance.present(table, self._now())
+                    self._attendance.idle.nudge(table, seat, command.seat, present, self._now())
                     self._broadcast(_encode(messages.Nudged(seat=command.seat, by=seat)))
                     self._notices.nudged(table, command.seat, seat)
                     self._publish(history, table.seq)
@@ -349,7 +334,8 @@ class LiveTable:
                     following = table.next or await open_rematch(table, seat)
                     made = self._decided(table, seat, Follow(table=following))
                 case _:
-                    made = self._led(table, seat, command)
+                    lead = self._attendance.takes_lead(table, seat, command, self._now())
+                    made = [] if lead is None else self._decided(table, seat, lead)
                     made += self._decided(made[-1].after if made else table, seat, command)
         except (Refused, KolodaError) as problem:
             stored = await self._answers.stored(key) if isinstance(command, messages.PlayMove) else None
@@ -369,22 +355,6 @@ class LiveTable:
             return known
         return self._answers.remember(key, answer)
 
-    def _led(self, table: TableState, seat: int, command: AnyCommand) -> list[Transition]:
-        """Whoever does what only the host may do takes the lead with it, if the host is away or does nothing."""
-        match command:
-            case messages.Start() | messages.SeatBot() | messages.Change():
-                leads = True
-            case messages.OpenSeat() | messages.Lead():
-                leads = (command.seat == seat) == isinstance(command, messages.Lead)
-            case _:
-                leads = False
-        now, host = self._now(), table.seats.host
-        when = self._lead_at(table) if leads and host is not None and host != seat else None
-        if host is None or when is None or now < when:
-            return []
-        connected = self._subscribers.last_seen(table.seats.by_seat[host].token) is None
-        return self._decided(table, seat, TakeLead(why="idle" if connected else "away"))
-
     def _say(self, table: TableState, seat: int, text: str) -> None:
         """Show a line to the people in the seats."""
         if not can_write(table):
@@ -400,7 +370,8 @@ class LiveTable:
     def _vote(self, history: TableHistory, seat: int, command: messages.Vote) -> list[Transition]:
         """Count a vote; if it decides, a bot plays."""
         table = history.state
-        self._idle.vote(table, seat, command.seat, command.bot, self._present(table), self._now())
+        present = self._attendance.present(table, self._now())
+        self._attendance.idle.vote(table, seat, command.seat, command.bot, present, self._now())
         made = self._outvoted(table)
         if not made:
             self._publish(history, table.seq)
@@ -410,7 +381,7 @@ class LiveTable:
     def _outvoted(self, table: TableState) -> list[Transition]:
         """Bots play for the people for whom those present have waited long enough."""
         made: list[Transition] = []
-        for seat in self._idle.decided(table, self._present(table), self._now()) if self._idle.votes else ():
+        for seat in self._attendance.outvoted(table, self._now()):
             made += self._decided(made[-1].after if made else table, seat, Waited())
         return made
 
@@ -419,14 +390,11 @@ class LiveTable:
     def _publish(self, history: TableHistory, since: int) -> Presence:
         """Send the news since an event to everybody, and who is present. All spectators get the same bytes."""
         now = self._now()
-        presence = self._subscribers.presence(history.state, now)
-        self._shown = presence
+        presence, waiting = self._attendance.show(history.state, now)
         if history.state.status == "closed":
             self.end(_closed(history.state))
             return presence
         frames: dict[int | str | None, bytes] = {}
-        waiting = self._waiting(history.state, now)
-        self._shown_waits = waiting.waits
         for each in self._subscribers:
             viewer = each.seat if each.lost is None else each.token
             if viewer not in frames:
@@ -494,24 +462,14 @@ class LiveTable:
             return
         now, table = self._now(), history.state
         if presence is None:
-            presence = self._subscribers.presence(table, now)
+            presence = self._attendance.presence(table, now)
         moments = [*(table.clocks.deadline(seat) for seat in range(table.opened.players)), *presence.bot_at]
-        moments += (self._subscribers.changes_at(now), self._leaves_lead_at(table))
-        if self._idle.votes or len(table.due) > 1:
-            moments.append(self._idle.next_at(table, self._present(table), now))
-        if presence != self._shown:
+        moments += self._attendance.changes_at(table, now)
+        if presence != self._attendance.shown:
             moments.append(now + SOON if self._wakes_at is None else min(now + SOON, self._wakes_at))
         self._wake_at(min((moment for moment in moments if moment is not None), default=None))
         self._bot_client.table_changed(history)
         self._notices.table_changed(table, presence.here)
-
-    def _leaves_lead_at(self, table: TableState) -> int | None:
-        """When somebody else leads the table, because the host is not connected."""
-        host = table.seats.host
-        if table.status != "waiting" or host is None:
-            return None
-        seen = self._subscribers.last_seen(table.seats.by_seat[host].token)
-        return None if seen is None else self._lead_at(table)
 
     def _wake_at(self, when: int | None) -> None:
         if when != self._wakes_at and self._timer is not None:
@@ -547,33 +505,24 @@ class LiveTable:
                 log.exception("what is due could not be done, trying again")
                 self._wake_at(self._now() + RETRY)
                 return
-            if not self._is_shown(history.state):
+            if not self._attendance.is_shown(history.state, self._now()):
                 self._publish(history, history.state.seq)
             self._plan(history)
-
-    def _is_shown(self, table: TableState) -> bool:
-        """Does everybody know who is present, and how many votes would let a bot play?"""
-        now = self._now()
-        if self._subscribers.presence(table, now) != self._shown:
-            return False
-        return self._idle.waits(table, self._present(table), now) == self._shown_waits
 
     def _overdue(self, table: TableState) -> list[Transition]:
         now = self._now()
         made: list[Transition] = []
         for seat in range(table.opened.players):
             deadline = table.clocks.deadline(seat)
-            bot_at = self._subscribers.presence(table, now).bot_at[seat]
+            bot_at = self._attendance.presence(table, now).bot_at[seat]
             if deadline is not None and deadline <= now:
                 made += self._decided(table, seat, TimeUp())
             elif bot_at is not None and bot_at <= now:
                 made += self._decided(table, seat, Missed())
             table = made[-1].after if made else table
         made += self._outvoted(table)
-        lead = self._leaves_lead_at(table)
-        if lead is not None and lead <= now:
-            heirs = [seat for seat in self._present(table) if seat != table.seats.host]
-            heir = min(heirs, key=lambda seat: table.seats.by_seat[seat].arrival)
+        heir = self._attendance.heir(table, now)
+        if heir is not None:
             made += self._decided(made[-1].after if made else table, heir, TakeLead(why="away"))
         return made
 

@@ -5,7 +5,7 @@ export interface Drawing {
   colour: string | null
   /** A second shape that it is compared with. */
   than?: string
-  /** "1 3": so many cards; "×4 ×5": on these values. */
+  /** "1 3": so many cards; "×4 5": on these values. */
   numbers?: string
   /** An interface icon: "up" the most of all, "down" the fewest, "crown" the most of one's own, "last" the rightmost. */
   icon?: string
@@ -15,13 +15,13 @@ export interface Drawing {
 
 export const DRAWINGS: Record<string, Drawing> = {
   A1: { colour: "orange", numbers: "1 3" },
-  A2: { colour: "orange", numbers: "×1 ×2" },
+  A2: { colour: "orange", numbers: "×1 2" },
   B1: { colour: "blue", numbers: "2 4" },
   B2: { colour: "blue", icon: "crown" },
   C1: { colour: "pink", icon: "down" },
   C2: { colour: "pink", icon: "up" },
   D1: { colour: "green", icon: "last" },
-  D2: { colour: "green", numbers: "×4 ×5" },
+  D2: { colour: "green", numbers: "×4 5" },
   E1: { colour: "purple", than: "orange" },
   E2: { colour: "purple", icon: "up" },
   F1: { colour: null, of: "colours", numbers: "5" },

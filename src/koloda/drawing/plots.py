@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from html import escape
+from itertools import pairwise
 from math import ceil, floor, inf, isnan, log10
 from typing import NamedTuple
 
@@ -56,6 +57,55 @@ def dots(
         parts.append(f'<circle class="dot {style}" {shape}/>')
         parts.append(f'<text class="value" x="{WIDTH - 84}" y="{y + 4:.1f}">{escape(shown(row.mean))}</text>')
     return _svg(parts, height, title)
+
+
+LABELS = 150
+"""Room for the labels at the right end of a course."""
+COURSE_HEIGHT = 260
+
+
+def course(
+    lines: Sequence[tuple[str, Sequence[float]]],
+    title: str,
+    shown: Callable[[float], str],
+    mark: float,
+    strong: int | None = None,
+) -> str:
+    """Draw shares from 0 to 1 as they went, one line for each, with its label at the right end; and a line at `mark`.
+
+    Lines differ by their dashes, too; `strong` is the number of one to highlight.
+    """
+    top, bottom, left, right = 12, COURSE_HEIGHT - 12, 52, WIDTH - LABELS
+
+    def y(value: float) -> float:
+        return bottom - (bottom - top) * value
+
+    parts = []
+    for tick in (0.0, 0.5, 1.0):
+        parts.append(f'<line class="grid" x1="{left}" x2="{right}" y1="{y(tick):.1f}" y2="{y(tick):.1f}"/>')
+        parts.append(f'<text x="{left - 8}" y="{y(tick) + 4:.1f}" text-anchor="end">{escape(shown(tick))}</text>')
+    parts.append(f'<line class="mark" x1="{left}" x2="{right}" y1="{y(mark):.1f}" y2="{y(mark):.1f}"/>')
+    places = _apart([y(values[-1]) for _, values in lines], 16, bottom)
+    for number, (label, values) in enumerate(lines):
+        step = (right - left) / max(len(values) - 1, 1)
+        path = " ".join(f"{left + step * at:.1f},{y(value):.1f}" for at, value in enumerate(values))
+        kind = "strong" if number == strong else f"d{number % 4}"
+        parts.append(f'<polyline class="course {kind}" points="{path}"/>')
+        parts.append(f'<text class="value" x="{right + 10}" y="{places[number] + 4:.1f}">{escape(label)}</text>')
+    return _svg(parts, COURSE_HEIGHT, title)
+
+
+def _apart(places: Sequence[float], least: float, bottom: float) -> list[float]:
+    """Push places apart that are closer than `least`, in their order and not below `bottom`."""
+    order = sorted(range(len(places)), key=lambda number: places[number])
+    moved = list(places)
+    for above, below in pairwise(order):
+        moved[below] = max(moved[below], moved[above] + least)
+    limit = bottom
+    for number in reversed(order):
+        moved[number] = min(moved[number], limit)
+        limit = moved[number] - least
+    return moved
 
 
 def columns(counts: Sequence[tuple[str, float]], title: str, shown: Callable[[float], str]) -> str:

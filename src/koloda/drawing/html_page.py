@@ -34,6 +34,9 @@ svg text { font-size: 12px; fill: var(--ink-2); } svg .value { fill: var(--ink);
 .grid { stroke: var(--line); } .mark { stroke: var(--ink); stroke-width: 2; stroke-dasharray: 5 4; }
 .whisker { stroke-width: 3; stroke-linecap: round; } .whisker.plain { stroke: var(--line-strong); }
 .whisker.strong { stroke: var(--sea); } .dot.plain { fill: var(--line-strong); } .dot.strong { fill: var(--sea); }
+.course { fill: none; stroke: var(--ink-2); stroke-width: 2; stroke-linejoin: round; }
+.course.strong { stroke: var(--sea); stroke-width: 4; } .course.d1 { stroke-dasharray: 7 4; }
+.course.d2 { stroke-dasharray: 2 4; } .course.d3 { stroke-dasharray: 9 3 2 3; }
 .column { fill: var(--sea); } .share { stroke: var(--surface); stroke-width: 2; }
 .s0 { fill: var(--sea); } .s1 { fill: var(--sun); } .s2 { fill: var(--purple); } .s3 { fill: var(--line-strong); }
 """

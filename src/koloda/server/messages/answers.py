@@ -1,0 +1,207 @@
+"""What the server answers to requests: seats, the lobby, hints, finished games, lessons."""
+
+from typing import Literal
+
+import msgspec
+
+from koloda.core.facts import Fact
+from koloda.core.lesson import StepTexts
+from koloda.core.view import View
+from koloda.server.messages.news import Offer, Status, TableInfo
+from koloda.server.messages.requests import OwnGame
+
+
+class SeatLink(msgspec.Struct, frozen=True, kw_only=True):
+    """A link that opens your seats on another device, once. Whoever opens it first plays in your seats, too."""
+
+    link: str
+    qr: str
+    """The link as a QR code: an SVG."""
+    seconds: int
+    """How long it works."""
+
+
+class Seated(msgspec.Struct, frozen=True, kw_only=True):
+    """Your seat at a table. Its token is set as a cookie that scripts cannot read."""
+
+    table: str
+    seat: int
+    seats: list[int]
+    """All seats of your device, in the order of `person`; more than one in pass-and-play."""
+    token: str = ""
+    """Only when you get the seat: once it is yours, no answer contains it. Those of several people have a "." between.
+    """
+    commitment: str
+    """The dealer's commitment. Note it before the game."""
+
+
+class OwnGames(msgspec.Struct, frozen=True, kw_only=True):
+    """GET and POST /api/seats."""
+
+    games: list[OwnGame]
+    gone: list[str]
+    """Tables among those asked for that do not exist any more, or at which you have no seat."""
+
+
+class PushKey(msgspec.Struct, frozen=True, kw_only=True):
+    """GET /api/push."""
+
+    key: str
+    """The server's public key in base64url: what a browser subscribes with."""
+
+
+class HintMove(msgspec.Struct, frozen=True, kw_only=True):
+    move: str | None
+    """As in the offer; None: do nothing, as a bystander."""
+    loss: float
+    """How much less of the win it promises than the best move: 0.04 is four in a hundred games."""
+    error: float
+    """The standard error of `loss`."""
+    equal: bool
+    """The search cannot tell it from the best move."""
+
+
+class Hint(msgspec.Struct, frozen=True, kw_only=True):
+    """POST /api/tables/{table}/hint: what the strongest bot would do, by what your seat knows."""
+
+    offer: int
+    """The offer that it is about."""
+    moves: list[HintMove]
+    """All moves of the offer: the best one first, then by their loss."""
+
+
+class OptionInfo(msgspec.Struct, frozen=True, kw_only=True):
+    name: str
+    rule: str
+    values: list[str] | None
+    """The words to choose from, besides numbers, if any; ["off", "on"] is a flag."""
+    low: int | None
+    high: int | None
+    default: str | None
+    """None if the rules decide."""
+
+
+class GameInfo(msgspec.Struct, frozen=True, kw_only=True):
+    name: str
+    least: int
+    most: int
+    usual: int
+    bots: list[str]
+    """The bots that can play it: from weak to strong, then those that the server offers by name."""
+    options: list[OptionInfo]
+    in_turn: dict[str, str]
+    """Options with which nobody acts during another's turn; pass-and-play begins with them."""
+    lesson: bool
+    """Is there a lesson to play (`Lesson`)?"""
+    score_sheet: bool
+    """It has a score sheet for a real table."""
+
+
+class PublicTable(msgspec.Struct, frozen=True, kw_only=True):
+    """A public table in the lobby."""
+
+    id: str
+    game: str
+    players: int
+    status: Status
+    open: int
+    names: list[str]
+
+
+class Lobby(msgspec.Struct, frozen=True, kw_only=True):
+    """GET /api/lobby."""
+
+    games: list[GameInfo]
+    tables: list[PublicTable]
+    address: str
+    """The address of this server, for others."""
+    entry: Literal["open", "password", "invitation"] = "open"
+    """Who may open tables: you, who knows the password, or only who runs the server."""
+    docs: bool = False
+    """Does the server have the documentation, under /docs?"""
+
+
+class ReplayStep(msgspec.Struct, frozen=True, kw_only=True):
+    """A decision and the draws that followed, as one seat saw them; the first step is the deal."""
+
+    facts: list[Fact]
+    seat: int | None
+    """The seat that decided."""
+    view: View
+
+
+class Replay(msgspec.Struct, frozen=True, kw_only=True):
+    """GET /api/tables/{table}/replay?seat=N (without `seat`: a spectator's view), once the game is over."""
+
+    table: TableInfo
+    seat: int | None
+    steps: list[ReplayStep]
+
+
+class CoursePoint(msgspec.Struct, frozen=True, kw_only=True):
+    at: int
+    """How far the game was: rounds finished, cards taken, or decisions made. The game's text `course_point` says it."""
+    scores: list[int]
+    """By seat."""
+
+
+class ScoreCourse(msgspec.Struct, frozen=True, kw_only=True):
+    """GET /api/tables/{table}/course, once the game is over: the scores from the start (`at` 0) to the end."""
+
+    points: list[CoursePoint]
+
+
+class DealtDraw(msgspec.Struct, frozen=True, kw_only=True):
+    outcomes: int
+    outcome: int
+    text: str
+    """What was drawn, written as in a record."""
+
+
+class DealProof(msgspec.Struct, frozen=True, kw_only=True):
+    """GET /api/tables/{table}/deal, once the game is over: everything you need to check the dealer."""
+
+    commitment: str
+    secret: str
+    nonces: list[str]
+    draws: list[DealtDraw]
+
+
+class LessonFrame(msgspec.Struct, frozen=True, kw_only=True):
+    """What a decision and the draws after it brought, as the learner sees it; or a position from which to go on."""
+
+    facts: list[Fact]
+    view: View
+    offer: Offer | None
+
+
+class LessonTask(msgspec.Struct, frozen=True, kw_only=True):
+    """One thing that the learner does, after the frames were shown."""
+
+    frames: list[LessonFrame]
+    hold: bool
+    """What was just revealed stays on the table until the learner has done it."""
+    move: str | None
+    """The move of the last offer that the learner plays; None where things are tapped."""
+    places: list[str]
+    """What the learner touches, as values of `data-place`: what is to be tapped; or the cards, the target and the
+    button (`move:<move>`) of the move.
+    """
+
+
+class LessonStep(msgspec.Struct, frozen=True, kw_only=True):
+    table: TableInfo
+    fresh: bool
+    """It begins in a position of its own. If not, it goes on in the game of the step before."""
+    tasks: list[LessonTask]
+    after: list[LessonFrame]
+    """What comes of the last task, if the next step does not show it."""
+    texts: dict[str, StepTexts]
+    """By language."""
+
+
+class Lesson(msgspec.Struct, frozen=True, kw_only=True):
+    """GET /api/lessons/{game}. The learner sits in seat 0, bots in all others."""
+
+    game: str
+    steps: list[LessonStep]
