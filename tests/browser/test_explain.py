@@ -34,7 +34,8 @@ CLIPPED = """() => [...document.querySelectorAll(".acts .btn")].flatMap((each) =
 TOUCHED = """() => [...document.querySelectorAll(".point")].map((place) => {
   const box = place.getBoundingClientRect()
   const [x, y] = [box.left + box.width / 2, box.top + box.height / 2]
-  const pixels = (most, at) => Array.from({ length: most }, (_, each) => at(each)).filter((top) => place.contains(top)).length
+  const all = (most) => Array.from({ length: most }, (_, each) => each)
+  const pixels = (most, at) => all(most).filter((each) => place.contains(at(each))).length
   return {
     wide: pixels(innerWidth, (each) => document.elementFromPoint(each, y)),
     high: pixels(innerHeight, (each) => document.elementFromPoint(x, each)),
@@ -133,9 +134,7 @@ async def test_buttons_are_never_clipped(browsers: Browsers, stages: tuple[Path,
         await wild.click()
 
 
-async def test_places_are_large_enough_for_fingers(
-    browsers: Browsers, stages: tuple[Path, dict[str, Staged]]
-) -> None:
+async def test_places_are_large_enough_for_fingers(browsers: Browsers, stages: tuple[Path, dict[str, Staged]]) -> None:
     """Defect 22 of the findings: cells were 29 px wide. What lies in a row is only explained."""
     anna = await browsers.visitor("Анна", language="ru", size=PHONE)
     page = anna.page
