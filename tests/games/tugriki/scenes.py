@@ -17,6 +17,7 @@ from tests.browser.scenes import (
 
 # No bot: its calls would race with people.
 WHOLE_GAME = WholeGame("ru", people=4, bots=0, options={"rounds": "1", "dealt": "5"})
+SHORTEST = (4, {"rounds": "1", "dealt": "3", "attention": "off", "challenges": "off"})
 ON_TV = "tugriki-waiting"
 APART = (".bank .held", ".bank .cap", ".binds .pill", ".rowc", ".point")
 SMALL = (".rows .card.about",)  # cards that lie are only explained
