@@ -46,6 +46,7 @@ PAGES: Chosen = {
         "result": "PS-320 P W",
         "result-watched": "PS-320",
         "picture": "PS-320",
+        "bot-plays": "PS-320",
         "curtain": "LS",
     },
     "en": {

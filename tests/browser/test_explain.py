@@ -133,9 +133,7 @@ async def test_buttons_are_never_clipped(browsers: Browsers, stages: tuple[Path,
         await wild.click()
 
 
-async def test_places_are_large_enough_for_fingers(
-    browsers: Browsers, stages: tuple[Path, dict[str, Staged]]
-) -> None:
+async def test_places_are_large_enough_for_fingers(browsers: Browsers, stages: tuple[Path, dict[str, Staged]]) -> None:
     """Defect 22 of the findings: cells were 29 px wide. What lies in a row is only explained."""
     anna = await browsers.visitor("Анна", language="ru", size=PHONE)
     page = anna.page
