@@ -23,9 +23,11 @@ SURE = 3
 """Standard errors by which a difference must stand out."""
 WORTH = 0.02
 """Of the win, two games in a hundred: a mistake costs at least that much, and a great move gains it."""
-LARGE = 0.15
+LARGE = 0.1
 """Differences that are surely as large as this survive any closer look. Smaller ones get one: short searches can agree
 on what longer ones see through."""
+STEADY = 2 / 3
+"""The part of a difference that longer searches must still see: one that shrinks so far would go on shrinking."""
 
 Verdict = Literal["mistake", "great", "fine"]
 
@@ -136,12 +138,15 @@ def judge(knowledge: Knowledge, played: int | None, effort: Effort = USUAL) -> J
     fresh = opinions(knowledge, _seeds("fresh", 0, effort.searches), effort.iterations)
     while (found := difference(fresh, best, worse)).open and len(fresh) < effort.most_searches:
         fresh += opinions(knowledge, _seeds("fresh", len(fresh), 2 * len(fresh)), effort.iterations)
-    if found.counts and found.mean - SURE * found.error < LARGE:
+    sure = found.counts
+    if sure and found.mean - SURE * found.error < LARGE:
+        short = found
         fresh = opinions(knowledge, _seeds("long", 0, effort.long), effort.long_iterations)
         found = difference(fresh, best, worse)
+        sure = found.counts and found.mean >= STEADY * short.mean
     if worse == at and found.mean < 0:  # the quick searches were wrong
         return Judgement(seat, played, played, other, NO_DIFFERENCE, True, "fine", ranked(fresh, at))
-    verdict: Verdict = "fine" if not found.counts else "mistake" if worse == at else "great"
+    verdict: Verdict = "fine" if not sure else "mistake" if worse == at else "great"
     return Judgement(seat, played, actions[best], other, found, True, verdict, ranked(fresh, best))
 
 
