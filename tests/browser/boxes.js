@@ -10,12 +10,13 @@
     [".app:not(.replay)", [".bar .ib", ".stage"]],
     [".app:not(.replay, .lesson)", [".log", ".turnrow .flag"]],
     [".app:not(.replay, .lesson, .pad)", [".seats .seat"]],
+    [".app.lesson", [".coach"]],
     [".app .me.turn", [".me.turn :is(.hand .card, .handrow, .moves .btn)", ".acts .btn"]],
   ]
   /** What lies beside each other. */
   const APART = [
-    ".bar .ib", ".bar .ttl", ".seats .seat", ".seat :is(.nm, .fig, .st)", ".log", ".turnrow > *", ".direction", ".hand", ".handrow",
-    ".acts > *", ".stage .side", ".over", ".tv header", ".tv .join", ".tvlog", ".sheethd > *", ".sheetbody", ...apart,
+    ".bar .ib", ".bar .ttl", ".seats .seat", ".seat :is(.nm, .fig, .st)", ".log", ".turnrow > *", ".direction", ".hand", ".handrow", ".coach", ".onward > *",
+    ".youare", ".winner", ".scores", ".tie", ".result .crd", ".labels > span", ".acts > *", ".stage .side", ".over", ".tv header", ".tv .join", ".tvlog", ".sheethd > *", ".sheetbody", ...apart,
   ]
   const problems = new Set()
   const sheet = [...document.querySelectorAll("dialog[open]")].at(-1)
@@ -150,7 +151,7 @@
 
   // The rings fade out: nothing cuts them but the screen.
   for (const rings of document.querySelectorAll(":not(.cur) > .bgrings")) {
-    if (!getComputedStyle(rings).maskImage.includes("radial-gradient")) problems.add("the rings do not fade")
+    if (getComputedStyle(rings.querySelector("stop:last-child")).stopOpacity !== "0") problems.add("the rings do not fade")
     for (let each = rings.parentElement; each && each !== document.body; each = each.parentElement) {
       const box = each.getBoundingClientRect()
       if (getComputedStyle(each).overflowX !== "visible" && (box.left > 1 || box.right < innerWidth - 1)) problems.add(`the rings are cut by ${name(each)}`)

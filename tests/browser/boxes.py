@@ -43,7 +43,9 @@ PAGES: Chosen = {
         "waiting-host": "PS-320",
         "lesson-next": "PS-320",
         "leave": "PS-320",
-        "result": "P",
+        "result": "PS-320 P W",
+        "result-watched": "PS-320",
+        "picture": "PS-320",
         "curtain": "LS",
     },
     "en": {
@@ -53,15 +55,16 @@ PAGES: Chosen = {
         "hint": "PS-320 LS",
         "games": "PS-320",
         "lesson-tap": "LS",
-        "result": "LS",
+        "result": "L LS",
         **dict.fromkeys((f"tv-{game}" for game in GAMES), "TV"),
     },
 }
+AFTER: Chosen = {"ru": {"result-of-seven": "PS-320 LS W"}}
 GENERIC: Chosen = {"ru": {"generic-table": "PS-320 LS", "generic-much": "PS-320"}, "en": {"generic-table": "LS W-zoom"}}
 
 
 def every_choice() -> list[Chosen]:
-    return [PAGES, GENERIC, *(scenes_of(game).CHECKED for game in GAMES)]
+    return [PAGES, AFTER, GENERIC, *(scenes_of(game).CHECKED for game in GAMES)]
 
 
 def chosen_of_games(language: Language, *, pads: bool) -> dict[str, str]:

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from playwright.async_api import Route, expect
 
-from tests.browser.boxes import RESTED, SIZES
+from tests.browser.boxes import AFTER, SIZES, boxes
 from tests.browser.browsers import PHONE, Browsers
 from tests.browser.conftest import HOME
 from tests.browser.scenes import LONG_NAMES, Look, Scene, Staged, stage
@@ -30,7 +30,6 @@ def lower_tie(look: Look) -> bool:
 
 TIED = Scene(name="lower-tie", game="dobro", shows=lower_tie)
 SEVEN = Scene(name="seven", game="no_thanks", shows=lambda look: look.over, players=7, names=LONG_NAMES)
-MISPLACED = Path(__file__).with_name("result_boxes.js").read_text()
 SHARES = """() => {
   navigator.canShare = () => true
   const given = []
@@ -99,22 +98,15 @@ async def test_the_page_of_a_result(ended: list[Staged], browsers: Browsers) -> 
     await expect(page.locator("body")).to_have_attribute("data-given", given)
     await page.keyboard.press("Escape")
 
-    await page.locator(".course summary").click()
-    passer_by = (await browsers.visitor(language="ru", size=PHONE)).page
+    await page.goto(f"/t/{seven.table}#{seven.tokens[0]}")
+    await expect(page.locator(".small .chart")).to_have_count(7)
     problems = {}
-    for where, path, shown in (
-        (page, f"{tied.table}#{tied.tokens[0]}", ".plot .chart polyline"),
-        (page, f"{seven.table}#{seven.tokens[0]}", ".small .chart"),
-        (passer_by, seven.table, ".winner"),
-    ):
-        await where.goto(f"/t/{path}")
-        await where.wait_for_selector(shown)
-        for size in ("PS-320", "P", "L", "LS", "W"):
-            await where.set_viewport_size(SIZES[size])
-            await where.evaluate(RESTED)
-            problems[f"{shown}, {size}"] = await where.evaluate(MISPLACED)
-    assert {name: found for name, found in problems.items() if found} == {}
-    assert await page.locator(".small .chart").count() == 7
+    for size in AFTER["ru"]["result-of-seven"].split():
+        await page.set_viewport_size(SIZES[size])
+        problems[size] = await boxes(page, "result-of-seven")
+        for at_once in (".youare h1", ".racts .btn >> nth=0", ".racts .btn.pri"):
+            await expect(page.locator(at_once)).to_be_in_viewport(ratio=1)
+    assert {size: found for size, found in problems.items() if found} == {}
 
 
 async def test_the_deal_is_verified_with_what_was_noted_at_the_table(browsers: Browsers, tmp_path: Path) -> None:

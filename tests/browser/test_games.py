@@ -5,11 +5,12 @@ from typing import Any
 
 import pytest
 
+from koloda.core.facts import Fact, fact
+from koloda.core.text import Language, say
 from koloda.games import GAMES
 from tests.browser.browsers import DESK, PHONE, Browsers
 from tests.browser.scenes import scenes_of
 from tests.browser.shifts import shifts, watch_shifts
-from tests.browser.visitor import Visitor
 
 NAMES = ["Anna", "Борис", "Chloé", "Даша", "Émile", "Фёдор"]
 
@@ -31,24 +32,24 @@ async def test_a_whole_game(browsers: Browsers, game: str) -> None:
     news = await visitors[0].news(table)
     assert news["table"]["status"] == "over"
     for seat, visitor in enumerate(visitors):
-        assert await titles(visitor) == await expected_titles(visitor, news, seat)
+        reads: Language = "ru" if await visitor.page.evaluate("document.documentElement.lang") == "ru" else "en"
+        title = await visitor.page.locator(".youare h1").inner_text()
+        assert title == say(expected_title(news["view"], seat), reads)
+        winners = await visitor.page.locator(".scores tbody tr.win th [dir]").all_inner_texts()
+        assert len(winners) == len(news["view"]["winners"])
+        if seat not in news["view"]["winners"]:
+            assert ", ".join(winners) in await visitor.page.locator(".youare p").last.inner_text()
         shown = await visitor.page.locator(".scores tbody tr").count()
         assert shown == people + bots
 
 
-async def titles(visitor: Visitor) -> str:
-    return (await visitor.page.locator(".winner h1").inner_text()).replace("\u00a0", " ")
-
-
-async def expected_titles(visitor: Visitor, news: dict[str, Any], seat: int) -> str:
-    russian = await visitor.page.evaluate("document.documentElement.lang") == "ru"
-    winners = news["view"]["winners"]
-    shown = await visitor.page.locator(".scores tbody tr.win th").all_inner_texts()
-    names = [name.strip() for name in shown]
-    assert len(names) == len(winners)
-    if winners == [seat]:
-        return "Вы победили" if russian else "You win"
-    if len(winners) == 1:
-        return f"Победа: {names[0]}" if russian else f"{names[0]} wins"
-    together = ", ".join(names)
-    return f"Победу делят: {together}" if russian else f"{together} share the win"
+def expected_title(view: dict[str, Any], seat: int) -> Fact:
+    """What the page of the result says of your place; web/tests/course.test.ts has the words."""
+    place, sharing = view["places"][seat], view["places"].count(view["places"][seat])
+    nth, shared = fact("web_pages.nth", n=place), fact("web_pages.shared_by", n=sharing)
+    if sharing > 1:
+        more = fact("web_pages.own_place_shared", nth=nth, shared=shared)
+        return fact("web_pages.own_win_shared", shared=shared) if place == 1 else more
+    if place == 1:
+        return fact("web_pages.won.you")
+    return fact("web_pages.own_place", nth=nth, many=fact("web_pages.of_many", n=view["players"]))

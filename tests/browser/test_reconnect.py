@@ -10,6 +10,8 @@ from tests.browser.visitor import Visitor
 from tests.timeouts import HANG
 
 SHORT = {"highest": "14", "removed": "2", "chips": "3"}
+ONE_ROUND = {"rounds": "1", "dealt": "4"}
+"""Of Tugriki, the shortest game with a hand."""
 LOST = "ERR_INTERNET_DISCONNECTED|WebSocket connection|ERR_FAILED"
 
 
@@ -58,7 +60,7 @@ async def click_together(visitors: list[Visitor], clicks: int) -> None:
 async def test_a_lost_network_and_back(browsers: Browsers) -> None:
     anna = await browsers.visitor("Anna", size=PHONE)
     anna.expected += f"|{LOST}"
-    table = await browsers.gather("dobro", [anna], 2, patience=None)
+    table = await browsers.gather("tugriki", [anna], 2, patience=None, options=ONE_ROUND)
     await anna.click()
     await anna.context.set_offline(True)
     await expect(anna.page.locator(".log.bad")).to_be_visible()
@@ -89,9 +91,9 @@ async def test_a_game_without_websockets(browsers: Browsers) -> None:
 
 async def test_the_same_seat_on_another_device(browsers: Browsers) -> None:
     anna, phone = await browsers.visitor("Anna"), await browsers.visitor("phone", size=PHONE, language="ru")
-    table = await browsers.gather("dobro", [anna], 2)
+    table = await browsers.gather("tugriki", [anna], 2, options=ONE_ROUND)
     await anna.click()
-    game = {"table": table, "seat": 0, "game": "no_thanks", "names": ["Anna"], "status": "playing", "at": 1}
+    game = {"table": table, "seat": 0, "game": "tugriki", "names": ["Anna"], "status": "playing", "at": 1}
     link = (await anna.post("/api/seats/link", {"games": [game]}))["link"]
     await phone.page.goto(f"/t/{table}#{link.partition('#')[2]}")
     await phone.page.wait_for_selector(".me .hand")

@@ -15,6 +15,12 @@ from tests.browser.visitor import Visitor
 from tests.timeouts import HANG
 
 SMALL: ViewportSize = {"width": 320, "height": 568}
+SIDEWAYS: list[ViewportSize] = [{"width": 740, "height": 360}, {"width": 568, "height": 320}]
+ONE_ABOVE_ANOTHER = """() => {
+  const boxes = [".log .told", ".log .lb", ".direction"].map((each) => document.querySelector(each))
+  const [told, button, direction] = boxes.map((each) => each.getBoundingClientRect())
+  return told.bottom <= button.top + 1 && button.bottom <= direction.top + 1
+}"""
 LONG = "Wolfeschlegelsteinhausen"
 """24 wide characters without a space."""
 LATER = """(() => {
@@ -191,6 +197,10 @@ async def test_people_talk_and_a_bot_plays_for_a_sleeper(browsers: Browsers, clo
     assert await first.page.locator(".votes, .log .lb").count() == 0
     await clock.wait(121, *people)
     await expect(seat).to_have_class("seat idle think")
+    for size in SIDEWAYS:
+        await first.page.set_viewport_size(size)
+        assert await first.page.evaluate(ONE_ABOVE_ANOTHER), "the notice, its button, and how far the game is"
+    await first.page.set_viewport_size(PHONE)
     await first.page.locator(".log .lb").click()
     await expect(sleeper.page.locator(".log.warned .told")).to_contain_text(first.name)
     await expect(first.page.locator(".log .lb")).to_have_count(0)

@@ -28,4 +28,8 @@ test("the slot offers to nudge, once", () => {
   assert.equal(notice({ ...known, silent: { seat: 1, nudge: "can" } })?.button, "nudge")
   assert.equal(notice({ ...known, silent: { seat: 1, nudge: "sent" } })?.button, null)
   assert.equal(notice({ ...known, nudgedBy: 1 })?.text?.key, "web_table.nudged_you")
+  const long = { ...known, names: ["A", "W".repeat(24)] }
+  const told = { player: `\u2068${"W".repeat(11)}…\u2069` }
+  assert.deepEqual(notice({ ...long, silent: { seat: 1, nudge: "can" } })?.text?.args, told, "with a short name: there is little room")
+  assert.deepEqual(notice({ ...long, nudgedBy: 1 })?.text?.args, told)
 })

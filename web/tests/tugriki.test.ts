@@ -2,7 +2,7 @@ import assert from "node:assert/strict"
 import { test } from "node:test"
 import { step } from "../src/games/arrows"
 import { cardIn, cardOf, named, type CardTerm } from "../src/games/tugriki/cards"
-import { choices, chosenLay, held } from "../src/games/tugriki/moves"
+import { cardFor, choices, chosenLay, held } from "../src/games/tugriki/moves"
 import { growth } from "../src/games/tugriki/growth"
 import { roundEnd } from "../src/games/tugriki/rounds"
 import { headline } from "../src/games/tugriki/scoring"
@@ -52,6 +52,11 @@ test("a coloured card has one place; a wild card needs to be told where", () => 
   assert.equal(chosenLay(lays, "genie", "G7")?.move, "genie=G7")
   assert.equal(chosenLay(lays, "row", null)?.move, "row=R4")
   assert.equal(chosenLay(lays, "P1", null), null)
+})
+
+test("a place picks the real card before a wild one", () => {
+  const { lays } = choices(offer(lay("R4"), lay("genie", "R4"), lay("genie", "G7")))
+  assert.deepEqual(["R4", "G7", "P0"].map((place) => cardFor(lays, place)), ["R4", "genie", null])
 })
 
 /** A row as "x" for a card, "o" for a place, "." for what is empty: how each of its places grows. */

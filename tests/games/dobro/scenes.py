@@ -16,6 +16,7 @@ from tests.browser.scenes import (
 )
 
 WHOLE_GAME = WholeGame("ru", people=2, bots=1, options={"attention": "off"})
+SHORTEST = (6, {"attention": "off"})
 ON_TV = "dobro-waiting"
 APART = (".number .cap", ".number .good", ".need .pill", ".trick .last")
 SMALL = ()

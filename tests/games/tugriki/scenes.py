@@ -17,12 +17,25 @@ from tests.browser.scenes import (
 
 # No bot: its calls would race with people.
 WHOLE_GAME = WholeGame("ru", people=4, bots=0, options={"rounds": "1", "dealt": "5"})
+SHORTEST = (4, {"rounds": "1", "dealt": "3", "attention": "off", "challenges": "off"})
 ON_TV = "tugriki-waiting"
-APART = ()
-SMALL = ()
+APART = (".bank .held", ".bank .cap", ".binds .pill", ".rowc", ".point")
+SMALL = (".rows .card.about",)  # cards that lie are only explained
 CHECKED: dict[Language, dict[str, str]] = {
-    "ru": {"tugriki-pad": "PS-320"},
-    "en": {"tugriki-many": "LS"},
+    "ru": {
+        "tugriki-keep": "PS-320",
+        "tugriki-pay": "P",
+        "tugriki-wild-1": "LS",
+        "tugriki-lend": "PS-320",
+        "tugriki-pad": "PS-320",
+    },
+    "en": {
+        "tugriki-pay": "PS-320",
+        "tugriki-wild-1": "PS-320",
+        "tugriki-challenge-1": "L",
+        "tugriki-call": "W-zoom",
+        "tugriki-many": "LS",
+    },
 }
 COLOURS = tuple("RYGPBO")
 
@@ -45,6 +58,7 @@ SCENES = [
     Scene(
         name="tugriki-wild",
         game="tugriki",
+        names=LONG_NAMES,
         shows=lambda look: look.must and wild(look) and look.view.drawn is None,
         clicks=(f"{LEGAL}.wild", ".point"),
     ),
@@ -72,13 +86,21 @@ SCENES = [
     Scene(
         name="tugriki-challenge",
         game="tugriki",
+        names=LONG_NAMES,
         shows=has("challenge"),
         clicks=(".acts .btn:nth-child(2)",),
     ),
-    Scene(name="tugriki-call", game="tugriki", shows=has("call")),
+    Scene(name="tugriki-call", game="tugriki", names=LONG_NAMES, shows=has("call")),
     Scene(name="tugriki-waiting", game="tugriki", shows=lambda look: waiting(look) and look.view.bound is None),
     Scene(name="tugriki-name", game="tugriki", shows=has("name red")),
-    Scene(name="tugriki-lend", game="tugriki", shows=has("refuse", "lend 1"), options={"rounds": "8"}, players=3),
+    Scene(
+        name="tugriki-lend",
+        game="tugriki",
+        names=LONG_NAMES,
+        shows=has("refuse", "lend 1"),
+        options={"rounds": "8"},
+        players=3,
+    ),
     Scene(
         name="tugriki-shown",
         game="tugriki",

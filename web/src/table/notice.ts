@@ -48,13 +48,13 @@ export function notice({ reconnect, seats, names, seat, playing, undo, nudgedBy 
     return { text: { key: "web.bot_plays_you" }, icon: "bot", tone: "warned", button: "take_over" }
   }
   if (nudgedBy !== null) {
-    return { text: { key: "web_table.nudged_you", args: { player: nudgedBy } }, icon: "bell", tone: "warned", button: null }
+    return { text: { key: "web_table.nudged_you", args: { player: inASentence(names[nudgedBy] ?? "") } }, icon: "bell", tone: "warned", button: null }
   }
   if (undo) return { text: null, icon: "log", tone: "", button: "undo" }
   if (silent !== null) {
     const key = silent.nudge === "sent" ? "web_table.idle_nudged" : "web_table.idle"
     const button = silent.nudge === "can" && seat !== null ? "nudge" : null
-    return { text: { key, args: { player: silent.seat } }, icon: "bell", tone: "warned", button }
+    return { text: { key, args: { player: inASentence(names[silent.seat] ?? "") } }, icon: "bell", tone: "warned", button }
   }
   const gone = seats.flatMap((each, at) => (isGone(each) && at !== seat ? [at] : []))
   if (gone.length === 0) return null

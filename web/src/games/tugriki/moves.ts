@@ -2,6 +2,7 @@
 
 import type { OfferOf } from "../ui"
 import type { Fact } from "../../messages"
+import { isWild } from "./cards"
 import type { TugrikiMove } from "./messages"
 
 export interface Lay {
@@ -53,4 +54,10 @@ export function held(hand: string[]): Held[] {
 export function chosenLay(lays: Lay[], card: string | null, spot: string | null): Lay | null {
   const own = lays.filter((lay) => lay.card === card)
   return own.find((lay) => lay.place === spot) ?? (own.length === 1 ? (own[0] ?? null) : null)
+}
+
+/** The card to pick when an empty place is touched with none picked: the real one before a wild. */
+export function cardFor(lays: Lay[], place: string): string | null {
+  const fitting = lays.filter((lay) => lay.place === place)
+  return (fitting.find((lay) => !isWild(lay.card)) ?? fitting[0])?.card ?? null
 }
