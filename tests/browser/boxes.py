@@ -52,7 +52,9 @@ PAGES: Chosen = {
     "en": {
         "lobby": "PS-320",
         "waiting-rename-and-talk": "LS",
-        "hint": "PS-320",
+        "hint": "PS-320 LS",
+        "games": "PS-320",
+        "chat": "PS-320",
         "lesson-tap": "LS",
         "result": "L LS",
         **dict.fromkeys((f"tv-{game}" for game in GAMES), "TV"),
