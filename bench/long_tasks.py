@@ -3,7 +3,7 @@ docs/benchmarks.md.
 
 A task of the page's main thread that takes more than 50 ms is long: the page answers no finger meanwhile. Counted is
 the processor's time, which other programs do not lengthen, times four: a phone is that much slower. A script plays
-against a bot, with all animations.
+against bots, which move at the pace of `koloda serve`, with all animations.
 """
 
 import argparse
@@ -18,6 +18,7 @@ from playwright.async_api import Browser, async_playwright
 from report import cpu_model
 
 from koloda.games import GAMES
+from koloda.server.serve import PACE
 from tests.browser.browsers import PHONE, Browsers
 from tests.browser.build import PAGES, needs_chromium, needs_pages
 from tests.browser.scenes import scenes_of
@@ -31,8 +32,6 @@ ASKED = 100
 LONGEST = 900
 LONG = 50
 TRACED = ["disabled-by-default-devtools.timeline"]
-PLAYERS = {"no_thanks": 3}
-"""Two where a game lets two play alike: a server for tests lets bots move at once, and many at a time would add up."""
 
 
 @dataclass
@@ -44,8 +43,7 @@ class Played:
 
 
 async def play(browser: Browser, address: str, game: str) -> Played:
-    _, options = scenes_of(game).SHORTEST
-    players = PLAYERS.get(game, 2)
+    players, options = scenes_of(game).SHORTEST
     browsers = Browsers(browser, address)
     anna = await browsers.visitor("Anna", size=PHONE, animated=True)
     seats = ["rule"] * (players - 1)
@@ -76,7 +74,9 @@ async def measure(games: list[str]) -> list[Played]:
         )
         played = []
         with tempfile.TemporaryDirectory() as folder:
-            life = Life(database=f"{folder}/tables.db", pages=str(PAGES), seed="long tasks", log=f"{folder}/log")
+            life = Life(
+                database=f"{folder}/tables.db", pages=str(PAGES), seed="long tasks", log=f"{folder}/log", pace=PACE
+            )
             await servers.begin(life)
             for game in games:
                 played.append(await play(browser, f"http://{servers.address}", game))

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from playwright.async_api import Page, expect
 
+from tests.browser.boxes import RESTED
 from tests.browser.browsers import PHONE, Browsers
 from tests.browser.scenes import Staged, all_scenes, stage
 
@@ -141,8 +142,10 @@ async def test_places_are_large_enough_for_fingers(browsers: Browsers, stages: t
     await sit(page, stages[1]["tugriki-wild"])
     await expect(page.locator(".point")).to_have_count(0)
     await page.locator(".hand .card.legal.wild").first.click()
+    await expect(page.locator(".point").first).to_be_visible()
     for width, height in ((360, 740), (320, 568)):
         await page.set_viewport_size({"width": width, "height": height})
+        await page.evaluate(RESTED)
         places: list[dict[str, Any]] = await page.evaluate(TOUCHED)
         assert len(places) > 1
         assert all(place["wide"] >= 44 and place["high"] >= 43 for place in places), places

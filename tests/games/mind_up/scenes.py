@@ -10,7 +10,7 @@ APART = (".goals > *", ".murow .card", ".tray", ".middle .cap", ".coll > li")
 SMALL = ()
 CHECKED: dict[Language, dict[str, str]] = {
     "ru": {"mind_up-choose": "P LS", "mind_up-goals-AB": "L", "mind_up-pad": "PS-320"},
-    "en": {"mind_up-choose-1": "PS-320", "mind_up-purple": "P", "mind_up-revealed": "W-zoom"},
+    "en": {"mind_up-choose-1": "PS-320", "mind_up-revealed": "W-zoom"},
 }
 GOALS = {"goals": "each-round", "goal_count": "5"}
 
