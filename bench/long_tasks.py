@@ -3,7 +3,7 @@ docs/benchmarks.md.
 
 A task of the page's main thread that takes more than 50 ms is long: the page answers no finger meanwhile. Counted is
 the processor's time, which other programs do not lengthen, times four: a phone is that much slower. A script plays
-against bots, which move at the pace of `koloda serve`, with all animations.
+against bots, at the fastest pace that a player can choose, with all animations.
 """
 
 import argparse
@@ -19,6 +19,7 @@ from report import cpu_model
 
 from koloda.games import GAMES
 from koloda.server.serve import PACE
+from koloda.server.web.websocket import PACES
 from tests.browser.browsers import PHONE, Browsers
 from tests.browser.build import PAGES, needs_chromium, needs_pages
 from tests.browser.scenes import scenes_of
@@ -27,6 +28,7 @@ from tests.server.processes import Life, Servers
 PAGE = Path(__file__).parent.parent / "docs" / "benchmarks.md"
 BEGIN, END = "<!-- long tasks -->", "<!-- /long tasks -->"
 SLOWER = 4
+FAST = round(PACE * PACES["fast"])
 ASKED = 100
 """No task may take longer than so many milliseconds."""
 LONGEST = 900
@@ -75,7 +77,7 @@ async def measure(games: list[str]) -> list[Played]:
         played = []
         with tempfile.TemporaryDirectory() as folder:
             life = Life(
-                database=f"{folder}/tables.db", pages=str(PAGES), seed="long tasks", log=f"{folder}/log", pace=PACE
+                database=f"{folder}/tables.db", pages=str(PAGES), seed="long tasks", log=f"{folder}/log", pace=FAST
             )
             await servers.begin(life)
             for game in games:

@@ -6,7 +6,7 @@
   /** What a page shows, where it shows the first of these. */
   const SHOWN = [
     [".sheetbox", [".sheethd > *", ".sheetbody"]],
-    [".tvseats", [".tv header", ".tv .join", ".tvlog", ".tvseats .seat"]],
+    [".tv:not(:has(.tvwait)) .tvseats", [".tv header", ".tv .join", ".tvlog", ".tvseats .seat"]],
     [".app:not(.replay)", [".bar .ib", ".stage"]],
     [".app:not(.replay, .lesson)", [".log", ".turnrow .flag"]],
     [".app:not(.replay, .lesson, .pad)", [".seats .seat"]],
@@ -76,7 +76,7 @@
   }
 
   // No text is cut, unless it ends in an ellipsis. Older lines of the log fade out at the end of their rail.
-  const bubbles = [...document.querySelectorAll(".say")]
+  const bubbles = [...document.querySelectorAll(".say[role]")]
   for (const bubble of bubbles) {
     if (!within(bubble.getBoundingClientRect(), screen)) problems.add(`${name(bubble)} is outside the screen: ${px(bubble.getBoundingClientRect())}`)
   }
@@ -133,7 +133,7 @@
     const next = control.nextElementSibling?.matches(".card") ? control.nextElementSibling.getBoundingClientRect() : null
     const right = next && next.left > box.left && next.left < box.right && Math.abs(next.top - box.top) < 40 ? next.left : box.right
     const top = document.elementFromPoint((box.left + right) / 2, box.top + box.height / 2)
-    if (top?.closest(".say") || (long && top && lying(top))) continue
+    if (top?.closest(".say, .talk") || (long && top && lying(top))) continue
     if (!top || !(control.contains(top) || top.contains(control))) problems.add(`${name(control)} is covered by ${top ? name(top) : "nothing on the screen"}`)
   }
 
@@ -150,11 +150,11 @@
   })
 
   // The rings fade out: nothing cuts them but the screen.
-  for (const rings of document.querySelectorAll(":not(.cur) > .bgrings")) {
+  for (const rings of document.querySelectorAll(":not(.cur) > .bgrings:not(header *)")) {
     if (getComputedStyle(rings.querySelector("stop:last-child")).stopOpacity !== "0") problems.add("the rings do not fade")
     for (let each = rings.parentElement; each && each !== document.body; each = each.parentElement) {
       const box = each.getBoundingClientRect()
-      if (getComputedStyle(each).overflowX !== "visible" && (box.left > 1 || box.right < innerWidth - 1)) problems.add(`the rings are cut by ${name(each)}`)
+      if (getComputedStyle(each).overflowX !== "visible" && !within(rings.getBoundingClientRect(), box) && (box.left > 1 || box.right < innerWidth - 1)) problems.add(`the rings are cut by ${name(each)}`)
     }
   }
   return [...problems]
