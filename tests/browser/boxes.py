@@ -46,6 +46,9 @@ PAGES: Chosen = {
         "result": "PS-320 P W",
         "result-watched": "PS-320",
         "picture": "PS-320",
+        "result-reviewed": "PS-320 W",
+        "mistakes": "PS-320",
+        "mistakes-right": "LS",
         "curtain": "LS",
     },
     "en": {

@@ -12,7 +12,7 @@ import pytest
 from koloda.server.compose import make_registry
 from koloda.server.metrics import Metrics
 from koloda.server.tables import reviews
-from koloda.server.tables.background import new_progress, note_progress, one_process, one_thread
+from koloda.server.tables.background import Stopped, new_progress, note_progress, one_process, one_thread
 from koloda.server.tables.refusals import Refused
 from koloda.server.tables.registry import TableRegistry
 from koloda.server.tables.replay import Document, FinishedGame
@@ -166,10 +166,13 @@ def test_progress_reaches_the_event_loop(kind: Callable[..., Executor]) -> None:
     executor = kind(progress)
     work: Future[None] = executor.submit(note_progress, 3, 10)
     work.result()
-    executor.shutdown()
-    assert list(progress) == [3, 10]
+    assert list(progress) == [3, 10, 0]
     note_progress(1, 1)
-    assert list(progress) == [3, 10], "only from there"
+    assert list(progress) == [3, 10, 0], "only from there"
+    progress[2] = 1
+    with pytest.raises(Stopped):
+        executor.submit(note_progress, 4, 10).result()
+    executor.shutdown()
 
 
 def test_an_address_may_not_have_everything_reviewed() -> None:

@@ -21,13 +21,13 @@ NICE: Final = 19
 
 
 Progress = Any
-"""Two shared numbers: how much is done, of how much. Who computes writes them, the event loop reads them."""
+"""Three shared numbers: how much is done, of how much, and whether to stop. Who computes writes the first two."""
 _worker: Final = threading.local()
 """What belongs to a thread or process that computes."""
 
 
 def new_progress() -> Progress:
-    return get_context("spawn").RawArray(c_int64, 2)
+    return get_context("spawn").RawArray(c_int64, 3)
 
 
 def one_thread(progress: Progress = None) -> Executor:
@@ -40,11 +40,18 @@ def one_process(progress: Progress = None) -> Executor:
     return ProcessPoolExecutor(1, get_context("spawn"), initializer=_begin, initargs=(progress,))
 
 
+class Stopped(Exception):
+    """Nobody waits any more for what is computed."""
+
+
 def note_progress(done: int, of: int) -> None:
-    """Tell the event loop how far the present work is, if it wants to know."""
+    """Tell the event loop how far the present work is, if it wants to know. Raises `Stopped` if the server ends."""
     progress = getattr(_worker, "progress", None)
-    if progress is not None:
-        progress[0], progress[1] = done, of
+    if progress is None:
+        return
+    if progress[2]:
+        raise Stopped
+    progress[0], progress[1] = done, of
 
 
 def _note_in(progress: Progress) -> None:

@@ -10,7 +10,7 @@ from bisect import bisect_right
 from collections.abc import Callable
 from concurrent.futures import Executor
 from functools import partial
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
@@ -33,6 +33,11 @@ from koloda.server.messages import (
 from koloda.server.tables.background import Documents, new_progress, note_progress
 from koloda.server.tables.refusals import Admit, Refused, admitted, refused
 from koloda.server.tables.replay import Document, FinishedGame, decisive, full_record, packed
+
+if TYPE_CHECKING:  # loaded where reviews are computed: the event loop needs none of it
+    from koloda.analysis import review as reviewing
+    from koloda.analysis.account import Amount
+    from koloda.analysis.judge import Judgement
 
 ACCURACY: Final = 0.02
 """The standard error of a win share at the start of the game."""
@@ -95,7 +100,8 @@ class Reviews:
             self._asked.pop(key, None)
 
     def close(self) -> None:
-        """End the thread or process; what it computes is not waited for."""
+        """End the thread or process. What it computes stops at its next step: the server need not wait for it."""
+        self._progress[2] = 1
         for task in self._asked.values():
             task.cancel()
         self._documents.close()
@@ -122,14 +128,16 @@ def reviewed(game: FinishedGame) -> Document:
     ends = [*begins[1:], len(match.steps)]
     chances = [[round(seat.mean, 4) for seat in found.account.course[end]] for end in ends]
     decisions = [
-        _decision(rules, match.steps[each.step].before, bisect_right(begins, each.step) - 1, each.judged)
+        judged_decision(rules, match.steps[each.step].before, bisect_right(begins, each.step) - 1, each.judged)
         for each in found.decisions
     ]
     seats = [_seat(found, seat) for seat in range(found.players)]
     return packed(_encode(Review(chances=chances, seats=seats, decisions=decisions, worth=judge.WORTH)))
 
 
-def _decision(game: Game, s: Any, step: int, judged: Any) -> ReviewDecision:
+def judged_decision(game: Game, s: Any, step: int, judged: "Judgement") -> ReviewDecision:
+    """A judgement (`koloda.analysis.judge`) about a seat in a position, for whoever reads the review."""
+
     def move(action: int | None) -> LegalMove | None:
         return None if action is None else _legal_move(game, s, judged.seat, action)
 
@@ -165,10 +173,10 @@ def _legal_move(game: Game, s: Any, seat: int, action: int) -> LegalMove:
     return LegalMove(game.notation.write_action(s, action), meaning, game.moves.info(s, seat, action))
 
 
-def _seat(found: Any, seat: int) -> ReviewSeat:
+def _seat(found: "reviewing.Review", seat: int) -> ReviewSeat:
     account = found.account.seats[seat]
 
-    def amount(part: Any) -> ReviewAmount:
+    def amount(part: "Amount") -> ReviewAmount:
         return ReviewAmount(wins=float(part.wins), points=float(part.points))
 
     return ReviewSeat(
