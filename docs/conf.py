@@ -23,7 +23,14 @@ NAVIGATION = {
     "Host": ["docs/operations", "docs/protocol", "SECURITY"],
     "Bots": ["docs/bots", "docs/arena", "docs/strength", "docs/analysis"],
     "Research": ["docs/environments", "docs/positions", "docs/records", "docs/benchmarks"],
-    "Python API": ["docs/api/koloda", "docs/api/bots", "docs/api/envs", "docs/api/games", "docs/api/records"],
+    "Python API": [
+        "docs/api/koloda",
+        "docs/api/analysis",
+        "docs/api/bots",
+        "docs/api/envs",
+        "docs/api/games",
+        "docs/api/records",
+    ],
     "Add a game": ["docs/new_game"],
     "Internals": ["docs/architecture", "docs/development", "CONTRIBUTING", "CHANGELOG"],
 }

@@ -49,8 +49,8 @@ def test_with_more_bots_than_seats_every_group_plays() -> None:
 
 
 def test_a_seating_that_repeats_itself_is_played_once() -> None:
-    assert rotations((0, 0, 0)) == [(0, 0, 0)]
-    assert rotations((0, 1, 0, 1)) == [(0, 1, 0, 1), (1, 0, 1, 0)]
+    assert rotations((0, 0, 0)) == ((0, 0, 0),)
+    assert rotations((0, 1, 0, 1)) == ((0, 1, 0, 1), (1, 0, 1, 0))
 
 
 def test_one_against_a_table_has_one_circular_order() -> None:

@@ -10,11 +10,12 @@
     [".app:not(.replay)", [".bar .ib", ".stage"]],
     [".app:not(.replay, .lesson)", [".log", ".turnrow .flag"]],
     [".app:not(.replay, .lesson, .pad)", [".seats .seat"]],
+    [".app.lesson", [".coach"]],
     [".app .me.turn", [".me.turn :is(.hand .card, .handrow, .moves .btn)", ".acts .btn"]],
   ]
   /** What lies beside each other. */
   const APART = [
-    ".bar .ib", ".bar .ttl", ".seats .seat", ".seat :is(.nm, .fig, .st)", ".log", ".turnrow > *", ".direction", ".hand", ".handrow",
+    ".bar .ib", ".bar .ttl", ".seats .seat", ".seat :is(.nm, .fig, .st)", ".log", ".turnrow > *", ".direction", ".hand", ".handrow", ".coach", ".onward > *",
     ".youare", ".winner", ".scores", ".tie", ".result .crd", ".labels > span", ".acts > *", ".stage .side", ".over", ".tv header", ".tv .join", ".tvlog", ".sheethd > *", ".sheetbody", ...apart,
   ]
   const problems = new Set()

@@ -252,6 +252,8 @@ class GameScenes(Protocol):
 
     SCENES: Sequence[Scene]
     WHOLE_GAME: WholeGame
+    SHORTEST: tuple[int, Mapping[str, str]]
+    """How many players, and the options, of a game that is soon over."""
     ON_TV: str
     """The scene that the shared screen shows."""
     APART: Sequence[str]

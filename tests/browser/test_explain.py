@@ -11,7 +11,10 @@ from playwright.async_api import Page, expect
 from tests.browser.browsers import PHONE, Browsers
 from tests.browser.scenes import Staged, all_scenes, stage
 
-SCENES = ("tugriki-turn", "tugriki-keep", "tugriki-wild", "dobro-draw", "no_thanks-many", "mind_up-choose")
+SCENES = (
+    *("tugriki-turn", "tugriki-keep", "tugriki-wild", "tugriki-wild-in-a-row"),
+    *("dobro-draw", "no_thanks-many", "mind_up-choose"),
+)
 NOTATION = re.compile(r"«|\b[RYGP][0-9X]\b|=|\(|\b(TG|DB|NT|MU)-\d")
 """Moves as records write them, and ids of rules."""
 OVER_BUTTONS = """() => {
@@ -28,6 +31,18 @@ CLIPPED = """() => [...document.querySelectorAll(".acts .btn")].flatMap((each) =
   const out = parts.filter((part) => part.width > 1).some((part) => !fits(part))
   return out || each.scrollWidth > each.clientWidth || each.scrollHeight > each.clientHeight ? [each.innerText] : []
 })"""
+TOUCHED = """() => [...document.querySelectorAll(".point")].map((place) => {
+  const box = place.getBoundingClientRect()
+  const [x, y] = [box.left + box.width / 2, box.top + box.height / 2]
+  const all = (most) => Array.from({ length: most }, (_, each) => each)
+  const pixels = (most, at) => all(most).filter((each) => place.contains(at(each))).length
+  return {
+    wide: pixels(innerWidth, (each) => document.elementFromPoint(each, y)),
+    high: pixels(innerHeight, (each) => document.elementFromPoint(x, each)),
+    to_the_end: place.contains(document.elementFromPoint(x < innerWidth / 2 ? 4 : innerWidth - 4, y)),
+  }
+})"""
+"""By place for a card: what of the screen touches it."""
 ABOVE = """() => {
   const [say, card] = [".say", "[data-refused]"].map((each) => document.querySelector(each).getBoundingClientRect())
   return say.bottom <= card.top && card.top - say.bottom < 60 && say.left < card.right && card.left < say.right
@@ -117,6 +132,30 @@ async def test_buttons_are_never_clipped(browsers: Browsers, stages: tuple[Path,
             await page.set_viewport_size({"width": width, "height": 740})
             assert await page.evaluate(CLIPPED) == []
         await wild.click()
+
+
+async def test_places_are_large_enough_for_fingers(browsers: Browsers, stages: tuple[Path, dict[str, Staged]]) -> None:
+    """Defect 22 of the findings: cells were 29 px wide. What lies in a row is only explained."""
+    anna = await browsers.visitor("Анна", language="ru", size=PHONE)
+    page = anna.page
+    await sit(page, stages[1]["tugriki-wild"])
+    await expect(page.locator(".point")).to_have_count(0)
+    await page.locator(".hand .card.legal.wild").first.click()
+    for width, height in ((360, 740), (320, 568)):
+        await page.set_viewport_size({"width": width, "height": height})
+        places: list[dict[str, Any]] = await page.evaluate(TOUCHED)
+        assert len(places) > 1
+        assert all(place["wide"] >= 44 and place["high"] >= 43 for place in places), places
+        assert all(place["to_the_end"] for place in places), places
+    assert await page.locator(".rows button.card:not(.about)").count() == 0
+
+    await sit(page, stages[1]["tugriki-wild-in-a-row"])
+    cards = page.locator(".hand .card")
+    held = await cards.count()
+    await page.locator(".hand .card.legal:not(.wild)").first.click()
+    await expect(page.locator(".point")).to_have_count(1)
+    await page.locator(".point").click()  # the only place lays the card, as the button does
+    await expect(cards).to_have_count(held - 1)
 
 
 async def every_topic(page: Page, wanted: set[str]) -> None:

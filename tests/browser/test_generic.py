@@ -15,6 +15,7 @@ from tests import plugin
 from tests.browser.boxes import GENERIC
 from tests.browser.browsers import DESK, PHONE, Browsers
 from tests.browser.build import controls, needs_pages_with_sources
+from tests.browser.screen_reader import ScreenReader
 from tests.browser.test_pages import THEMES, Eye, inspector
 from tests.server.processes import Servers
 
@@ -129,7 +130,7 @@ async def whole_game(eye: Eye, browsers: Browsers) -> None:
     await eye.look("generic-rules")
     await page.keyboard.press("Escape")
 
-    await eye.visitor.play()
+    await (await ScreenReader.at(page)).play(eye.language)
     await expect(page.locator(".result .ttl b")).to_have_text(title)
     await eye.look("generic-result")
     await eye.go(f"/replay/{table}", ".replay .facts")

@@ -9,6 +9,7 @@ from playwright.async_api import Page, expect
 
 from koloda.core.text import Language
 from koloda.games import GAMES
+from tests.browser.boxes import SIZES, boxes
 from tests.browser.browsers import DESK, PHONE, Browsers
 from tests.browser.test_pages import Eye, inspector
 from tests.lessons import document
@@ -87,6 +88,26 @@ async def play(page: Page, game: str, language: Language, each: Callable[[int], 
 
 def idea(told: Any) -> str:
     return f"{told['lead']} {told['text']}".strip()
+
+
+LOOKED_AT = ("LS", "PS-320")
+"""The sizes at which the first steps are looked at."""
+
+
+async def test_the_coach_covers_nothing(browsers: Browsers) -> None:
+    """The first two steps of every lesson: something is to be played, then something is looked at."""
+    anna = await browsers.visitor("Анна", language="ru", size=SIZES["P"])
+    page, found = anna.page, {}
+    for game in GAMES:
+        await page.goto(f"/learn/{game}")
+        for step, size in enumerate(LOOKED_AT, 1):
+            await page.wait_for_selector(NEXT)
+            await page.set_viewport_size(SIZES[size])
+            if wrong := await boxes(page, f"lesson-{game}"):
+                found[f"{game}, step {step}, {size}"] = wrong
+            await page.locator(".pass").click()
+            await expect(page.locator(".ttl span")).to_contain_text(str(step + 1))
+    assert found == {}
 
 
 async def test_a_lesson_by_the_keyboard_alone(browsers: Browsers) -> None:

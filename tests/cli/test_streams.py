@@ -35,7 +35,7 @@ EXAMPLES = {
     "replay": "RECORD",
     "verify": "RECORD",
     "review": "RECORD --accuracy 0.5",
-    "analyse": "RECORD --to 30 --accuracy 0.5",
+    "analyse": "RECORD --to 0 --accuracy 0.5",
     "simulate": "no_thanks --players 3 --games 100",
     "arena": "no_thanks --bots 2,1,0 --deals 2",
     "balance": "no_thanks --players 3 --deals 4",

@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from numba.core.errors import TypingError
 
 from koloda.compiled import bot_match, game_functions, loader, random_games, replay_statistics
 from koloda.compiled.stubs import NotLoaded, part_of, provided_by, size
@@ -114,6 +115,25 @@ def test_modules_of_another_package_are_compiled_with_all_that_they_import_from_
     monkeypatch.setenv("KOLODA_CACHE", str(tmp_path / "cache"))
     driver: Any = import_module("another_package.driver")
     assert loader.compiled(GAMES["no_thanks"], driver)(driver.run)(0b1011) == 6
+
+
+def test_a_local_array_is_a_list_or_lies_on_the_stack(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "squares.py").write_text(
+        "from koloda.compiled.hints import borrows\nfrom koloda.core.local_array import local_array\nROOM = 5\n"
+        "@borrows\ndef square(room):\n    for i in range(ROOM):\n        room[i] = i * i\n"
+        "@borrows\ndef run(n):\n    room = local_array(ROOM)\n    square(room)\n    return room[n]\n"
+        "@borrows\ndef unwritten(n):\n    return local_array(ROOM)[n] + 0\n"
+        "@borrows\ndef any_length(n):\n    return len(local_array(n))\n"
+    )
+    monkeypatch.syspath_prepend(str(tmp_path))
+    monkeypatch.setenv("KOLODA_CACHE", str(tmp_path / "cache"))
+    module: Any = import_module("squares")
+    driver = loader.compiled(GAMES["no_thanks"], module)
+    assert [driver(module.run)(n) for n in range(5)] == [module.run(n) for n in range(5)] == [0, 1, 4, 9, 16]
+    with pytest.raises(TypeError, match="NoneType"):
+        module.unwritten(0)
+    with pytest.raises(TypingError, match="a constant of the module"):
+        driver(module.any_length)(4)
 
 
 def test_a_driver_that_is_not_loaded_says_so() -> None:

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from koloda.analysis.account import Amount, SeatAccount
+from koloda.analysis.account import NO_ERROR, Amount, SeatAccount
 from koloda.cli.main import main
 from koloda.core.errors import UnknownOption
 from koloda.core.exit_codes import DONE, FILE, USAGE
@@ -80,7 +80,7 @@ def test_rounded_parts_still_add_up() -> None:
     even, luck, own, others, result = (
         Amount(third, each) for each in (31 + third, third, third, -third, 31 + 2 * third)
     )
-    found = SeatAccount(even, luck, own, others, result, 0.0, 0.0, 0.0)
+    found = SeatAccount(even, luck, own, others, result, NO_ERROR, NO_ERROR, NO_ERROR)
     assert [float(part) for part in rounded_parts(found)] == [31.3, 0.4, 0.3, -0.3]
 
 

@@ -9,6 +9,7 @@ import { cardWidth, fitting } from "../src/games/no_thanks/fit"
 import type { Seat, Wait } from "../src/messages"
 import { around, crowd } from "../src/table/around"
 import { notice, type Known } from "../src/table/notice"
+import { numbered } from "../src/table/numbered"
 import { idleSince, isLit, seatState, type Situation } from "../src/table/seatState"
 
 const HERE: Seat = { who: "person", name: "", bot: "", here: true, away: false, bot_at: null }
@@ -104,4 +105,10 @@ test("the own cards of No Thanks! are as large as their row lets them be", () =>
   const singles = (count: number) => Array.from({ length: count }, (_, at) => [2 * at + 3])
   assert.deepEqual([0, 3, 8, 16].map((count) => cardWidth(singles(count), 250, 100)), [44, 44, 32, 20])
   assert.equal(cardWidth([[3, 4, 5, 6, 7, 8, 9, 10]], 250, 100), 32)
+})
+
+test("a seat cuts a name, but never the number that tells two apart", () => {
+  assert.deepEqual(numbered("Знаток 2"), ["Знаток", " 2"])
+  assert.deepEqual(numbered("Anna Maria 12"), ["Anna Maria", " 12"])
+  assert.deepEqual(["Boris", "7", "R2D2", "Year 2026"].map((name) => numbered(name)[1]), ["", "", "", ""])
 })

@@ -47,7 +47,15 @@ class Amount(NamedTuple):
         return Amount(self.wins + other.wins, self.points + other.points)
 
 
+class Error(NamedTuple):
+    """The standard errors of a part of a result in both measures."""
+
+    wins: float
+    points: float
+
+
 NONE = Amount(Fraction(0), Fraction(0))
+NO_ERROR = Error(0.0, 0.0)
 
 
 @dataclass(frozen=True)
@@ -64,8 +72,8 @@ class Line:
     """Who decided; None for draws."""
     amounts: tuple[Amount, ...]
     """By seat."""
-    errors: tuple[float, ...]
-    """The standard errors of the win shares, by seat."""
+    errors: tuple[Error, ...]
+    """By seat."""
 
 
 @dataclass(frozen=True)
@@ -79,10 +87,9 @@ class SeatAccount:
     others: Amount
     """How the others' moves turned out."""
     result: Amount
-    luck_error: float
-    """Standard errors of the win shares."""
-    own_error: float
-    others_error: float
+    luck_error: Error
+    own_error: Error
+    others_error: Error
 
 
 @dataclass(frozen=True)
@@ -291,7 +298,7 @@ class _Accountant:
     def _add(self, step: int, kind: Kind, seat: int | None, results: Any) -> None:
         """Add a line for an event that led to these results, and go on from them."""
         if results is self._now:
-            self._lines.append(Line(step, kind, seat, (NONE,) * self._players, (0.0,) * self._players))
+            self._lines.append(Line(step, kind, seat, (NONE,) * self._players, (NO_ERROR,) * self._players))
             return
         change = results - self._now
         if seat is None:
@@ -309,8 +316,9 @@ class _Accountant:
         points = [Fraction(each, count) for each in sums[self._players :]]
         return tuple(map(Amount, wins, points))
 
-    def _errors(self, results: Any) -> tuple[float, ...]:
-        return tuple(each.error for each in self._shares(results))
+    def _errors(self, results: Any) -> tuple[Error, ...]:
+        points = estimates(results[:, self._players :] / self._parts)
+        return tuple(Error(a.error, b.error) for a, b in zip(self._shares(results), points, strict=True))
 
     def _shares(self, results: Any) -> tuple[Estimate, ...]:
         return estimates(results[:, : self._players] / (self._parts * self._reference.whole))

@@ -95,12 +95,14 @@ class MatchPlayer:
         else:
             self._run({}, None)
         self._count_up(self._boards, self._matches)
+        scores: Any = match.scores
+        standings: Any = match.standings
         return FinishedGame(
             deal,
             number,
             seated,
-            [int(match.scores[seat]) for seat in range(players)],
-            [int(match.standings[seat]) for seat in range(players)],
+            scores[:players].tolist(),
+            standings[:players].tolist(),
             int(match.decisions),
             self._log[: match.logged],
         )

@@ -33,10 +33,11 @@ def circular_orders(table: Seating) -> tuple[Seating, ...]:
     return tuple(found)
 
 
-def rotations(order: Seating) -> list[Seating]:
+@cache
+def rotations(order: Seating) -> tuple[Seating, ...]:
     """Return the distinct rotations of a circular order."""
     rotated = [order[n:] + order[:n] for n in range(len(order))]
-    return list(dict.fromkeys(rotated))
+    return tuple(dict.fromkeys(rotated))
 
 
 def seatings(groups: Sequence[Seating], deal: int) -> list[Seating]:

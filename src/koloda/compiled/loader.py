@@ -27,15 +27,17 @@ from typing import Any, Literal, NamedTuple, TypeVar
 from koloda.compiled import hints, no_hide, plain_belief, plain_policy, plain_statistics
 from koloda.compiled.game_functions import sizes_of
 from koloda.compiled.inner_functions import inner_dispatcher, set_environments, without_machine_code
+from koloda.compiled.stack_array import stack_array
 from koloda.compiled.stubs import Size, part_of
 from koloda.core.file_lock import lock_file, unlock_file
 from koloda.core.folders import writable_cache_folder
 from koloda.core.game import Game, Rules
+from koloda.core.local_array import local_array
 from koloda.core.schema import Fields, dtype
 
 Target = Literal["cpu", "cuda"]
 PACKAGE = "koloda"
-FORM = 3
+FORM = 4
 """Of what the loader makes of a source: to be raised with every change that makes it something else."""
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -310,6 +312,8 @@ def _copy(
     for attribute, value in list(vars(copy).items()):
         if isinstance(value, FunctionType) and value.__module__ == name:
             setattr(copy, attribute, wrap(value))
+        elif value is local_array and stamp.startswith("cpu"):
+            setattr(copy, attribute, stack_array())
         elif stamp.startswith("cuda") and _is_table(value):
             setattr(copy, attribute, _array(value))
     _put_in(copy, filling, done)

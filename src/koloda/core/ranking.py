@@ -31,7 +31,8 @@ class TieBreak(NamedTuple):
 
 def places(standings: Sequence[int]) -> list[int]:
     """The place of each seat, from 1; ties share a place."""
-    return [1 + sum(other > own for other in standings) for own in standings]
+    best_first = sorted(standings, reverse=True)
+    return [1 + best_first.index(own) for own in standings]
 
 
 def best(seats: Iterable[int], values: Sequence[int] | Mapping[int, int], lowest: bool = False) -> list[int]:

@@ -118,8 +118,13 @@ class ReviewReport:
         found = self.review.account.seats[seat]
         even, *parts = rounded_parts(found)
         score, even_share = int(self.sign * found.result.points), self.sign * even
-        figures = [figure(float(part), "+z.1f", self.language) for part in parts]
+        errors = [found.luck_error, found.own_error, found.others_error]
+        figures = [self._points(part, error.points) for part, error in zip(parts, errors, strict=True)]
         return [self.names[seat], str(score), figure(float(even_share), "z.1f", self.language), *figures]
+
+    def _points(self, part: Fraction, error: float) -> str:
+        shown = figure(float(part), "+z.1f", self.language)
+        return f"{shown} ± {figure(error, '.1f', self.language)}" if error else shown
 
     def decisions_head(self) -> list[str]:
         return [self.text(key) for key in ("player", "judged", "mistakes", "great_moves", "lost")]
@@ -179,7 +184,7 @@ class ReviewReport:
         self._heading(console, self.text("mattered"))
         for decision in self.mattered():
             console.print(self.headline(decision), markup=False, highlight=False)
-            console.print(f"  {decision.position}", markup=False, highlight=False, style="dim")
+            console.print(f"  {decision.position}", markup=False, highlight=False, style="dim", soft_wrap=True)
             console.print(figures_table(self.move_head(), self.move_rows(decision)))
         if not self.mattered():
             self._note(console, self.text("nothing_mattered"))
@@ -220,7 +225,11 @@ class ReviewReport:
             part: {"wins": float(getattr(found, part).wins), "points": float(getattr(found, part).points)}
             for part in ("even_share", "luck", "own", "others", "result")
         }
-        errors = {"luck": found.luck_error, "own": found.own_error, "others": found.others_error}
+        errors = {
+            "luck": found.luck_error._asdict(),
+            "own": found.own_error._asdict(),
+            "others": found.others_error._asdict(),
+        }
         counts = {verdict: self.review.count(seat, verdict) for verdict in ("mistake", "great")}
         return {**parts, "errors": errors, "lost": self.review.lost(seat), "counts": counts}
 

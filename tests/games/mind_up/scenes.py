@@ -4,6 +4,7 @@ from koloda.core.text import Language
 from tests.browser.scenes import LEGAL, LONG_NAMES, PadScene, PadVisit, Scene, WholeGame, changed, tied
 
 WHOLE_GAME = WholeGame("en", people=3, bots=3, options={"goals": "each-round"})
+SHORTEST: tuple[int, dict[str, str]] = (2, {})
 ON_TV = "mind_up-choose"
 APART = (".goals > *", ".murow .card", ".tray", ".middle .cap", ".coll > li")
 SMALL = ()

@@ -4,12 +4,13 @@ from koloda.core.text import Language
 from tests.browser.scenes import LONG_NAMES, PadScene, PadVisit, Scene, WholeGame, tied, waiting
 
 WHOLE_GAME = WholeGame("en", people=3, bots=1, options={"highest": "16", "removed": "3", "chips": "4"})
+SHORTEST = (3, {"highest": "14", "removed": "2", "chips": "3"})
 ON_TV = "no_thanks-waiting"
 APART = (".offer .fresh",)
 SMALL = ()
 CHECKED: dict[Language, dict[str, str]] = {
     "ru": {"no_thanks-undo": "P LS", "no_thanks-many": "PS-320", "no_thanks-pad": "PS-320"},
-    "en": {"no_thanks-undo-1": "PS-320", "no_thanks-many": "LS W-zoom", "no_thanks-no-chips": "L"},
+    "en": {"no_thanks-undo-1": "PS-320", "no_thanks-many": "LS"},
 }
 
 

@@ -33,6 +33,16 @@ export class Announcer {
     void notify(gameTitle(news.table.game), tell("web.your_turn"), `/t/${news.table.id}`)
   }
 
+  /** One has decided: what could be done is not said any longer. */
+  acted(): void {
+    this.words = ""
+  }
+
+  /** The decision was refused: it is still one's turn. */
+  refused(news: News, names: string[]): void {
+    if (news.offer?.must) this.words = this.#turn(news, names)
+  }
+
   /** Somebody reminds one that it is one's turn. */
   nudged(news: News, names: string[], by: number): void {
     this.words = say({ key: "web_table.nudged_you", args: { player: by } }, news.seat, names)

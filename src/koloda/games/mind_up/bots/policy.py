@@ -8,29 +8,41 @@ numbers of the rule, in percent:
 - deny: how much of a row card's worth to the others counts as one's own
 - keep: how much the best card that stays in hand counts, as it may be the last one (MU-12)
 - gift: how much of a card's worth to the others counts as lost when it is laid into the row
+
+How many of the others choose a lower card decides which row card one gets (MU-9). If they do so with chances p, q, ...,
+then the average of a function f of that number is f(0) + f'(0) (p + q + ...) + f"(0) (p q + p r + q r + ...) + ...,
+with the differences f', f", ... of f: as many numbers as there are seats, whoever is asked. From the sums of products
+for all seats, those for all but one follow. Tables have a row for each seat, or each order, and a column for each card;
+their loops run along the rows, so that a compiler makes vector instructions of them.
 """
 
 from collections.abc import MutableSequence, Sequence
 
-from koloda.core.bits import size
+from koloda.compiled.hints import borrows
+from koloda.core.bits import lowest, size
+from koloda.core.local_array import local_array
 from koloda.games.mind_up.collecting import colours
 from koloda.games.mind_up.goals import met
-from koloda.games.mind_up.state import COLOURS, GOALS, HIGHEST, SEATS, VALUES, State
+from koloda.games.mind_up.state import COLOURS, GOALS, SEATS, VALUES, State
 
 WEIGHTS = ("sharp", "start", "following", "deny", "keep", "gift")
 RANGES = ((0, 800), (-50, 50), (-50, 50), (0, 100), (0, 100), (-100, 100))
 SHARP, START, FOLLOWING, DENY, KEEP, GIFT = 0, 1, 2, 3, 4, 5
 
-NUMBERS = HIGHEST + 2  # a table by card number; its last entry is above all cards
+ROOM = 64  # columns of a table: more than there are cards
+TABLE = SEATS * ROOM
+VALUE_TABLE = SEATS * COLOURS
 SURE = 1 << 10  # a chance is a whole number of 1024ths
+LEAST = -(1 << 60)  # less than anything is worth
 GOAL = 200  # percent, shared among the cards in hand: what a goal counts that a row card would fulfil or spoil
 MIDDLE = 3  # of the values of the collection cards
+HALVINGS = 20  # a card that appeals least is this often half as likely
 
 
 def unknown(s: State, seat: int) -> int:
     """The cards that a seat has never seen: in the stack and in others' hands. The same whether `s` is full or not."""
     cards = s.stack + 0
-    for other in range(s.players):
+    for other in range(SEATS):
         if other != seat:
             cards |= s.hand[other] & ~s.seen
     return cards
@@ -42,118 +54,6 @@ def worth(s: State, seat: int, card: int) -> int:
     if place == 0:
         place = colours(s, seat) + 1
     return s.order[place - 1] + s.mark[card]
-
-
-def count_below(s: State, seat: int, cards: int, below: MutableSequence[int]) -> None:
-    """For every other seat and number: how likely a card chosen blindly from its hand is lower.
-
-    `cards` are those that `seat` has never seen. (As for the seat itself, this is what the others expect.)
-    """
-    held = size(s.hand[seat])
-    pool = max(size(cards), 1)
-    for other in range(s.players):
-        known = s.hand[other] & s.seen
-        hidden = held - size(known)
-        at = other * NUMBERS
-        sure = 0
-        maybe = 0
-        for number in range(NUMBERS):
-            below[at + number] = SURE * (sure * pool + maybe * hidden) // (pool * held)
-            sure += (known >> number) & 1
-            maybe += (cards >> number) & 1
-
-
-def rank(s: State, seat: int, card: int, below: Sequence[int], chances: MutableSequence[int]) -> None:
-    """How likely 0, 1, 2, ... of the others choose a lower card: the place in the row that a card gets (MU-9)."""
-    chances[0] = SURE * SURE
-    n = 0
-    for other in range(s.players):
-        if other != seat:
-            p = below[other * NUMBERS + card]
-            chances[n + 1] = 0
-            for k in range(n + 1, 0, -1):
-                chances[k] = (chances[k] * (SURE - p) + chances[k - 1] * p) >> 10
-            chances[0] = (chances[0] * (SURE - p)) >> 10
-            n += 1
-
-
-def expected(
-    s: State, seat: int, card: int, below: Sequence[int], worths: Sequence[int], chances: MutableSequence[int]
-) -> int:
-    """What choosing a card brings on average, in 1024ths, when the row cards are worth so much to the seat."""
-    rank(s, seat, card, below, chances)
-    total = 0
-    for k in range(s.players):
-        total += chances[k] * worths[seat * SEATS + k]
-    return total >> 10
-
-
-def value_row(s: State, worths: MutableSequence[int]) -> None:
-    for seat in range(s.players):
-        for k in range(s.players):
-            worths[seat * SEATS + k] = worth(s, seat, s.row[k])
-
-
-def greedy(s: State, seat: int, out: Sequence[int], n: int) -> int:
-    """The card that brings most at once, if the others choose blindly."""
-    below = [0] * (SEATS * NUMBERS)
-    worths = [0] * (SEATS * SEATS)
-    chances = [0] * (SEATS + 1)
-    count_below(s, seat, unknown(s, seat), below)
-    value_row(s, worths)
-    best = out[0] + 0
-    most = -(1 << 40)
-    for i in range(n):
-        gain = expected(s, seat, out[i], below, worths, chances)
-        if gain > most:
-            most = gain
-            best = out[i] + 0
-    return best
-
-
-def foresee(
-    s: State,
-    other: int,
-    cards: int,
-    held: int,
-    sharp: int,
-    below: Sequence[int],
-    worths: Sequence[int],
-    chances: MutableSequence[int],
-    sharper: MutableSequence[int],
-) -> None:
-    """How likely another seat's card is lower than each number, if it leans to the cards that bring it most."""
-    known = s.hand[other] & s.seen
-    hidden = held - size(known)
-    pool = max(size(cards), 1)
-    if hidden == 0:
-        cards = 0
-    appeal = [0] * NUMBERS
-    most = -(1 << 40)
-    for number in range(NUMBERS):
-        if ((known | cards) >> number) & 1:
-            appeal[number] = expected(s, other, number, below, worths, chances)
-            most = max(most, appeal[number])
-    total = 0
-    at = other * NUMBERS
-    for number in range(NUMBERS):
-        sharper[at + number] = total
-        if ((known | cards) >> number) & 1:
-            weight = (1 << 20) >> min((most - appeal[number]) * sharp // (50 * SURE), 20)
-            total += weight * pool if (known >> number) & 1 else weight * hidden
-    for number in range(NUMBERS):
-        sharper[at + number] = SURE * sharper[at + number] // max(total, 1)
-
-
-def prospect(s: State, seat: int, card: int, held: int, weights: Sequence[int]) -> int:
-    """What a colour that a card starts means for those that will follow in the round, in percent of a point."""
-    if s.place[seat][s.colour[card]] > 0:
-        return 0
-    place = colours(s, seat)
-    future = weights[START] * (s.order[place] - MIDDLE)
-    if place + 1 < COLOURS:
-        future += weights[FOLLOWING] * (s.order[place + 1] - MIDDLE)
-    return future * (held - 2)
 
 
 def last_worth(s: State, seat: int, card: int, before: int) -> int:
@@ -188,57 +88,300 @@ def towards_goals(s: State, seat: int, card: int) -> int:
     return after - before
 
 
-def to_others(s: State, seat: int, card: int) -> int:
-    """What a card is worth to the others on average, in percent of a point."""
-    total = 0
+@borrows
+def whole_vectors(columns: int, vector: int) -> int:
+    """So many columns, and as many more as fill the last vector: loops that break off are slow."""
+    return (columns + vector - 1) & -vector
+
+
+@borrows
+def count_lower(
+    s: State, cards: int, held: int, under: Sequence[int], columns: int, lower: MutableSequence[int]
+) -> None:
+    """How likely every seat would choose a lower card than those that have `under` below them, if it chose blindly.
+
+    `cards` are those that the seat in question has never seen. (As for itself, this is what the others expect.)
+    """
+    pool = max(size(cards), 1)
+    unit = SURE * ((1 << 40) // (pool * held) + 1)  # to multiply by it, and shift, is to divide
     for other in range(s.players):
-        if other != seat:
-            total += worth(s, other, card)
-    return 100 * total // (s.players - 1)
+        known = s.hand[other] & s.seen
+        sure = pool * unit
+        maybe = (held - size(known)) * unit
+        row = other * ROOM
+        for i in range(columns):
+            lower[row + i] = (size(known & under[i]) * sure + size(cards & under[i]) * maybe) >> 40
 
 
-def best_of_rest(s: State, seat: int, out: Sequence[int], n: int, played: int) -> int:
-    """The most that a card that stays in hand would bring in the seat's own collection."""
-    most = -VALUES
-    for i in range(n):
-        if i != played:
-            most = max(most, worth(s, seat, out[i]))
-    return most
+@borrows
+def add_up_products(s: State, lower: Sequence[int], columns: int, products: MutableSequence[int]) -> None:
+    """For every card the sums of all products of one, of two, ... of the chances in `lower`, from row 1 on."""
+    for i in range(columns):
+        p = lower[i]
+        q = lower[ROOM + i]
+        products[ROOM + i] = (p + q) << 10
+        products[2 * ROOM + i] = p * q
+        products[3 * ROOM + i] = 0
+    if s.players > 4:
+        for i in range(columns):
+            products[4 * ROOM + i] = 0
+            products[5 * ROOM + i] = 0
+    for other in range(2, s.players):
+        row = other * ROOM
+        if s.players > 4:
+            for i in range(columns):
+                p = lower[row + i]
+                four = products[4 * ROOM + i]
+                products[5 * ROOM + i] += (p * four) >> 10
+                products[4 * ROOM + i] = four + ((p * products[3 * ROOM + i]) >> 10)
+        for i in range(columns):
+            p = lower[row + i]
+            one = products[ROOM + i]
+            two = products[2 * ROOM + i]
+            products[3 * ROOM + i] += (p * two) >> 10
+            products[2 * ROOM + i] = two + ((p * one) >> 10)
+            products[ROOM + i] = one + (p << 10)
 
 
-def rule(s: State, seat: int, out: Sequence[int], n: int, weights: Sequence[int]) -> int:
-    """The card that brings most, the rest of the round and the others' leanings considered."""
-    below = [0] * (SEATS * NUMBERS)
-    sharper = [0] * (SEATS * NUMBERS)
-    worths = [0] * (SEATS * SEATS)
-    chances = [0] * (SEATS + 1)
-    cards = unknown(s, seat)
-    count_below(s, seat, cards, below)
-    value_row(s, worths)
-    for other in range(s.players):
-        if other != seat:
-            foresee(s, other, cards, n, weights[SHARP], below, worths, chances, sharper)
-    for k in range(s.players):
-        card = s.row[k]
-        gain = 100 * worth(s, seat, card) + prospect(s, seat, card, n, weights)
-        gain += weights[DENY] * to_others(s, seat, card) // 100
-        if s.open_goals:
-            gain += GOAL // n * towards_goals(s, seat, card)
-        worths[seat * SEATS + k] = gain
+@borrows
+def to_differences(values: MutableSequence[int], n: int) -> None:
+    """Turn n values f(0), f(1), ... into f(0) and its differences of the first order, the second, ...; 0 from n on."""
+    for order in range(1, SEATS):
+        for k in range(SEATS - 1, order - 1, -1):
+            values[k] -= values[k - 1]
+    for k in range(SEATS):
+        if k >= n:
+            values[k] = 0
+
+
+@borrows
+def average(s: State, differences: Sequence[int], products: Sequence[int], i: int) -> int:
+    """What a card brings on average, in 1024ths, if a place in the row brings what the differences are of."""
+    total = differences[0] << 20
+    for order in range(1, 4):
+        total += differences[order] * products[order * ROOM + i]
+    if s.players > 4:
+        for order in range(4, SEATS):
+            total += differences[order] * products[order * ROOM + i]
+    return total >> 10
+
+
+@borrows
+def greedy(s: State, seat: int, out: Sequence[int], n: int) -> int:
+    """The card that brings most at once, if the others choose blindly."""
+    under = local_array(ROOM)
+    lower = local_array(TABLE)
+    products = local_array(TABLE)
+    gains = local_array(SEATS)
+    columns = whole_vectors(n, 8)
+    for i in range(columns):
+        under[i] = (1 << out[i]) - 1 if i < n else 0
+    count_lower(s, unknown(s, seat), n, under, columns, lower)
+    for i in range(columns):
+        lower[seat * ROOM + i] = 0
+    add_up_products(s, lower, columns, products)
+    for k in range(SEATS):
+        gains[k] = worth(s, seat, s.row[k]) if k < s.players else 0
+    to_differences(gains, s.players + 0)
     best = out[0] + 0
-    most = -(1 << 40)
+    most = LEAST
     for i in range(n):
-        card = out[i]
-        gain = expected(s, seat, card, sharper, worths, chances)
-        if n == 2:
-            for k in range(s.players):
-                gain += (chances[k] * 100 * last_worth(s, seat, out[1 - i], s.row[k])) >> 10
-        else:
-            gain += SURE * (weights[KEEP] * best_of_rest(s, seat, out, n, i))
-        gain -= SURE * weights[GIFT] * to_others(s, seat, card) // 100
+        gain = average(s, gains, products, i)
         if gain > most:
             most = gain
-            best = card + 0
+            best = out[i] + 0
+    return best
+
+
+@borrows
+def value_colours(s: State, seat: int, values: MutableSequence[int], others: MutableSequence[int]) -> None:
+    """The value that every seat's next card of each colour would lie on (MU-10, MU-13).
+
+    `others` is filled with what that is on average, without one seat, in percent of a point.
+    """
+    for colour in range(COLOURS):
+        others[colour] = 0
+    for owner in range(s.players):
+        free = s.order[min(colours(s, owner), VALUES - 1)] + 0
+        for colour in range(COLOURS):
+            place = s.place[owner][colour]
+            value = s.order[place - 1] + 0 if place > 0 else free
+            values[owner * COLOURS + colour] = value
+            if owner != seat:
+                others[colour] += value
+    percent = (100 << 20) // (s.players - 1) + 1
+    for colour in range(COLOURS):
+        others[colour] = (others[colour] * percent) >> 20
+
+
+@borrows
+def foresee(
+    s: State,
+    seat: int,
+    cards: int,
+    candidates: int,
+    held: int,
+    sharp: int,
+    values: Sequence[int],
+    sums: MutableSequence[int],
+    scales: MutableSequence[int],
+) -> None:
+    """How likely the others choose lower cards, if they lean to those that would bring them most against blind players.
+
+    For each other seat, `sums` is filled with the weight of all that it may choose below each of the candidates, and
+    below nothing; times its scale that is a chance, in 2**-40 of a 1024th. `cards` are those that `seat` has never
+    seen, the candidates are these and all that are known to be in a hand.
+    """
+    under = local_array(ROOM)
+    lower = local_array(TABLE)
+    products = local_array(TABLE)
+    slopes = local_array(SEATS)
+    rests = local_array(ROOM)
+    leans = local_array(ROOM)
+    count = 0
+    left = candidates
+    while left:
+        under[count] = (left & -left) - 1
+        left &= left - 1
+        count += 1
+    columns = whole_vectors(count, 16)
+    for i in range(count, columns):
+        under[i] = 0
+    count_lower(s, cards, held, under, columns, lower)
+    add_up_products(s, lower, columns, products)
+    pool = max(size(cards), 1)
+    factor = (sharp << 10) // 50  # 1024ths of a halving, for a point
+    for other in range(s.players):
+        if other != seat:
+            for k in range(SEATS):
+                card = s.row[k]
+                slopes[k] = (values[other * COLOURS + s.colour[card]] + s.mark[card]) * factor
+            to_differences(slopes, s.players + 0)
+            known = s.hand[other] & s.seen
+            hidden = held - size(known)
+            maybe = cards if hidden > 0 else 0
+            row = other * ROOM
+            first, second, third = slopes[1], slopes[2], slopes[3]
+            for i in range(columns):  # the products of all chances but its own; their average with the slopes
+                p = lower[row + i]
+                one = products[ROOM + i] - (p << 10)
+                two = products[2 * ROOM + i] - ((p * one) >> 10)
+                three = products[3 * ROOM + i] - ((p * two) >> 10)
+                leans[i] = first * one + second * two + third * three
+                rests[i] = three
+            for order in range(4, s.players):
+                slope = slopes[order]
+                for i in range(columns):
+                    rest = products[order * ROOM + i] - ((lower[row + i] * rests[i]) >> 10)
+                    rests[i] = rest
+                    leans[i] += slope * rest
+            most = LEAST
+            for i in range(columns):
+                lean = leans[i] if (known | maybe) & (under[i] + 1) else LEAST
+                leans[i] = lean
+                most = max(most, lean)
+            for i in range(columns):
+                weight = (1 << HALVINGS) >> min((most - leans[i]) >> 30, HALVINGS)
+                bit = under[i] + 1
+                leans[i] = weight * (pool if known & bit else (hidden if maybe & bit else 0))
+            total = 0
+            for i in range(count):
+                sums[row + i] = total
+                total += leans[i]
+            sums[row + count] = total
+            scales[other] = (1 << 50) // max(total, 1) + 1
+
+
+@borrows
+def value_row(
+    s: State,
+    seat: int,
+    n: int,
+    weights: Sequence[int],
+    values: Sequence[int],
+    others: Sequence[int],
+    gains: MutableSequence[int],
+) -> None:
+    """What the row cards mean to a seat, in percent of a point.
+
+    A colour that a card starts means something for the cards to come in the round as well.
+    """
+    started = colours(s, seat)
+    future = 0
+    if started < COLOURS:
+        future = weights[START] * (s.order[started] - MIDDLE)
+        if started + 1 < COLOURS:
+            future += weights[FOLLOWING] * (s.order[started + 1] - MIDDLE)
+    for k in range(SEATS):
+        gains[k] = 0
+    for k in range(s.players):
+        card = s.row[k]
+        colour = s.colour[card]
+        mark = s.mark[card]
+        gain = 100 * (values[seat * COLOURS + colour] + mark) + weights[DENY] * (others[colour] + 100 * mark) // 100
+        if s.place[seat][colour] == 0:
+            gain += future * (n - 2)
+        if s.open_goals:
+            gain += GOAL // n * towards_goals(s, seat, card)
+        gains[k] = gain
+
+
+@borrows
+def rule(s: State, seat: int, out: Sequence[int], n: int, weights: Sequence[int]) -> int:
+    """The card that brings most, the rest of the round and the others' leanings considered."""
+    values = local_array(VALUE_TABLE)
+    others = local_array(COLOURS)
+    sums = local_array(TABLE)
+    scales = local_array(SEATS)
+    lower = local_array(TABLE)
+    products = local_array(TABLE)
+    gains = local_array(SEATS)
+    last_gains = local_array(SEATS)
+    cards = unknown(s, seat)
+    candidates = cards
+    for other in range(SEATS):
+        candidates |= s.hand[other] & s.seen
+    value_colours(s, seat, values, others)
+    foresee(s, seat, cards, candidates, n, weights[SHARP], values, sums, scales)
+    columns = whole_vectors(n, 8)
+    for i in range(columns):
+        column = size(candidates & ((1 << out[i]) - 1)) if i < n else 0
+        left = (1 << s.players) - 1
+        while left:
+            other = lowest(left)
+            left &= left - 1
+            row = other * ROOM
+            lower[row + i] = (sums[row + column] * scales[other]) >> 40 if other != seat else 0
+    add_up_products(s, lower, columns, products)
+    value_row(s, seat, n, weights, values, others, gains)
+    if n == 2:  # the card that stays is collected as well (MU-12)
+        for k in range(SEATS):
+            last_gains[k] = gains[k]
+            if k < s.players:
+                gains[k] += 100 * last_worth(s, seat, out[1], s.row[k])
+                last_gains[k] += 100 * last_worth(s, seat, out[0], s.row[k])
+        to_differences(last_gains, s.players + 0)
+    to_differences(gains, s.players + 0)
+    top = -VALUES
+    second = -VALUES
+    for i in range(n):
+        points = values[seat * COLOURS + s.colour[out[i]]] + s.mark[out[i]]
+        second = max(second, min(top, points))
+        top = max(top, points)
+    best = out[0] + 0
+    most = LEAST
+    for i in range(n):
+        colour = s.colour[out[i]]
+        mark = s.mark[out[i]]
+        if n == 2:
+            gain = average(s, last_gains if i > 0 else gains, products, i)
+        else:
+            points = values[seat * COLOURS + colour] + mark
+            gain = average(s, gains, products, i) + SURE * weights[KEEP] * (top if points < top else second)
+        gain -= SURE * weights[GIFT] * (others[colour] + 100 * mark) // 100
+        if gain > most:
+            most = gain
+            best = out[i] + 0
     return best
 
 

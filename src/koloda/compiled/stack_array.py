@@ -1,0 +1,36 @@
+"""What `koloda.core.local_array` is where numba compiles it for the CPU: an array on the stack."""
+
+from functools import cache
+from typing import Any
+
+ALIGNMENT = 64  # bytes, a line of the processor's cache: vectors lie within one
+
+
+@cache
+def stack_array() -> Any:
+    """Numba's way to make the array in the function that asks for it. (Another function's would be gone.)"""
+    from numba.core import cgutils, types
+    from numba.core.errors import TypingError
+    from numba.extending import intrinsic
+    from numba.np.arrayobj import make_array, populate_array
+
+    @intrinsic(prefer_literal=True)  # type: ignore[untyped-decorator]
+    def local_array(typing_context: Any, length: Any) -> Any:
+        if not isinstance(length, types.IntegerLiteral):
+            raise TypingError("local_array() takes a constant of the module, so that the length is known beforehand")
+        count = length.literal_value
+        kind = types.Array(types.int64, 1, "C")
+
+        def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            word = context.get_value_type(types.int64)
+            size = context.get_constant(types.intp, 8)
+            memory = cgutils.alloca_once(builder, word, size=context.get_constant(types.intp, count))
+            memory.align = ALIGNMENT
+            array = make_array(kind)(context, builder)
+            shape = [context.get_constant(types.intp, count)]
+            populate_array(array, data=memory, shape=shape, strides=[size], itemsize=size, meminfo=None)
+            return array._getvalue()
+
+        return kind(length), generate
+
+    return local_array
