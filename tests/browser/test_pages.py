@@ -15,7 +15,7 @@ from typing import Any, Literal
 
 import httpx
 import pytest
-from playwright.async_api import Page, Route, ViewportSize, WebSocketRoute
+from playwright.async_api import Page, Route, ViewportSize, WebSocketRoute, expect
 
 from koloda.core.text import Language, texts
 from koloda.games import GAMES
@@ -24,6 +24,7 @@ from koloda.games.tugriki.cards import default_edition
 from tests.browser.boxes import MOST, PAGES, SIZES, boxes, chosen_of_games, every_choice
 from tests.browser.browsers import DESK, PHONE, Browsers
 from tests.browser.build import controls, needs_axe, needs_pages_with_sources
+from tests.browser.made_up_review import made_up
 from tests.browser.scenes import NAMES, NOW, Staged, all_scenes, scenes_of, stage
 from tests.browser.visitor import Visitor
 
@@ -605,6 +606,73 @@ async def after_the_game(eye: Eye, browsers: Browsers, staged: dict[str, Staged]
     await eye.look("result-rematch")
 
 
+async def reviews(eye: Eye, browsers: Browsers, staged: dict[str, Staged]) -> None:
+    """A review that is computed, refused, read, and learned from; here the test reviews the game."""
+    page, end = eye.page, staged["no_thanks-over"]
+    record = await (await eye.visitor.context.request.get(f"/api/tables/{end.table}/record")).text()
+    answers: list[tuple[int, Any]] = [
+        (200, {"ready": False, "done": 30, "of": 100, "ahead": 0}),
+        (503, {"code": "busy", "detail": {"key": "server.review_soon", "args": {"seconds": 40}}, "retry_after": 40}),
+        (200, {"ready": True, "done": 1, "of": 1, "ahead": 0}),
+    ]
+
+    async def answer(route: Route) -> None:
+        status, found = answers[0] if route.request.method == "POST" else (200, made_up(record))
+        await route.fulfill(status=status, json=found)
+
+    expected = eye.visitor.expected
+    eye.visitor.expected += "|status of 503"
+    await page.route("**/review", answer)
+    await eye.go(f"/t/{end.table}#{end.tokens[0]}", ".reviewed .btn")
+    await page.locator(".reviewed .btn").click()
+    await page.wait_for_selector(".rvbar")
+    answers.pop(0)
+    await page.wait_for_selector(".reviewed .note")
+    await eye.look("review-refused")
+    answers.pop(0)
+    await page.locator(".reviewed .btn").click()
+    await page.wait_for_selector(".account")
+    await eye.look("result-reviewed")
+    await eye.go(f"/replay/{end.table}", ".further .btn")
+    await page.locator(".rep select").first.select_option("0")
+    await page.wait_for_selector(".me:not(.rep)")
+    answers.insert(0, (409, {"code": "no_review", "detail": {"key": "server.no_review", "args": {"game": "?"}}}))
+    eye.visitor.expected += "|status of 409"
+    await page.locator(".further .btn").click()
+    await page.wait_for_selector(".further .note")
+    answers.pop(0)
+    await eye.go(f"/replay/{end.table}#review", ".chances")
+    await page.locator(".rep select").first.select_option("0")
+    await page.wait_for_selector(".further .btn")
+    await page.locator(".ctl .ib").last.click()
+    await page.wait_for_selector(".judged.mistake")
+    await eye.look("replay-reviewed")
+    await page.locator(".chances .lnk").click()
+    await page.wait_for_selector(".sheet tbody")
+    await eye.look("chances")
+    await page.keyboard.press("Escape")
+    await page.locator(".further .btn").click()
+    await page.wait_for_selector(".again .trial")
+    await eye.look("mistakes")
+    mistake = made_up(record)["decisions"][0]
+    for tried, shown in ((mistake["played"], ".verdict .mk"), (mistake["best"], ".trial .pri")):
+        assert await page.locator(".trial .pri").count() == 0, "one may try again"
+        await page.locator(f'.again [data-place="move:{tried["move"]}"]').click()
+        await page.wait_for_selector(shown)
+    await eye.look("mistakes-right")
+    await expect(page.locator(".trial .pri")).to_be_focused()
+    await page.keyboard.press("Enter")
+    await page.locator(".trial .btn:only-child").click()
+    await page.wait_for_selector(".verdict .mk")
+    await eye.look("mistakes-wrong")
+    await page.locator(".again .pass").click()
+    await expect(page.locator(".trial .pri")).to_be_visible()
+    await page.locator(".again .ib").click()
+    await page.wait_for_selector(".rep")
+    await page.unroute("**/review")
+    eye.visitor.expected = expected
+
+
 async def lessons(eye: Eye, browsers: Browsers, staged: dict[str, Staged]) -> None:
     """The list of lessons, and the end of one; tests/browser/test_lessons.py plays them all."""
     page = eye.page
@@ -664,7 +732,17 @@ async def without_a_network(eye: Eye, browsers: Browsers, staged: dict[str, Stag
         await eye.look(f"unreachable-{name}")
 
 
-EVERY_PAGE = (own_games, before_the_game, at_the_table, alone, on_one_phone, after_the_game, lessons, without_a_network)
+EVERY_PAGE = (
+    own_games,
+    before_the_game,
+    at_the_table,
+    alone,
+    on_one_phone,
+    reviews,
+    after_the_game,
+    lessons,
+    without_a_network,
+)
 
 
 def test_few_states_are_checked_for_boxes() -> None:

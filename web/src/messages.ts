@@ -20,6 +20,8 @@ export type Message =
   | Lobby
   | Replay
   | ScoreCourse
+  | Review
+  | ReviewProgress
   | DealProof
   | Lesson
   | ScoreSheet
@@ -601,6 +603,61 @@ export interface ScoreCourse {
 export interface CoursePoint {
   at: number
   scores: number[]
+}
+/**
+ * GET /api/tables/{table}/review.
+ */
+export interface Review {
+  chances: number[][]
+  seats: ReviewSeat[]
+  decisions: ReviewDecision[]
+  worth: number
+}
+/**
+ * A seat in a review: how its score came about, with all cards face up, and apart from that its decisions.
+ */
+export interface ReviewSeat {
+  even_share: ReviewAmount
+  cards: ReviewAmount
+  own: ReviewAmount
+  others: ReviewAmount
+  result: ReviewAmount
+  judged: number
+  mistakes: number
+  great: number
+  lost: number
+}
+/**
+ * A part of a result in both measures; plus is good for the seat.
+ */
+export interface ReviewAmount {
+  wins: number
+  points: number
+}
+/**
+ * A decision, judged by what the seat could know.
+ */
+export interface ReviewDecision {
+  step: number
+  seat: number
+  verdict: "fine" | "great" | "mistake"
+  played: LegalMove | null
+  best: LegalMove | null
+  difference: number
+  error: number
+  equal: boolean
+  loss: number
+  moves: HintMove[]
+  offer: Offer | null
+}
+/**
+ * POST /api/tables/{table}/review, once the game is over: how far its review is.
+ */
+export interface ReviewProgress {
+  ready: boolean
+  done: number
+  of: number
+  ahead: number
 }
 /**
  * GET /api/tables/{table}/deal, once the game is over: everything you need to check the dealer.

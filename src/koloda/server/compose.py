@@ -14,6 +14,7 @@ from koloda.server.tables.background import Documents, one_thread
 from koloda.server.tables.clocks import SteadyTime, Time
 from koloda.server.tables.identifiers import Entropy
 from koloda.server.tables.registry import TableRegistry
+from koloda.server.tables.reviews import Reviews
 from koloda.server.tables.services import Services
 
 
@@ -26,15 +27,17 @@ def make_registry(
     time: Time | None = None,
     entropy: Entropy = secrets.token_bytes,
     thinking: Budget = THINKING,
-    executor: Callable[[], Executor] = one_thread,
+    executor: Callable[..., Executor] = one_thread,
     deliver: Deliver | None = None,
 ) -> TableRegistry:
     """Make a table registry on a store.
 
     `bots` are the bots that the server offers: names and specs. `pace` is in milliseconds; `thinking` is a bot's budget
-    for one decision. Deals are as unpredictable as `entropy`. `executor` makes what computes replays and the like.
+    for one decision. Deals are as unpredictable as `entropy`. `executor` makes what computes replays and the
+    like, and another one for reviews.
     `deliver` sends notices to push services; only tests have their own.
     """
     services = Services(store, time or SteadyTime(), entropy, address)
     runners = BotRunners(services, BotPool(bots or {}, thinking), pace)
-    return TableRegistry(services, runners, Documents(executor), PushNotices(services, deliver or Delivery()))
+    notices = PushNotices(services, deliver or Delivery())
+    return TableRegistry(services, runners, Documents(executor), Reviews(executor), notices)

@@ -54,7 +54,7 @@ class Metrics:
         self.backup_failures = self._counter("backup_failures", "Copies that could not be made, or were damaged.")
         self.flooded = self._counter("flooded", "Connections closed because the client sent too much.")
         self.shed = self._counter(
-            "shed", "Tables, spectators and hints refused because the server was overloaded.", "what"
+            "shed", "Tables, spectators, hints and reviews refused because the server was overloaded.", "what"
         )
         self.pushes = self._counter("push", "Notices of turns to people who were away, by outcome.", "outcome")
         self.overload = Overload()

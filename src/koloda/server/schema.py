@@ -37,6 +37,8 @@ ROOTS: dict[str, Any] = {
     "Lobby": messages.Lobby,
     "Replay": messages.Replay,
     "ScoreCourse": messages.ScoreCourse,
+    "Review": messages.Review,
+    "ReviewProgress": messages.ReviewProgress,
     "DealProof": messages.DealProof,
     "Lesson": messages.Lesson,
     "ScoreSheet": messages.ScoreSheet,

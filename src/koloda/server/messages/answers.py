@@ -1,4 +1,4 @@
-"""What the server answers to requests: seats, the lobby, hints, finished games, lessons."""
+"""What the server answers to requests: seats, the lobby, hints, finished games, reviews, lessons."""
 
 from typing import Literal
 
@@ -7,7 +7,7 @@ import msgspec
 from koloda.core.facts import Fact
 from koloda.core.lesson import StepTexts
 from koloda.core.view import View
-from koloda.server.messages.news import Offer, Status, TableInfo
+from koloda.server.messages.news import LegalMove, Offer, Status, TableInfo
 from koloda.server.messages.requests import OwnGame
 
 
@@ -165,6 +165,85 @@ class DealProof(msgspec.Struct, frozen=True, kw_only=True):
     secret: str
     nonces: list[str]
     draws: list[DealtDraw]
+
+
+class ReviewProgress(msgspec.Struct, frozen=True, kw_only=True):
+    """POST /api/tables/{table}/review, once the game is over: how far its review is."""
+
+    ready: bool
+    """It can be fetched."""
+    done: int
+    of: int
+    """So much is done of so much; 0 of 0 before it begins."""
+    ahead: int
+    """How many reviews of other games come first."""
+
+
+class ReviewAmount(msgspec.Struct, frozen=True, kw_only=True):
+    """A part of a result in both measures; plus is good for the seat."""
+
+    wins: float
+    """Shares of the win."""
+    points: float
+    """With the sign turned over where the lowest score wins."""
+
+
+class ReviewSeat(msgspec.Struct, frozen=True, kw_only=True):
+    """A seat in a review: how its score came about, with all cards face up, and apart from that its decisions."""
+
+    even_share: ReviewAmount
+    """This, `cards`, `own` and `others` add up to `result`."""
+    cards: ReviewAmount
+    own: ReviewAmount
+    """How its moves turned out."""
+    others: ReviewAmount
+    """How the others' moves turned out."""
+    result: ReviewAmount
+    judged: int
+    """How many decisions were judged."""
+    mistakes: int
+    great: int
+    lost: float
+    """What its decisions lost against the best moves, of the win."""
+
+
+class ReviewDecision(msgspec.Struct, frozen=True, kw_only=True):
+    """A decision, judged by what the seat could know."""
+
+    step: int
+    """The step of `Replay` that it brought, or that a bystander let happen. The position is that of the step before."""
+    seat: int
+    verdict: Literal["mistake", "great", "fine"]
+    played: LegalMove | None
+    """None: nothing was done, as a bystander."""
+    best: LegalMove | None
+    difference: float
+    """Of a great move, how much better it is than the one that a bot of level 2 would have played; else how much worse
+    than the best, of the win.
+    """
+    error: float
+    """The standard error of `difference`."""
+    equal: bool
+    """The searches cannot tell the two moves apart."""
+    loss: float
+    """What counts as lost, of the win."""
+    moves: list[HintMove]
+    """All moves: the best one first, then by their loss."""
+    offer: Offer | None
+    """Of a mistake: what the seat could do, for another try."""
+
+
+class Review(msgspec.Struct, frozen=True, kw_only=True):
+    """GET /api/tables/{table}/review."""
+
+    chances: list[list[float]]
+    """By step of `Replay` and by seat: the share of the win that a seat could expect after it, with all cards face up.
+    """
+    seats: list[ReviewSeat]
+    decisions: list[ReviewDecision]
+    """Those where there was something to choose, in order."""
+    worth: float
+    """A mistake costs at least this much of the win."""
 
 
 class LessonFrame(msgspec.Struct, frozen=True, kw_only=True):

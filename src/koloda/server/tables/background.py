@@ -8,6 +8,7 @@ import threading
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from concurrent.futures import BrokenExecutor, Executor, ProcessPoolExecutor, ThreadPoolExecutor
+from ctypes import c_int64
 from multiprocessing import connection, get_context, parent_process
 from typing import Any, Final
 
@@ -19,19 +20,48 @@ NICE: Final = 19
 """The lowest priority: games come first."""
 
 
-def one_thread() -> Executor:
+Progress = Any
+"""Three shared numbers: how much is done, of how much, and whether to stop. Who computes writes the first two."""
+_worker: Final = threading.local()
+"""What belongs to a thread or process that computes."""
+
+
+def new_progress() -> Progress:
+    return get_context("spawn").RawArray(c_int64, 3)
+
+
+def one_thread(progress: Progress = None) -> Executor:
     """A thread, which computes while the event loop waits."""
-    return ThreadPoolExecutor(1, "documents")
+    return ThreadPoolExecutor(1, "documents", initializer=_note_in, initargs=(progress,))
 
 
-def one_process() -> Executor:
+def one_process(progress: Progress = None) -> Executor:
     """A process, which leaves the event loop alone. It starts with its first work and ends with ours."""
-    return ProcessPoolExecutor(1, get_context("spawn"), initializer=_begin)
+    return ProcessPoolExecutor(1, get_context("spawn"), initializer=_begin, initargs=(progress,))
 
 
-def _begin() -> None:
+class Stopped(Exception):
+    """Nobody waits any more for what is computed."""
+
+
+def note_progress(done: int, of: int) -> None:
+    """Tell the event loop how far the present work is, if it wants to know. Raises `Stopped` if the server ends."""
+    progress = getattr(_worker, "progress", None)
+    if progress is None:
+        return
+    if progress[2]:
+        raise Stopped
+    progress[0], progress[1] = done, of
+
+
+def _note_in(progress: Progress) -> None:
+    _worker.progress = progress
+
+
+def _begin(progress: Progress) -> None:
     """Ctrl+C is for the server, which ends this process. If it cannot, because it was killed, this process notices."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    _note_in(progress)
     step_back()
     parent = parent_process()
     if parent is not None:
@@ -63,13 +93,19 @@ class Documents:
         self._bytes = 0
         self._computing: dict[Hashable, asyncio.Task[Document]] = {}
 
+    def known(self, key: Hashable) -> Document | None:
+        """The document with this key, if it was computed."""
+        found = self._kept.get(key)
+        if found is not None:
+            self._kept.move_to_end(key)
+        return found
+
     async def get(
         self, key: Hashable, admit: Callable[[], None], compute: Callable[..., Document], *args: Any
     ) -> Document:
         """The document with this key, computed if necessary. `admit` may refuse to compute it, by raising."""
-        known = self._kept.get(key)
+        known = self.known(key)
         if known is not None:
-            self._kept.move_to_end(key)
             return known
         task = self._computing.get(key)
         if task is None:

@@ -20,6 +20,7 @@ from koloda.server.messages import (
     OwnGame,
     PublicTable,
     PushSubscription,
+    ReviewProgress,
     SitDown,
 )
 from koloda.server.storage.store import Conflict, StorageError
@@ -37,6 +38,7 @@ from koloda.server.tables.listing import games, own_game
 from koloda.server.tables.live_table import STORAGE, LiveTable
 from koloda.server.tables.refusals import Admit, Refused, admitted, refused
 from koloda.server.tables.replay import Document, FinishedGame
+from koloda.server.tables.reviews import Reviews
 from koloda.server.tables.seats import OwnSeats, hashed
 from koloda.server.tables.services import Services
 from koloda.server.tables.state import TableState
@@ -83,11 +85,14 @@ class TableRegistry:
     missing table raises `Refused` there, too). `token` is a seat's token, None for a spectator.
     """
 
-    def __init__(self, services: Services, bots: BotClients, documents: Documents, notices: TurnNotices) -> None:
+    def __init__(
+        self, services: Services, bots: BotClients, documents: Documents, reviews: Reviews, notices: TurnNotices
+    ) -> None:
         self.services = services
         self.notices = notices
         self._bots = bots
         self._documents = documents
+        self._reviews = reviews
         self._hints = Hints(bots)
         self._tables: dict[str, LiveTable] = {}
         self._sleeping: dict[str, Alarm] = {}
@@ -179,6 +184,7 @@ class TableRegistry:
         await self.stop()
         await asyncio.gather(*self.services.tasks, return_exceptions=True)
         self._documents.close()
+        self._reviews.close()
         await asyncio.to_thread(self._bots.close)
 
     def now(self) -> int:
@@ -487,6 +493,14 @@ class TableRegistry:
     async def course(self, table: str, admit: Admit = admitted) -> Document:
         """The encoded `ScoreCourse`."""
         return await self._document(table, await self._finished(table), admit, replay.course)
+
+    async def begin_review(self, table: str, admit: Admit = admitted) -> ReviewProgress:
+        """Have a game reviewed, unless it was or is, and say how far that is."""
+        return self._reviews.begin(table, await self._finished(table), admit)
+
+    async def review(self, table: str) -> Document:
+        """The encoded `Review`, if it is ready."""
+        return self._reviews.found(table, await self._finished(table))
 
     async def deal(self, table: str, admit: Admit = admitted) -> Document:
         """The encoded `DealProof`."""

@@ -20,7 +20,7 @@ from koloda.server.tables.refusals import refused
 from koloda.table import course as courses
 from koloda.table import record as records
 from koloda.table.dealer import Dealer
-from koloda.table.match import Entry, Undo, narrate
+from koloda.table.match import Entry, Step, Undo, narrate
 
 GZIP = 5
 """The level of compression."""
@@ -91,28 +91,32 @@ def _entries(event: AnyEvent) -> list[Entry]:
 
 
 def record(game: FinishedGame) -> Document:
-    return _packed(records.write(full_record(game)).encode())
+    return packed(records.write(full_record(game)).encode())
 
 
 def replay(game: FinishedGame, info: TableInfo, seat: int | None) -> Document:
     """`messages.Replay`: what counted, as one seat saw it."""
     done = full_record(game).match.steps
     rules = find(game.game)
-    decisions = [number for number, step in enumerate(done) if number == 0 or isinstance(step.ply, Act)]
     steps: list[ReplayStep] = []
-    for first, end in pairwise([*decisions, len(done)]):  # a decision and the draws that it brought
+    for first, end in pairwise([*decisive(done), len(done)]):  # a decision and the draws that it brought
         decided = done[first].ply
         by = decided.seat if isinstance(decided, Act) else None
         facts = facts_of(narrate(rules, done[first:end], seat))
         steps.append(ReplayStep(facts=facts, seat=by, view=rules.view(done[end - 1].after, seat)))
-    return _packed(_encode(Replay(table=info, seat=seat, steps=steps)))
+    return packed(_encode(Replay(table=info, seat=seat, steps=steps)))
+
+
+def decisive(steps: Sequence[Step]) -> list[int]:
+    """Where the steps of a replay begin: at the deal, and at every decision."""
+    return [number for number, step in enumerate(steps) if number == 0 or isinstance(step.ply, Act)]
 
 
 def course(game: FinishedGame) -> Document:
     """`messages.ScoreCourse`."""
     points = courses.course(find(game.game), full_record(game).match.steps)
     found = [CoursePoint(at=point.at, scores=list(point.scores)) for point in points]
-    return _packed(_encode(ScoreCourse(points=found)))
+    return packed(_encode(ScoreCourse(points=found)))
 
 
 def deal(game: FinishedGame) -> Document:
@@ -125,10 +129,10 @@ def deal(game: FinishedGame) -> Document:
             draws.append(DealtDraw(outcomes=rules.rules.chance(s), outcome=entry.outcome, text=text))
     nonces = [nonce.hex() for nonce in record.nonces]
     assert record.commitment is not None
-    return _packed(
+    return packed(
         _encode(DealProof(commitment=record.commitment, secret=game.secret.hex(), nonces=nonces, draws=draws))
     )
 
 
-def _packed(answer: bytes) -> Document:
+def packed(answer: bytes) -> Document:
     return Document(answer, gzip.compress(answer, GZIP, mtime=0))

@@ -1,4 +1,4 @@
-"""Decides who may open a table or watch one: not while the server is overloaded, and tables only so many."""
+"""Decides what costs much: nothing new while the server is overloaded, and only so much for one address."""
 
 from koloda.core.facts import fact
 from koloda.server.messages import Failure
@@ -25,6 +25,12 @@ class Admission:
         """Admit that the strongest bot thinks for somebody, or raise `Refused`."""
         self._shed("hint")
         if wait := self._limits.documents.take(household):
+            raise Refused(too_fast(wait))
+
+    def review(self, household: str) -> None:
+        """Admit that a finished game is reviewed, or raise `Refused`."""
+        self._shed("review")
+        if wait := self._limits.reviews.take(household):
             raise Refused(too_fast(wait))
 
     def spectator(self) -> None:

@@ -295,6 +295,14 @@ class Endpoints:
         found = await self._registry.course(request.path_params["table"], self._admit(request))
         return document(found, request, "application/json")
 
+    async def begin_review(self, request: Request) -> Response:
+        household = client_address.household(request, self._settings)
+        admit = partial(self._admission.review, household)
+        return json(await self._registry.begin_review(request.path_params["table"], admit))
+
+    async def review(self, request: Request) -> Response:
+        return document(await self._registry.review(request.path_params["table"]), request, "application/json")
+
     async def deal(self, request: Request) -> Response:
         found = await self._registry.deal(request.path_params["table"], self._admit(request))
         return document(found, request, "application/json")

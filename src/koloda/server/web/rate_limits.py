@@ -16,6 +16,8 @@ BURST: Final = 4
 """A burst may use what a client is allowed in this many seconds."""
 LONG_BURST: Final = 20
 """The same for pages and for replays: a whole class may come, or finish its games, at the same time."""
+REVIEW_BURST: Final = 60
+"""The same for reviews."""
 FLOODS: Final = 3
 FLOOD_WAIT: Final = 10
 """After this many connections of an address were closed for flooding, it may open another one every so many seconds."""
@@ -97,6 +99,8 @@ class RateLimits:
         """Requests for pages and the like, which cost little."""
         self.documents = TokenBuckets(limits.documents, limits.documents * LONG_BURST, now)
         """What an address has the server compute off the event loop."""
+        self.reviews = TokenBuckets(limits.reviews, limits.reviews * REVIEW_BURST, now)
+        """Reviews of finished games: each keeps a process busy for seconds."""
         self.scores = TokenBuckets(limits.scores, limits.scores * LONG_BURST, now)
         """Score sheets that an address has counted: a pad asks after every few taps."""
         self._turns = TokenBuckets(TURNS * limits.requests, AT_ONCE, now)

@@ -188,6 +188,22 @@ ROUTES: tuple[ApiRoute, ...] = (
         messages.ScoreCourse,
     ),
     ApiRoute(
+        "POST",
+        "/api/tables/{table}/review",
+        Endpoints.begin_review,
+        "Have the game reviewed, once it is over, and learn how far that is",
+        messages.ReviewProgress,
+        details="Ask again until it is `ready`.",
+    ),
+    ApiRoute(
+        "GET",
+        "/api/tables/{table}/review",
+        Endpoints.review,
+        "Everybody's chances, how the score came about, and judged decisions",
+        messages.Review,
+        details="Once it is ready.",
+    ),
+    ApiRoute(
         "GET",
         "/api/tables/{table}/deal",
         Endpoints.deal,

@@ -8,6 +8,8 @@ MESSAGES = 4
 """An address may send this many frames for every request it may make."""
 REQUESTS_PER_DOCUMENT = 25
 """Requests that cost as much as computing one replay."""
+REQUESTS_PER_REVIEW = 250
+"""Requests that cost as much as reviewing one game."""
 REQUESTS_PER_SCORE = 6
 """Requests that cost as much as counting one score sheet."""
 FLOOD = 3
@@ -36,6 +38,11 @@ class Limits:
     def documents(self) -> float:
         """How many replays, records and proofs one address may have computed a second; known ones cost nothing."""
         return self.requests / REQUESTS_PER_DOCUMENT
+
+    @property
+    def reviews(self) -> float:
+        """How many games one address may have reviewed a second; known reviews cost nothing."""
+        return self.requests / REQUESTS_PER_REVIEW
 
     @property
     def scores(self) -> float:
