@@ -51,7 +51,7 @@ def main() -> None:
     parser.add_argument("game", nargs="*")
     parser.add_argument("--pairs", default="0-1,1-2,2-3")
     parser.add_argument("--deals", type=int, default=120, metavar="N")
-    parser.add_argument("--playouts", default="256", metavar="K,K")
+    parser.add_argument("--playouts", default="64", metavar="K,K")
     parser.add_argument("--group", type=int, default=30, metavar="N")
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
@@ -82,7 +82,7 @@ def play(plan: Plan, playouts: Sequence[int]) -> list[Played]:
         levels = [plan.levels[bot] for bot in game.seating]
         for number, meter in enumerate(meters):
             began = perf_counter()
-            found = meter.of(game.log, levels, wins, game.scores, luck_key(plan.seed, game.deal))
+            found = meter.of(game.log, levels, wins, game.scores, luck_key(plan.seed, game.deal), game.number)
             taken[number] += perf_counter() - began if len(games) > 1 else 0.0
             luck[number].append([*found.wins, *found.points])
         began = perf_counter()
@@ -102,7 +102,7 @@ def row(pair: str, played: Played, group: int) -> str:
     won, scored = match.win_difference(0, 1), match.score_difference(0, 1)
     groups = [part(match, first, group) for first in range(0, match.plan.deals - group + 1, group)]
     found = [each.win_difference(0, 1) for each in groups]
-    plainly = sum(each.plain is not None and each.plain.excludes(0.0) for each in found)
+    plainly = sum((each.plain or each).excludes(0.0) for each in found)
     cells = [
         match.plan.game,
         pair.replace("-", "–"),

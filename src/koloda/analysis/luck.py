@@ -47,13 +47,17 @@ class LuckMeter:
         for i, weight in enumerate(tuned):
             self._room.weights[i] = weight
 
-    def of(self, log: Any, levels: Sequence[int], wins: Sequence[float], scores: Sequence[int], key: int) -> GameLuck:
+    def of(
+        self, log: Any, levels: Sequence[int], wins: Sequence[float], scores: Sequence[int], key: int, number: int = 0
+    ) -> GameLuck:
         """The luck of a game with these results.
 
         The log has a row (who, what) for every draw and decision; `levels` say who sat where
-        (`compiled/bot_match.py`). Games on other cards get other keys, and no cards depend on them.
+        (`compiled/bot_match.py`). Games on other cards get other keys, and no cards depend on them. The games of one
+        deal have numbers: in their playouts, bots that choose at random choose otherwise.
         """
         players = self._players
+        self._room.noise_streams = (number + 1) * decision_values.NOISE
         stand_ins = [RULE if level == FOREIGN else level for level in levels]
         for seat, level in enumerate(stand_ins):
             self._room.levels[seat] = level

@@ -55,7 +55,7 @@ class BatchPlayer:
         """What luck brought every seat: wins, then points."""
         wins = [(place == 1) / placed.count(1) for place in placed]
         levels = [self._plan.levels[bot] for bot in game.seating]
-        found = meter.of(game.log, levels, wins, game.scores, luck_key(self._plan.seed, game.deal))
+        found = meter.of(game.log, levels, wins, game.scores, luck_key(self._plan.seed, game.deal), game.number)
         return [*found.wins, *found.points]
 
 

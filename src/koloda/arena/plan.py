@@ -33,7 +33,7 @@ COMPILED_LEVELS = {
 
 DEFAULT_BUDGET = Budget(iterations=500)
 
-LUCK_PLAYOUTS = 256
+LUCK_PLAYOUTS = 64
 """For each position, where luck is measured and nobody says how exactly."""
 MOST_LUCK_PLAYOUTS = 1 << 16
 

@@ -34,7 +34,7 @@ from koloda.core.bits import lowest
 NOBODY = NOTHING = -1
 LONGEST = 1 << 20  # draws and decisions
 ENDLESS = "games among these bots do not end from here"
-NOISE = 1 << 50  # the first of the random streams for choices at random
+NOISE = 1 << 44  # streams from one game's choices at random to the next one's; those of cards come before all
 
 START, NOW, BEFORE, TRIAL = 0, 1, 2, 3
 """The boards: the start of the game, where it has come to, the beginning of the span, room for playouts."""
@@ -50,6 +50,8 @@ class Playout:
     """Who plays on in each seat: RANDOM, GREEDY or RULE."""
     cards: Annotated[Stream, "i8", 4]
     noise: Annotated[Stream, "i8", 4]
+    noise_streams: Annotated[int, "i8"]
+    """The first stream for choices at random."""
     legal: Annotated[Ints, "i2", "MOST_LEGAL"]
     points: Annotated[Ints, "i8", "SEATS"]
 
@@ -186,7 +188,7 @@ def add_playouts(
     s = boards[TRIAL]
     for i in range(first, first + playouts):
         seed(room.cards, key, i)
-        seed(room.noise, key, NOISE + i)
+        seed(room.noise, key, room.noise_streams + i)
         for _ in range(skip):
             bits(room.cards)
         boards[TRIAL] = boards[board]
