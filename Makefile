@@ -12,7 +12,7 @@ SEED ?=
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help run web docs screenshots dist test .bytecode lint test-gpu test-install screens chromium nginx soak bench bench-steps load
+.PHONY: help run web docs screenshots dist test .bytecode lint test-gpu test-install screens chromium nginx soak bench bench-steps load long-tasks
 .PHONY: fairness tune lock format clean .always
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
@@ -117,6 +117,9 @@ bench: .venv/.runtime .venv-peers/.ready $(GAMES_FOLDER) ## measure speed agains
 
 load: .venv/.runtime ## measure the server alone, with ten thousand connections (ARGS=--quick)
 	$(BIN)/python bench/load.py $(ARGS)
+
+long-tasks: .venv/.dev web chromium ## measure how long a slow phone is busy at a stretch while games are played
+	PYTHONPATH=. $(BIN)/python bench/long_tasks.py $(ARGS)
 
 fairness: .venv/.runtime ## measure what players notice of a hostile address, and of an overload (ARGS=--quick)
 	$(BIN)/python bench/fairness.py $(ARGS)

@@ -3,9 +3,9 @@
     python bench/reexamine.py GAME [--mistakes N] [--times T] [--levels 0,1,2,3] [--seed S]
 
 Mistakes are chosen at random among those of whole games, equally many of every level. The new examination has fresh
-seeds and T times the iterations: √T times as many searches, each √T times as long. A mistake survives if the move is
-again worse than the best one by three standard errors, and by what a mistake must cost. Prints the share that does,
-and the others.
+seeds and T times the iterations of the longest searches that name mistakes: √T times as many of them, each √T times as
+long. A mistake survives if the move is again worse than the best one by three standard errors, and by what a mistake
+must cost. Prints the share that does, and the others.
 """
 
 import argparse
@@ -44,8 +44,8 @@ def named_mistakes(game: Game, level: str, count: int, seed: int) -> list[Moment
 def examine(moment: Moment, times: int) -> Difference:
     """How much worse the move is than the best one, with so many times the iterations."""
     more = isqrt(times)
-    seeds = [f"reexamine {number}" for number in range(USUAL.most_searches * more)]
-    found = opinions(moment.knowledge, seeds, USUAL.iterations * more)
+    seeds = [f"reexamine {number}" for number in range(USUAL.long * more)]
+    found = opinions(moment.knowledge, seeds, USUAL.long_iterations * more)
     actions = [each.action for each in found[0]]
     return difference(found, best_move(found), actions.index(moment.played))
 

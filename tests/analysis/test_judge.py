@@ -13,7 +13,7 @@ from tests.bots.test_hint import dealt_anew, decisions
 from tests.bots.test_plain_games import BLIND
 
 every_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
-LITTLE = Effort(quick=2, quick_iterations=20, searches=4, most_searches=8, iterations=30)
+LITTLE = Effort(quick=2, quick_iterations=20, searches=4, most_searches=8, iterations=30, long=4, long_iterations=60)
 DEAR = "no_thanks[players=3 chips=11] turn=1 card=35 chips=11/11/11"
 """Who takes the 35 without a chip on it throws the game away."""
 

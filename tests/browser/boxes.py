@@ -46,21 +46,22 @@ PAGES: Chosen = {
         "result": "PS-320 P W",
         "result-watched": "PS-320",
         "picture": "PS-320",
+        "bot-plays": "PS-320",
         "curtain": "LS",
     },
     "en": {
         "lobby": "PS-320",
         "waiting-rename-and-talk": "LS",
-        "chat": "PS-320",
         "hint": "PS-320 LS",
         "games": "PS-320",
+        "chat": "PS-320",
         "lesson-tap": "LS",
         "result": "L LS",
         **dict.fromkeys((f"tv-{game}" for game in GAMES), "TV"),
     },
 }
 AFTER: Chosen = {"ru": {"result-of-seven": "PS-320 LS W"}}
-GENERIC: Chosen = {"ru": {"generic-table": "PS-320 LS", "generic-much": "PS-320"}, "en": {"generic-table": "LS W-zoom"}}
+GENERIC: Chosen = {"ru": {"generic-table": "PS-320 LS", "generic-much": "PS-320"}, "en": {"generic-table": "LS"}}
 
 
 def every_choice() -> list[Chosen]:

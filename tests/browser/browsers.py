@@ -57,17 +57,21 @@ class Browsers:
         theme: str = "light",
         address: str | None = None,
         installs: bool = False,
+        animated: bool = False,
     ) -> Visitor:
-        """A visitor with a fresh browser; with `installs`, it keeps the pages (a service worker)."""
+        """A visitor with a fresh browser; with `installs`, it keeps the pages (a service worker). Nothing moves, unless
+        it is `animated`.
+        """
         context = await self.browser.new_context(
             base_url=address or self.address,
             viewport=size,
             locale={"en": "en-GB", "ru": "ru-RU"}[language],
-            reduced_motion="reduce",
+            reduced_motion="no-preference" if animated else "reduce",
             color_scheme="dark" if theme == "dark" else "light",
             service_workers="allow" if installs else "block",
         )
-        await context.add_init_script(QUICK)
+        if not animated:
+            await context.add_init_script(QUICK)
         await context.add_init_script(f"{LUCK}({json.dumps([name, len(self.visitors)])})")
         context.set_default_timeout(1000 * HANG)
         visitor = Visitor(name, context, await context.new_page(), address or self.address)

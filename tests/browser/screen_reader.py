@@ -150,8 +150,8 @@ class ScreenReader:
             came_up = [each for each in things if (each.group or each.name) not in before]
             before = {name for each in things for name in (each.group, each.name)}
             others = [each for each in things if each.states.get("pressed") != "true"]
-            chosen = (came_up if count and came_up else others) or [None]
-            return chosen[count % len(chosen)]
+            chosen = came_up if count and came_up else others
+            return chosen[count % len(chosen)] if chosen else None
 
         while isinstance(thing := await self.until(next_thing), Node):
             await self.press(thing)

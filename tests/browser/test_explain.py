@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from playwright.async_api import Page, expect
 
+from tests.browser.boxes import RESTED
 from tests.browser.browsers import PHONE, Browsers
 from tests.browser.scenes import Staged, all_scenes, stage
 
@@ -34,7 +35,8 @@ CLIPPED = """() => [...document.querySelectorAll(".acts .btn")].flatMap((each) =
 TOUCHED = """() => [...document.querySelectorAll(".point")].map((place) => {
   const box = place.getBoundingClientRect()
   const [x, y] = [box.left + box.width / 2, box.top + box.height / 2]
-  const pixels = (most, at) => Array.from({ length: most }, (_, each) => at(each)).filter((top) => place.contains(top)).length
+  const all = (most) => Array.from({ length: most }, (_, each) => each)
+  const pixels = (most, at) => all(most).filter((each) => place.contains(at(each))).length
   return {
     wide: pixels(innerWidth, (each) => document.elementFromPoint(each, y)),
     high: pixels(innerHeight, (each) => document.elementFromPoint(x, each)),
@@ -133,17 +135,17 @@ async def test_buttons_are_never_clipped(browsers: Browsers, stages: tuple[Path,
         await wild.click()
 
 
-async def test_places_are_large_enough_for_fingers(
-    browsers: Browsers, stages: tuple[Path, dict[str, Staged]]
-) -> None:
+async def test_places_are_large_enough_for_fingers(browsers: Browsers, stages: tuple[Path, dict[str, Staged]]) -> None:
     """Defect 22 of the findings: cells were 29 px wide. What lies in a row is only explained."""
     anna = await browsers.visitor("Анна", language="ru", size=PHONE)
     page = anna.page
     await sit(page, stages[1]["tugriki-wild"])
     await expect(page.locator(".point")).to_have_count(0)
     await page.locator(".hand .card.legal.wild").first.click()
+    await expect(page.locator(".point").first).to_be_visible()
     for width, height in ((360, 740), (320, 568)):
         await page.set_viewport_size({"width": width, "height": height})
+        await page.evaluate(RESTED)
         places: list[dict[str, Any]] = await page.evaluate(TOUCHED)
         assert len(places) > 1
         assert all(place["wide"] >= 44 and place["high"] >= 43 for place in places), places

@@ -1,12 +1,13 @@
 """No mouse and no screen: from the lobby to the result with keys and what a screen reader says."""
 
 import re
+from functools import partial
 
 from koloda.core.text import texts
 from koloda.games import GAMES
 from tests.browser.browsers import PHONE, Browsers
 from tests.browser.scenes import scenes_of
-from tests.browser.screen_reader import ScreenReader, your_turn
+from tests.browser.screen_reader import Node, ScreenReader, your_turn
 
 FAIR = texts("en")["web_pages.fair"]
 PLACES = ("First", "Second", "Third", "Fourth", "Fifth", "Sixth")
@@ -50,6 +51,8 @@ async def test_from_the_lobby_to_a_move(browsers: Browsers) -> None:
         await reader.until(lambda page: reader.heard[-1:] and reader.heard[-1].startswith(your_turn()))
         reader.heard.clear()
         await keyboard.press(key)
-        await reader.until(
-            lambda page, told=told: any(each.role == "log" and re.search(told, each.text) for each in page)
-        )
+        await reader.until(partial(logged, told))
+
+
+def logged(told: str, page: Node) -> bool:
+    return any(each.role == "log" and re.search(told, each.text) for each in page)

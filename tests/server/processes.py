@@ -41,6 +41,8 @@ class Life(msgspec.Struct, frozen=True, kw_only=True):
     invite_only: bool = False
     log: str | None = None
     """Where it writes its log; None for the standard error of the test."""
+    pace: int = 0
+    """How long bots wait before they move, in milliseconds."""
     ahead: str | None = None
     """A file that says how far the server's clock is ahead, in milliseconds: a test writes it to let time pass."""
 
@@ -112,7 +114,7 @@ class Servers:
 
 
 def live(life: Life) -> None:
-    """Like `koloda serve`, with bots that move at once, reproducible randomness and no rate limits."""
+    """Like `koloda serve`, with bots that think little, reproducible randomness and no rate limits."""
     if life.log is not None:
         os.dup2(os.open(life.log, os.O_WRONLY | os.O_CREAT | os.O_APPEND), sys.stderr.fileno())
     limits = Limits(commands=1e6, requests=1e6, tables=1e6, sockets=10_000)
@@ -126,7 +128,7 @@ def live(life: Life) -> None:
         trust_proxy=life.trust_proxy,
         password=life.password,
         invite_only=life.invite_only,
-        pace=0,
+        pace=life.pace,
         limits=limits,
         browser=False,
     )

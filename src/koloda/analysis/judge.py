@@ -1,7 +1,8 @@
 """How good a decision was, by what the seat could know when it decided.
 
 Searches over hidden cards judge every move, as for a hint (`bots/hint.py`). A few quick ones choose the best move. If
-another one was played, fresh searches compare the two: numbers that have chosen the best would flatter it.
+another one was played, fresh searches compare the two: numbers that have chosen the best would flatter it. What they
+call a mistake, a few long searches must confirm, unless the difference is large.
 """
 
 from collections.abc import Sequence
@@ -22,6 +23,11 @@ SURE = 3
 """Standard errors by which a difference must stand out."""
 WORTH = 0.02
 """Of the win, two games in a hundred: a mistake costs at least that much, and a great move gains it."""
+LARGE = 0.1
+"""Differences that are surely as large as this survive any closer look. Smaller ones get one: short searches can agree
+on what longer ones see through."""
+STEADY = 2 / 3
+"""The part of a difference that longer searches must still see: one that shrinks so far would go on shrinking."""
 
 Verdict = Literal["mistake", "great", "fine"]
 
@@ -37,6 +43,9 @@ class Effort(NamedTuple):
     most_searches: int = 24
     """Their number is doubled up to this one, while they do not agree."""
     iterations: int = 200
+    long: int = 6
+    """The long searches that have the last word where a difference is not large."""
+    long_iterations: int = 1500
 
     def times(self, factor: float) -> "Effort":
         """So many times as many searches."""
@@ -44,6 +53,7 @@ class Effort(NamedTuple):
             quick=max(2, round(self.quick * min(factor, 4))),
             searches=max(4, round(self.searches * factor)),
             most_searches=max(4, round(self.most_searches * factor)),
+            long=max(4, round(self.long * factor)),
         )
 
 
@@ -128,9 +138,15 @@ def judge(knowledge: Knowledge, played: int | None, effort: Effort = USUAL) -> J
     fresh = opinions(knowledge, _seeds("fresh", 0, effort.searches), effort.iterations)
     while (found := difference(fresh, best, worse)).open and len(fresh) < effort.most_searches:
         fresh += opinions(knowledge, _seeds("fresh", len(fresh), 2 * len(fresh)), effort.iterations)
+    sure = found.counts
+    if sure and found.mean - SURE * found.error < LARGE:
+        short = found
+        fresh = opinions(knowledge, _seeds("long", 0, effort.long), effort.long_iterations)
+        found = difference(fresh, best, worse)
+        sure = found.counts and found.mean >= STEADY * short.mean
     if worse == at and found.mean < 0:  # the quick searches were wrong
         return Judgement(seat, played, played, other, NO_DIFFERENCE, True, "fine", ranked(fresh, at))
-    verdict: Verdict = "fine" if not found.counts else "mistake" if worse == at else "great"
+    verdict: Verdict = "fine" if not sure else "mistake" if worse == at else "great"
     return Judgement(seat, played, actions[best], other, found, True, verdict, ranked(fresh, best))
 
 

@@ -184,7 +184,7 @@ class ReviewReport:
         self._heading(console, self.text("mattered"))
         for decision in self.mattered():
             console.print(self.headline(decision), markup=False, highlight=False)
-            console.print(f"  {decision.position}", markup=False, highlight=False, style="dim")
+            console.print(f"  {decision.position}", markup=False, highlight=False, style="dim", soft_wrap=True)
             console.print(figures_table(self.move_head(), self.move_rows(decision)))
         if not self.mattered():
             self._note(console, self.text("nothing_mattered"))

@@ -4,13 +4,13 @@ from koloda.core.text import Language
 from tests.browser.scenes import LEGAL, LONG_NAMES, PadScene, PadVisit, Scene, WholeGame, changed, tied
 
 WHOLE_GAME = WholeGame("en", people=3, bots=3, options={"goals": "each-round"})
-SHORTEST = (2, {})
+SHORTEST: tuple[int, dict[str, str]] = (2, {})
 ON_TV = "mind_up-choose"
 APART = (".goals > *", ".murow .card", ".tray", ".middle .cap", ".coll > li")
 SMALL = ()
 CHECKED: dict[Language, dict[str, str]] = {
     "ru": {"mind_up-choose": "P LS", "mind_up-goals-AB": "L", "mind_up-pad": "PS-320"},
-    "en": {"mind_up-choose-1": "PS-320", "mind_up-purple": "P", "mind_up-revealed": "W-zoom"},
+    "en": {"mind_up-choose-1": "PS-320", "mind_up-revealed": "W-zoom"},
 }
 GOALS = {"goals": "each-round", "goal_count": "5"}
 

@@ -10,7 +10,7 @@ APART = (".offer .fresh",)
 SMALL = ()
 CHECKED: dict[Language, dict[str, str]] = {
     "ru": {"no_thanks-undo": "P LS", "no_thanks-many": "PS-320", "no_thanks-pad": "PS-320"},
-    "en": {"no_thanks-undo-1": "PS-320", "no_thanks-many": "LS W-zoom", "no_thanks-no-chips": "L"},
+    "en": {"no_thanks-undo-1": "PS-320", "no_thanks-many": "LS"},
 }
 
 
