@@ -129,10 +129,10 @@ def test_equal_bots_raise_an_alarm_in_at_most_one_of_twenty_reports(count: int) 
     plan = Plan.of("no_thanks", [f"bot{number}" for number in range(count)], 40)
     for _ in range(reports):
         match = null_match(random, plan)
-        pairs, wins, scores = list(match.pairs()), match.games.wins, match.games.scores
+        pairs = list(match.pairs())
         alarms["win share"] += any(match.win_share(bot).excludes(match.fair) for bot in match.bots)
-        alarms["difference"] += any(match.difference(wins, *pair).excludes(0.0) for pair in pairs)
-        alarms["score"] += any(match.difference(scores, *pair).excludes(0.0) for pair in pairs)
+        alarms["difference"] += any(match.win_difference(*pair).excludes(0.0) for pair in pairs)
+        alarms["score"] += any(match.score_difference(*pair).excludes(0.0) for pair in pairs)
         alarms["above"] += any(match.above(*pair).excludes(0.5) for pair in pairs)
         alarms["cycle"] += bool(match.cycles)
     for column, times in alarms.items():

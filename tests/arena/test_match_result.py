@@ -58,8 +58,8 @@ def test_an_order_has_no_cycle_and_ratings_follow_it() -> None:
     weak, strong, middle = match.bots
     assert match.cycles == []
     assert match.ratings[strong].mu > match.ratings[middle].mu > match.ratings[weak].mu
-    assert match.difference(match.games.scores, strong, weak).mean == pytest.approx(6, abs=0.5)
-    assert match.difference(match.games.wins, strong, weak).low > 0
+    assert match.score_difference(strong, weak).mean == pytest.approx(6, abs=0.5)
+    assert match.win_difference(strong, weak).low > 0
 
 
 def test_win_shares_are_per_seat_and_sum_up_to_the_games() -> None:
@@ -73,7 +73,7 @@ def test_equals_share_the_win_and_the_place() -> None:
     match = made_up("a,b,b", 4, lambda names, draw: [5, 5, 5])
     assert match.win_share(0).mean == pytest.approx(1 / 3)
     assert match.above(0, 1).mean == 0.5
-    assert match.difference(match.games.scores, 0, 1).report()["interval_95"] == [0, 0]
+    assert match.score_difference(0, 1).report()["interval_95"] == [0, 0]
 
 
 def test_figures_are_those_of_counting_by_hand() -> None:

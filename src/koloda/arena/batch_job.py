@@ -1,9 +1,11 @@
 """Plays one batch of a match: a few deals in one process. The result is plain JSON, to send and to store."""
 
 from collections.abc import Callable
+from hashlib import sha256
 from time import perf_counter
 from typing import Any
 
+from koloda.analysis.luck import LuckMeter
 from koloda.arena.failures import Failures
 from koloda.arena.game_statistics import StatisticsReplayer
 from koloda.arena.match_player import FinishedGame, MatchPlayer
@@ -19,8 +21,8 @@ from koloda.table import record as records
 
 Result = dict[str, Any]
 """`chunk`: the batch's number. `games`: one row each (scores, places, decisions). `seconds`; `failures` by bot and
-the `first_failures`; `courses` and `records` if the plan keeps them. Checkpoints contain these keys, so they keep their
-names."""
+the `first_failures`; `courses` and `records` if the plan keeps them; `luck` of every game (wins, points) if it is
+measured. Checkpoints contain these keys, so they keep their names."""
 
 
 class BatchPlayer:
@@ -30,19 +32,36 @@ class BatchPlayer:
         self._plan = plan
         self._player = MatchPlayer(plan, bot_factory(plan))
         self._replayer = StatisticsReplayer(plan) if STATISTICS in plan.keep else None
+        start = plan.rules.start(plan.values)
+        self._meter = LuckMeter(plan.rules, start, plan.luck_playouts) if plan.luck_playouts else None
 
     def play(self, number: int) -> Result:
         self._player.failures = Failures()
         began = perf_counter()
         result: Result = {"chunk": number, "games": []}
         for game in self._player.play(self._plan.deals_of(number)):
-            result["games"].append([*game.scores, *places(game.standings), game.decisions])
+            placed = places(game.standings)
+            result["games"].append([*game.scores, *placed, game.decisions])
+            if self._meter is not None:
+                result.setdefault("luck", []).append(self._luck(self._meter, game, placed))
             if self._replayer is not None:
                 result.setdefault("courses", []).append(self._replayer.of(game.log))
             if RECORDS in self._plan.keep:
                 result.setdefault("records", []).append([record_name(game), record_text(self._plan, game)])
         result["seconds"] = round(perf_counter() - began, 6)
         return result | self._player.failures.batch()
+
+    def _luck(self, meter: LuckMeter, game: FinishedGame, placed: list[int]) -> list[float]:
+        """What luck brought every seat: wins, then points."""
+        wins = [(place == 1) / placed.count(1) for place in placed]
+        levels = [self._plan.levels[bot] for bot in game.seating]
+        found = meter.of(game.log, levels, wins, game.scores, luck_key(self._plan.seed, game.deal), game.number)
+        return [*found.wins, *found.points]
+
+
+def luck_key(seed: int, deal: int) -> int:
+    """The seed of a deal's playouts. The games of a deal share it: playouts, too, are played in every seating."""
+    return int.from_bytes(sha256(f"luck {seed} {deal}".encode()).digest()[:7])
 
 
 class LastBatchPlayer:

@@ -30,6 +30,15 @@ class Estimate(NamedTuple):
     """How many figures are looked at together."""
     share: bool = False
     """Is it a share, between 0 and 1? Its interval then does not extend equally far to both sides."""
+    plain: "Estimate | None" = None
+    """If luck was taken out of it: the same figure with luck."""
+
+    @property
+    def variance_factor(self) -> float | None:
+        """The variance without luck, as a part of the plain one; None if luck is in it."""
+        if self.plain is None or not 0 < self.plain.error < inf:
+            return None
+        return (self.error / self.plain.error) ** 2
 
     @property
     def half(self) -> float:
@@ -69,7 +78,12 @@ class Estimate(NamedTuple):
 
     def among(self, family: int) -> "Estimate":
         """The same estimate as one of so many that are looked at together."""
-        return self._replace(family=family)
+        return self._replace(family=family, plain=self.plain and self.plain.among(family))
+
+    @property
+    def complement(self) -> "Estimate":
+        """The share of the other side."""
+        return self._replace(mean=1 - self.mean, plain=self.plain and self.plain.complement)
 
     def report(self, lowest: float = -inf, highest: float = inf) -> dict[str, Any]:
         """Return the estimate as JSON data, clipped to what is possible (0 and 1 for a share)."""
@@ -84,7 +98,13 @@ class Estimate(NamedTuple):
             "family": self.family,
             "adjusted_95": interval(self.family),
             "deals": self.deals,
+            **self._luck_report(lowest, highest),
         }
+
+    def _luck_report(self, lowest: float, highest: float) -> dict[str, Any]:
+        if self.plain is None:
+            return {}
+        return {"variance_factor": self.variance_factor, "plain": self.plain.report(lowest, highest)}
 
 
 def mirrored(count: int) -> int:

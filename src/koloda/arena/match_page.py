@@ -2,7 +2,7 @@
 
 from koloda.arena.failures import Failures
 from koloda.arena.intervals import Estimate
-from koloda.arena.match_report import FEW_DEALS, Translator, corrected
+from koloda.arena.match_report import FEW_DEALS, Translator, corrected, luck_note
 from koloda.arena.match_result import MatchResult
 from koloda.arena.plan import Plan
 from koloda.core.facts import fact
@@ -52,6 +52,8 @@ def _results(match: MatchResult, t: Translator) -> str:
     notes = [t("fair", share=t.share(match.fair))]
     if len(match.bots) > 1:
         notes.append(corrected(match, t))
+    if match.plan.luck_playouts:
+        notes.append(luck_note(match, t))
     if match.plan.deals < FEW_DEALS:
         notes.append(t("few", deals=match.plan.deals))
     return html_page.section(t("page_results"), html_page.table(head, rows), note=" ".join(notes))
@@ -61,10 +63,13 @@ def _differences(match: MatchResult, t: Translator) -> str:
     names = match.plan.labels
     rows: list[list[html_page.Cell]] = []
     for a, b in match.pairs():
-        won = match.difference(match.games.wins, a, b)
-        scored = match.difference(match.games.scores, a, b)
-        rows.append([f"{names[a]} − {names[b]}", _judged(won, 0.0, t, signed=True), t.number(scored, True)])
-    head = [t("pair"), t("win_difference"), t("score_difference")]
+        won, scored = match.win_difference(a, b), match.score_difference(a, b)
+        row: list[html_page.Cell] = [f"{names[a]} − {names[b]}"]
+        for cell, found in ((_judged(won, 0.0, t, signed=True), won), (t.number(scored, True), scored)):
+            row += [cell, t.factor(found)] if match.luck_taken_out else [cell]
+        rows.append(row)
+    factors = [t("variance_factor")] if match.luck_taken_out else []
+    head = [t("pair"), t("win_difference"), *factors, t("score_difference"), *factors]
     return html_page.section(t("page_differences"), html_page.table(head, rows))
 
 
@@ -111,6 +116,7 @@ def _settings(match: MatchResult, t: Translator) -> str:
         [t("set_deals"), str(plan.deals)],
         [t("set_games"), str(len(match.games))],
         [t("set_seed"), str(plan.seed)],
+        *([[t("set_luck"), str(plan.luck_playouts)]] if plan.luck_playouts else []),
         *options_rows(plan),
     ]
     return html_page.section(t("page_settings"), html_page.table([t("setting"), t("value")], rows))

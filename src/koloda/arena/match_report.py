@@ -12,6 +12,7 @@ from rich.console import Console
 from rich.table import Table
 
 from koloda.arena import runner
+from koloda.arena.control_variate import FEWEST
 from koloda.arena.failures import Failures
 from koloda.arena.intervals import Estimate
 from koloda.arena.match_result import MatchResult
@@ -54,6 +55,11 @@ class Translator:
     def marked(self, found: Estimate, even: float, signed: bool = False) -> str:
         """A share with ▲ or ▼ if its interval excludes `even`."""
         return mark(found, even) + self.percent(found, signed)
+
+    def factor(self, found: Estimate) -> str:
+        """The variance without luck, as a part of the plain one."""
+        factor = found.variance_factor
+        return "—" if factor is None else self.figure(factor, ".2f")
 
     def _estimate(self, found: Estimate, signed: bool, digits: str) -> str:
         if isnan(found.mean):
@@ -116,8 +122,10 @@ def run(plan: Plan, options: MatchOptions, language: Language) -> int:
 def write_csv(match: MatchResult, out: IO[str]) -> None:
     """Write one row per seat and game."""
     writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(["deal", "game", "seat", "bot", "score", "place", "win_share", "decisions"])
     games, names = match.games, match.plan.names
+    lucky = [] if games.luck_wins is None else [games.luck_wins, games.luck_scores]
+    luck = ["luck_win_share", "luck_score"] if lucky else []
+    writer.writerow(["deal", "game", "seat", "bot", "score", "place", "win_share", "decisions", *luck])
     number, last = 0, -1
     for row, deal in enumerate(games.deal.tolist()):
         number = number + 1 if deal == last else 1
@@ -133,6 +141,7 @@ def write_csv(match: MatchResult, out: IO[str]) -> None:
                     games.places[row, seat],
                     round(float(games.wins[row, seat]), 6),
                     games.decisions[row],
+                    *(round(float(each[row, seat]), 6) for each in lucky),
                 ]
             )
 
@@ -161,6 +170,8 @@ def show(match: MatchResult, console: Console, t: Translator) -> None:
     line("fair", share=t.share(match.fair))
     if len(match.bots) > 1:
         console.print(corrected(match, t), highlight=False)
+    if plan.luck_playouts:
+        console.print(luck_note(match, t), highlight=False)
     if plan.deals < FEW_DEALS:
         line("few", deals=plan.deals)
     show_failures(match.failures, console, t.language)
@@ -171,6 +182,13 @@ def corrected(match: MatchResult, t: Translator) -> str:
     if len(match.bots) == 2:
         return t("marks")
     return f"{t('corrected', bots=match.family, pairs=match.pair_family)} {t('marks')}"
+
+
+def luck_note(match: MatchResult, t: Translator) -> str:
+    """Say how luck was taken out, or why it was not."""
+    if not match.luck_taken_out:
+        return t("luck_few", deals=FEWEST)
+    return t("luck", playouts=match.plan.luck_playouts)
 
 
 def show_failures(failures: Failures, console: Console, language: Language) -> None:
@@ -197,14 +215,17 @@ def _results(match: MatchResult, t: Translator) -> Table:
 
 
 def _differences(match: MatchResult, t: Translator) -> Table:
-    table = Table(t("pair"), t("win_difference"), t("score_difference"))
+    factors = [t("variance_factor")] if match.luck_taken_out else []
+    table = Table(t("pair"), t("win_difference"), *factors, t("score_difference"), *factors)
     names = match.plan.labels
     for a, b in match.pairs():
-        won = match.difference(match.games.wins, a, b)
+        won, scored = match.win_difference(a, b), match.score_difference(a, b)
         table.add_row(
             f"{names[a]} − {names[b]}",
             t.marked(won, 0.0, signed=True),
-            t.number(match.difference(match.games.scores, a, b), signed=True),
+            *(t.factor(won) for _ in factors),
+            t.number(scored, signed=True),
+            *(t.factor(scored) for _ in factors),
         )
     return table
 

@@ -6,6 +6,7 @@ from functools import cached_property
 from itertools import combinations
 from typing import Any
 
+from koloda.arena.control_variate import FEWEST, without_luck
 from koloda.arena.failures import Failures
 from koloda.arena.intervals import Estimate, estimate, estimate_share, mirrored
 from koloda.arena.plan import Plan
@@ -21,6 +22,9 @@ class GameResults:
     scores: Any
     places: Any
     decisions: Any
+    luck_wins: Any = None
+    """What luck brought, if it was measured."""
+    luck_scores: Any = None
 
     @classmethod
     def of(cls, plan: Plan, results: Sequence[dict[str, Any]]) -> "GameResults":
@@ -29,12 +33,16 @@ class GameResults:
         rows = np.array([row for result in results for row in result["games"]], np.int64)
         seated = [(deal, seats) for deal in range(plan.deals) for seats in plan.seatings(deal)]
         k = plan.players
+        luck = [row for result in results for row in result.get("luck", ())]
+        lucky = np.array(luck, np.float64) if luck else None
         return cls(
             np.array([deal for deal, _ in seated], np.int64),
             np.array([seats for _, seats in seated], np.int64),
             rows[:, :k],
             rows[:, k : 2 * k],
             rows[:, 2 * k],
+            None if lucky is None else lucky[:, :k],
+            None if lucky is None else lucky[:, k:],
         )
 
     def __len__(self) -> int:
@@ -55,7 +63,8 @@ class GameResults:
 
     def subset(self, kept: Any) -> "GameResults":
         """The games of a mask."""
-        return GameResults(*(each[kept] for each in (self.deal, self.bots, self.scores, self.places, self.decisions)))
+        every = (self.deal, self.bots, self.scores, self.places, self.decisions, self.luck_wins, self.luck_scores)
+        return GameResults(*(None if each is None else each[kept] for each in every))
 
     def by_deal(self, values: Any, counted: Any) -> Any:
         """Average `values` over the seats in `counted`, deal by deal; NaN for a deal without any."""
@@ -95,14 +104,43 @@ class MatchResult:
 
     def win_share(self, bot: int) -> Estimate:
         """Return the share of the wins of a seat in which the bot sits."""
-        return estimate_share(self.by_deal(self.games.wins, bot), self.family)
+        plain = self.by_deal(self.games.wins, bot)
+        return self._without_luck(estimate_share(plain, self.family), plain, self._luck(bot))
 
     def score(self, bot: int) -> Estimate:
-        return estimate(self.by_deal(self.games.scores, bot), len(self.bots))
+        plain = self.by_deal(self.games.scores, bot)
+        return self._without_luck(estimate(plain, len(self.bots)), plain, self._luck(bot))
 
-    def difference(self, values: Any, a: int, b: int) -> Estimate:
-        """Return by how much a exceeds b on the same deals."""
-        return estimate(self.by_deal(values, a) - self.by_deal(values, b), self.pair_family)
+    def win_difference(self, a: int, b: int) -> Estimate:
+        """Return by how much a's win share exceeds b's on the same deals."""
+        return self._difference(self.games.wins, a, b)
+
+    def score_difference(self, a: int, b: int) -> Estimate:
+        """Return by how much a's score exceeds b's on the same deals."""
+        return self._difference(self.games.scores, a, b)
+
+    def _difference(self, values: Any, a: int, b: int) -> Estimate:
+        plain = self.by_deal(values, a) - self.by_deal(values, b)
+        luck = [mine - theirs for mine, theirs in zip(self._luck(a), self._luck(b), strict=True)]
+        return self._without_luck(estimate(plain, self.pair_family), plain, luck)
+
+    @property
+    def luck_taken_out(self) -> bool:
+        """Was luck measured, on enough deals to take it out of the figures?"""
+        return self.games.luck_wins is not None and self.plan.deals >= FEWEST
+
+    def _luck(self, bot: int) -> list[Any]:
+        """What luck brought a bot, by deal: in wins and in points."""
+        if not self.luck_taken_out:
+            return []
+        return [self.by_deal(each, bot) for each in (self.games.luck_wins, self.games.luck_scores)]
+
+    def _without_luck(self, plain: Estimate, by_deal: Any, luck: Sequence[Any]) -> Estimate:
+        """An estimate with luck taken out, if it was measured. It can leave 0 to 1 a little, as a share cannot."""
+        if not luck:
+            return plain
+        found = estimate(without_luck(by_deal, luck), plain.family)
+        return found._replace(plain=plain) if found.error > 0 else plain
 
     @property
     def family(self) -> int:
@@ -120,24 +158,29 @@ class MatchResult:
 
     def above(self, a: int, b: int) -> Estimate:
         """Return how often a finishes above b in the same game; a shared place counts half."""
-        return self._above[a, b] if a < b else _complement(self._above[b, a])
+        return self._above[a, b] if a < b else self._above[b, a].complement
 
     @cached_property
     def _above(self) -> dict[tuple[int, int], Estimate]:
-        return {(a, b): estimate_share(self._above_by_deal(a, b), self.pair_family) for a, b in self.pairs()}
+        return {(a, b): self._finishes_above(a, b) for a, b in self.pairs()}
 
     def pairs(self) -> Iterator[tuple[int, int]]:
         return combinations(self.bots, 2)
 
-    def _above_by_deal(self, a: int, b: int) -> Any:
+    def _finishes_above(self, a: int, b: int) -> Estimate:
         import numpy as np
 
         games, k = self.games, self.plan.players
         meetings = [(i, j) for i in range(k) for j in range(k) if i != j]
         met = np.stack([(games.bots[:, i] == a) & (games.bots[:, j] == b) for i, j in meetings], axis=1)
-        mine = np.stack([games.places[:, i] for i, _ in meetings], axis=1)
-        theirs = np.stack([games.places[:, j] for _, j in meetings], axis=1)
-        return games.by_deal((mine < theirs) + 0.5 * (mine == theirs), met)
+
+        def ahead(values: Any) -> Any:
+            return np.stack([values[:, i] - values[:, j] for i, j in meetings], axis=1)
+
+        plain = games.by_deal(0.5 - 0.5 * np.sign(ahead(games.places)), met)
+        lucky = (games.luck_wins, games.luck_scores) if self.luck_taken_out else ()
+        luck = [games.by_deal(ahead(each), met) for each in lucky]
+        return self._without_luck(estimate_share(plain, self.pair_family), plain, luck)
 
     @cached_property
     def cycles(self) -> list[list[int]]:
@@ -152,7 +195,7 @@ class MatchResult:
 
     def report(self) -> dict[str, Any]:
         """Return the result as JSON data. It contains no times, so the same plan gives the same bytes."""
-        names, wins, scores = self.plan.names, self.games.wins, self.games.scores
+        names = self.plan.names
         return {
             **self.plan.settings(),
             "games": len(self.games),
@@ -172,8 +215,8 @@ class MatchResult:
             "differences": [
                 {
                     "bots": [names[a], names[b]],
-                    "win_share": self.difference(wins, a, b).report(),
-                    "score": self.difference(scores, a, b).report(),
+                    "win_share": self.win_difference(a, b).report(),
+                    "score": self.score_difference(a, b).report(),
                     "above": self.above(a, b).report(0, 1),
                 }
                 for a, b in self.pairs()
@@ -181,10 +224,6 @@ class MatchResult:
             "cycles": [[names[bot] for bot in cycle] for cycle in self.cycles],
             **self.failures.report(),
         }
-
-
-def _complement(above: Estimate) -> Estimate:
-    return above._replace(mean=1 - above.mean)
 
 
 def shortest_cycles(beats: dict[int, list[int]]) -> list[list[int]]:

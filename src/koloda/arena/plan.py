@@ -9,6 +9,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
+from koloda.analysis.reference import check_reference, has_reference
 from koloda.arena import seating
 from koloda.bots.bot import Budget
 from koloda.bots.levels import check_bot
@@ -32,6 +33,10 @@ COMPILED_LEVELS = {
 
 DEFAULT_BUDGET = Budget(iterations=500)
 
+LUCK_PLAYOUTS = 64
+"""For each position, where luck is measured and nobody says how exactly."""
+MOST_LUCK_PLAYOUTS = 1 << 16
+
 LOT_STREAMS = 1 << 60  # the first of the random streams that choose seatings; no game uses them
 
 BATCH_SIZE, SLOW_BATCH_SIZE = 64, 2  # deals
@@ -54,6 +59,8 @@ class Plan:
     """If not 0: play this many games per deal with randomly drawn bots, instead of balanced seatings."""
     keep: tuple[str, ...] = ()
     """What to keep of every game besides its result: RECORDS, STATISTICS."""
+    luck_playouts: int = 0
+    """If not 0: measure the luck of every game with so many playouts for each position (`analysis/luck.py`)."""
 
     @classmethod
     def of(
@@ -65,9 +72,13 @@ class Plan:
         seed: int = 0,
         budget: Budget = DEFAULT_BUDGET,
         keep: Sequence[str] = (),
+        luck_playouts: int | None = 0,
         **options: object,
     ) -> "Plan":
-        """Check the settings and fill in defaults. Without `players`, seat all bots, if the game allows it."""
+        """Check the settings and fill in defaults. Without `players`, seat all bots, if the game allows it.
+
+        `luck_playouts=None`: measure luck if it costs little, because a bot is slower than playouts.
+        """
         found = find(game)
         for name, value, least in (("deals", deals, 1), ("seed", seed, 0)):
             if value < least or value >= 1 << 40:
@@ -83,7 +94,15 @@ class Plan:
             players = min(max(len(given), allowed[0]), allowed[-1])
         values = found.set_up.settle(players, **options)
         found.start(values)  # refuse conflicting options now, not in a worker
-        return cls(found.name, values, given, deals, seed, budget, keep=tuple(keep))
+        if luck_playouts is None:
+            slow = any(bot not in COMPILED_LEVELS for bot in given)
+            luck_playouts = LUCK_PLAYOUTS if slow and has_reference(found) else 0
+        elif not 0 <= luck_playouts <= MOST_LUCK_PLAYOUTS:
+            shown = {"option": "luck-playouts", "given": str(luck_playouts)}
+            raise UnknownOption.of("errors.between", **shown, low=0, high=MOST_LUCK_PLAYOUTS)
+        elif luck_playouts:
+            check_reference(found)
+        return cls(found.name, values, given, deals, seed, budget, keep=tuple(keep), luck_playouts=luck_playouts)
 
     @property
     def players(self) -> int:
@@ -142,6 +161,7 @@ class Plan:
             "deals": self.deals,
             "seed": self.seed,
             **thinking,
+            **({"luck_playouts": self.luck_playouts} if self.luck_playouts else {}),
         }
 
     def digest(self) -> str:

@@ -16,6 +16,7 @@ def add_arguments(parser: CommandParser) -> None:
     parser.add_options()
     parser.add_seed()
     parser.add_argument("--budget", default="500", metavar="B", help=parser.text("arena_budget"))
+    parser.add_argument("--luck-playouts", type=whole_number, metavar="K", help=parser.text("arena_luck"))
     parser.add_argument("--jobs", type=whole_number, default=1, metavar="J", help=parser.text("arena_jobs"))
     parser.add_argument("--ray", action="store_true", help=parser.text("arena_ray"))
     parser.typed_only(parser.add_argument("--resume", type=Path, metavar="FILE", help=parser.text("arena_resume")))
@@ -30,7 +31,8 @@ def run(options: Namespace, language: Language) -> int:
     from koloda.arena.match_report import MatchOptions, run
     from koloda.cli.match_plan import match_plan
 
-    plan = match_plan(options, "record") if options.records else match_plan(options)
+    keep = ("record",) if options.records else ()
+    plan = match_plan(options, *keep, luck_playouts=options.luck_playouts)
     chosen = MatchOptions(
         options.jobs, options.ray, options.resume, options.records, options.json, options.csv, options.html
     )

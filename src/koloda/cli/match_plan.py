@@ -8,7 +8,8 @@ from koloda.cli.arguments import read_options
 from koloda.games import find
 
 
-def match_plan(options: Namespace, *keep: str) -> Plan:
+def match_plan(options: Namespace, *keep: str, luck_playouts: int | None = 0) -> Plan:
+    """`luck_playouts=None`: as many as usual."""
     bots = str(usual_level(find(options.game))) if options.bots is None else options.bots
     return Plan.of(
         options.game,
@@ -18,5 +19,6 @@ def match_plan(options: Namespace, *keep: str) -> Plan:
         options.seed,
         read_budget(options.budget),
         keep,
+        luck_playouts,
         **read_options(options.option),
     )
