@@ -13,7 +13,7 @@ from koloda.arena import batch_job, runner
 from koloda.arena.batch_job import play_batch
 from koloda.arena.control_variate import FEWEST, without_luck
 from koloda.arena.match_result import MatchResult
-from koloda.arena.plan import LUCK_PLAYOUTS, Plan
+from koloda.arena.plan import Plan
 from koloda.bots.levels import PolicyBot
 from koloda.cli.main import main
 from koloda.core.errors import UnknownOption
@@ -110,8 +110,6 @@ def test_the_arena_reports_figures_without_luck_beside_the_plain_ones(
     assert "these figures are plain" in capsys.readouterr().out
 
 
-def test_luck_is_measured_unless_it_would_take_longer_than_more_deals() -> None:
-    assert Plan.of("no_thanks", ["search:5", "2"], 1, luck_playouts=None).luck_playouts == LUCK_PLAYOUTS
-    assert Plan.of("no_thanks", ["1", "2"], 1, luck_playouts=None).luck_playouts == 0
+def test_a_number_of_playouts_that_cannot_be_is_refused() -> None:
     with pytest.raises(UnknownOption, match="luck-playouts"):
         Plan.of("no_thanks", ["1", "2"], 1, luck_playouts=-1)

@@ -15,7 +15,7 @@
   ]
   /** What lies beside each other. */
   const APART = [
-    ".bar .ib", ".bar .ttl", ".seats .seat", ".seat :is(.nm, .fig, .st)", ".log", ".turnrow > *", ".direction", ".hand", ".handrow", ".coach", ".onward > *",
+    ".bar .ib", ".bar .ttl", ".seats .seat", ".seat :is(.nm, .fig, .st)", ".log", ".turnrow > *", ".direction", ".app:not(.replay) .hand", ".handrow", ".coach", ".onward > *",
     ".youare", ".winner", ".scores", ".tie", ".result .crd", ".labels > span", ".acts > *", ".stage .side", ".over", ".tv header", ".tv .join", ".tvlog", ".sheethd > *", ".sheetbody", ...apart,
   ]
   const problems = new Set()

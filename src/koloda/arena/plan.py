@@ -9,7 +9,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
-from koloda.analysis.reference import check_reference, has_reference
+from koloda.analysis.reference import check_reference
 from koloda.arena import seating
 from koloda.bots.bot import Budget
 from koloda.bots.levels import check_bot
@@ -33,8 +33,6 @@ COMPILED_LEVELS = {
 
 DEFAULT_BUDGET = Budget(iterations=500)
 
-LUCK_PLAYOUTS = 64
-"""For each position, where luck is measured and nobody says how exactly."""
 MOST_LUCK_PLAYOUTS = 1 << 16
 
 LOT_STREAMS = 1 << 60  # the first of the random streams that choose seatings; no game uses them
@@ -72,13 +70,10 @@ class Plan:
         seed: int = 0,
         budget: Budget = DEFAULT_BUDGET,
         keep: Sequence[str] = (),
-        luck_playouts: int | None = 0,
+        luck_playouts: int = 0,
         **options: object,
     ) -> "Plan":
-        """Check the settings and fill in defaults. Without `players`, seat all bots, if the game allows it.
-
-        `luck_playouts=None`: measure luck if it costs little, because a bot is slower than playouts.
-        """
+        """Check the settings and fill in defaults. Without `players`, seat all bots, if the game allows it."""
         found = find(game)
         for name, value, least in (("deals", deals, 1), ("seed", seed, 0)):
             if value < least or value >= 1 << 40:
@@ -94,13 +89,10 @@ class Plan:
             players = min(max(len(given), allowed[0]), allowed[-1])
         values = found.set_up.settle(players, **options)
         found.start(values)  # refuse conflicting options now, not in a worker
-        if luck_playouts is None:
-            slow = any(bot not in COMPILED_LEVELS for bot in given)
-            luck_playouts = LUCK_PLAYOUTS if slow and has_reference(found) else 0
-        elif not 0 <= luck_playouts <= MOST_LUCK_PLAYOUTS:
+        if not 0 <= luck_playouts <= MOST_LUCK_PLAYOUTS:
             shown = {"option": "luck-playouts", "given": str(luck_playouts)}
             raise UnknownOption.of("errors.between", **shown, low=0, high=MOST_LUCK_PLAYOUTS)
-        elif luck_playouts:
+        if luck_playouts:
             check_reference(found)
         return cls(found.name, values, given, deals, seed, budget, keep=tuple(keep), luck_playouts=luck_playouts)
 
