@@ -143,6 +143,9 @@ async def test_places_are_large_enough_for_fingers(browsers: Browsers, stages: t
     await expect(page.locator(".point")).to_have_count(0)
     await page.locator(".hand .card.legal.wild").first.click()
     await expect(page.locator(".point").first).to_be_visible()
+    boris = await browsers.visitor("Boris")  # other news leave the choice alone
+    await boris.page.goto(f"/t/{stages[1]['tugriki-wild'].table}")
+    await boris.page.wait_for_selector(".me.watch")
     for width, height in ((360, 740), (320, 568)):
         await page.set_viewport_size({"width": width, "height": height})
         await page.evaluate(RESTED)
