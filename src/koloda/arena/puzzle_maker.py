@@ -16,7 +16,7 @@ import argparse
 import os
 import sys
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from itertools import count, takewhile
 from multiprocessing import get_context
@@ -119,7 +119,8 @@ def play(game: Game, seed: int, number: int) -> Table:
     specs = {seat: str(random.choice(mixed)) for seat in range(players)}
     origin = f"puzzles {seed} {number}"
     names = [f"Bot {seat + 1}" for seat in range(players)]
-    table = Table.open(game, game.set_up.settle(players), names, Dealer.seeded(origin, players), specs)
+    values = game.set_up.settle(players, **game.open_options)
+    table = Table.open(game, values, names, Dealer.seeded(origin, players), specs)
     bots = {seat: make_bot(spec, game, players, f"{origin} {seat}", wait=True) for seat, spec in specs.items()}
     while not table.over:
         act = table.bots_choice(bots, PLAYS)
@@ -250,7 +251,7 @@ def yielded(name: str, seed: int, number: int) -> GameYield:
     return GameYield(number, candidates(game, seed, number))
 
 
-def run(name: str, seed: int, todo: Iterator[int], jobs: int, until: float) -> Iterator[GameYield]:
+def run(name: str, seed: int, todo: Iterator[int], jobs: int, until: float) -> Generator[GameYield, None, None]:
     """The yields of games in the order in which they are finished, until it is time to stop."""
     yield yielded(name, seed, next(todo))  # here, so that only one process compiles
     if jobs == 1:
