@@ -8,6 +8,7 @@ export type Route =
   | { page: "TablePage" | "Tv" | "Replay"; id: string }
   | { page: "Rules"; game: string; rule: string }
   | { page: "Learn"; game: string }
+  | { page: "Puzzles"; game: string; number: number | null }
   | { page: "Score"; game: string; sheet: string }
 
 export function routeOf(path: string, hash = ""): Route {
@@ -18,6 +19,8 @@ export function routeOf(path: string, hash = ""): Route {
   if (place === "rules") return { page: "Rules", game: name, rule: hash.replace(/^#/, "") }
   if (place === "learn") return { page: "Learn", game: name }
   if (place === "score") return { page: "Score", game: name, sheet: hash.replace(/^#/, "") }
+  const [, puzzles, game = "", number] = /^\/(puzzles)(?:\/([\w-]+)(?:\/(\d{1,6}))?)?\/?$/.exec(path) ?? []
+  if (puzzles) return { page: "Puzzles", game, number: number === undefined ? null : Number(number) }
   const [, list = ""] = /^\/(learn|score|games|pass)\/?$/.exec(path) ?? []
   if (list === "learn") return { page: "Learn", game: "" }
   if (list === "score") return { page: "Score", game: "", sheet: "" }
