@@ -728,6 +728,7 @@ export interface Puzzle {
   table: TableInfo
   seat: number
   view: View
+  reminder: Fact | null
   offer: Offer
   moves: HintMove[]
 }

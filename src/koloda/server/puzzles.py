@@ -65,6 +65,7 @@ def shown(game: Game, number: int) -> Puzzle:
         table=example_table(game, s, [Seat(who="person", here=True) for _ in range(s.players)]),
         seat=seat,
         view=game.view(s, seat),
+        reminder=game.reminder(s),
         offer=Offer(number=0, must=True, moves=offered, attempts={}),
         moves=[HintMove(move=each.move, loss=each.loss, error=each.error, equal=False) for each in puzzle.moves],
     )

@@ -223,6 +223,8 @@ class PuzzleMode:
     def _look(self) -> None:
         for line in lines(self.game, self.game.view(self.posed.state, self.posed.seat), self.language, self.names):
             self.write(line)
+        if (reminder := self.game.reminder(self.posed.state)) is not None:
+            self._say(reminder)
 
     def _offer(self) -> None:
         for number, action in enumerate(self.legal, 1):

@@ -321,6 +321,8 @@ class Puzzle(msgspec.Struct, frozen=True, kw_only=True):
     """Who has to move."""
     view: View
     """What that seat sees."""
+    reminder: Fact | None
+    """What everybody has seen and the view does not show."""
     offer: Offer
     moves: list[HintMove]
     """All moves of the offer: the best one first, then by their loss."""
