@@ -27,8 +27,10 @@ from tests.browser import test_generic, test_lessons
 from tests.browser.boxes import SIZES, boxes
 from tests.browser.browsers import PHONE, Browsers
 from tests.browser.build import SCREENS, needs_chromium, needs_pages_with_sources
+from tests.browser.eye import THEMES, Again, Eye
+from tests.browser.inspector import WILLING
 from tests.browser.scenes import Staged, scenes_of, stage
-from tests.browser.test_pages import EVERY_PAGE, THEMES, WILLING, Again, Eye, score_pads, visit
+from tests.browser.walk import EVERY_PAGE, score_pads, visit
 from tests.server.processes import Life, Servers
 
 PICTURED = ("PS-320", "P", "L", "tablet", "W", "TV")
