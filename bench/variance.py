@@ -9,8 +9,9 @@ and of scores, the mean over all matches of 30 deals that fit into the deals; in
 tells the levels apart, plain and without luck; how often 30 deals chosen at random have an interval without the mean
 of all deals; and what a game and its luck take.
 
-A null match is one of level 1 against itself under another name, 30 deals, with a rule that stands in for both as for a
-bot that nobody knows. Prints how often an interval says that one is stronger: 5 % is what it promises.
+A null match is one of level 0 against itself under another name, 30 deals: once with playouts that know it, so that luck
+explains most, and once with the rule standing in for it, so that luck explains nothing. Prints how often an interval
+says that one is stronger: 5 % is what it promises.
 
 The file gets a line of JSON for every few deals. What is in the file is not played again.
 """
@@ -37,8 +38,8 @@ from koloda.compiled.bot_match import FOREIGN
 from koloda.core.ranking import places
 from koloda.games import GAMES
 
-NULL, WARM = "null", "2-3 warm"
-"""The pairs of a null match, and of one that only compiles."""
+NULL, STRANGERS, WARM = "null", "null, strangers", "2-3 warm"
+"""The pairs of null matches, and of one that only compiles."""
 HEAD = (
     "game",
     "levels",
@@ -52,12 +53,13 @@ HEAD = (
     "false alarms",
     "ms a game + luck",
 )
-RESAMPLED = 1000
+NULL_PLAYOUTS = 4
+RESAMPLED = 500
 """Matches of a few deals that are chosen at random among all."""
 
 
 def plan_of(game: str, pair: str, deals: int, seed: int) -> Plan:
-    low, high = ("greedy", "1") if pair == NULL else pair.split()[0].split("-")
+    low, high = ("random", "0") if pair.startswith(NULL) else pair.split()[0].split("-")
     return Plan.of(game, [high, low, low, low], deals, seed=seed)
 
 
@@ -76,7 +78,7 @@ def measure(game: str, pair: str, first: int, end: int, seed: int, playouts: Seq
         placed = places(played.standings)
         games.append([*played.scores, *placed, played.decisions])
         wins = [(place == 1) / placed.count(1) for place in placed]
-        levels = [FOREIGN if pair == NULL else plan.levels[bot] for bot in played.seating]
+        levels = [FOREIGN if pair == STRANGERS else plan.levels[bot] for bot in played.seating]
         for number, meter in enumerate(meters):
             began = perf_counter()
             found = meter.of(played.log, levels, wins, played.scores, luck_key(seed, played.deal), played.number)
@@ -146,7 +148,7 @@ def row(lines: Sequence[Line], playouts: str, number: int, seed: int, group: int
     won = match.win_difference(0, 1)
     small = [part(match, range(first, first + group)) for first in range(0, deals - group + 1, group)]
     found, scored = [each.win_difference(0, 1) for each in small], [each.score_difference(0, 1) for each in small]
-    null = lines[0]["pair"] == NULL
+    null = lines[0]["pair"].startswith(NULL)
     if null:
         alarms = [each.excludes(0.0) for each in found]
         plain_alarms = [(each.plain or each).excludes(0.0) for each in found]
@@ -179,9 +181,8 @@ def part(match: MatchResult, deals: Any) -> MatchResult:
     """A match of some of the deals."""
     import numpy as np
 
-    chosen = {int(deal) for deal in deals}
-    kept = np.array([deal in chosen for deal in match.games.deal.tolist()])
-    return MatchResult(replace(match.plan, deals=len(chosen)), match.games.subset(kept), Failures())
+    kept = np.isin(match.games.deal, deals)
+    return MatchResult(replace(match.plan, deals=len(deals)), match.games.subset(kept), Failures())
 
 
 def misses(some: Estimate, mean: float, deals: int) -> bool:
@@ -225,13 +226,14 @@ def main() -> None:
     done = {(line["game"], line["pair"], line["first"]) for line in lines.found}
     tasks: list[Task] = []
     pairs = {pair: (options.deals, 4 if "3" in pair else 30) for pair in options.pairs.split(",") if pair}
-    pairs |= {NULL: (options.null * options.group, options.group)} if options.null else {}
+    for pair in (NULL, STRANGERS):
+        pairs[pair] = options.null * options.group, options.group
     most = max(deals // step for deals, step in pairs.values())
     for number in range(most):  # a little of everything first, in case the time is over
         for pair, (deals, step) in pairs.items():
             if (number * step) < deals:
                 first = number * step
-                counts = playouts if pair != NULL else playouts[:1]
+                counts = playouts if not pair.startswith(NULL) else [NULL_PLAYOUTS]
                 tasks += [
                     (measure, game, pair, first, min(first + step, deals), options.seed, counts)
                     for game in options.game or GAMES
