@@ -9,9 +9,10 @@ and of scores, the mean over all matches of 30 deals that fit into the deals; in
 tells the levels apart, plain and without luck; how often 30 deals chosen at random have an interval without the mean
 of all deals; and what a game and its luck take.
 
-A null match is one of level 0 against itself under another name, 30 deals: once with playouts that know it, so that luck
-explains most, and once with the rule standing in for it, so that luck explains nothing. Prints how often an interval
-says that one is stronger: 5 % is what it promises.
+Are the intervals honest? With `--null M` there are M more matches of 30 deals of two kinds in which the rule of level 2
+stands in for bots as if nobody knew them: level 0 against itself under another name, where luck explains nothing, and
+level 2 against level 1, where it explains a part. Prints how often an interval does not have the true difference, which
+is zero, or the plain mean of all these matches: 5 % is what it promises.
 
 The file gets a line of JSON for every few deals. What is in the file is not played again.
 """
@@ -38,8 +39,8 @@ from koloda.compiled.bot_match import FOREIGN
 from koloda.core.ranking import places
 from koloda.games import GAMES
 
-NULL, STRANGERS, WARM = "null", "null, strangers", "2-3 warm"
-"""The pairs of null matches, and of one that only compiles."""
+NULL, GUESTS, WARM = "null", "1-2 guests", "2-3 warm"
+"""The pairs of matches with bots that nobody knows, and of one that only compiles."""
 HEAD = (
     "game",
     "levels",
@@ -53,13 +54,15 @@ HEAD = (
     "false alarms",
     "ms a game + luck",
 )
-NULL_PLAYOUTS = 4
+GUEST_PLAYOUTS = {NULL: [4], GUESTS: [16]}
+MANY = 100
+"""Matches of a few deals: with so many, none are chosen at random."""
 RESAMPLED = 500
 """Matches of a few deals that are chosen at random among all."""
 
 
 def plan_of(game: str, pair: str, deals: int, seed: int) -> Plan:
-    low, high = ("random", "0") if pair.startswith(NULL) else pair.split()[0].split("-")
+    low, high = ("random", "0") if pair == NULL else pair.split()[0].split("-")
     return Plan.of(game, [high, low, low, low], deals, seed=seed)
 
 
@@ -78,7 +81,7 @@ def measure(game: str, pair: str, first: int, end: int, seed: int, playouts: Seq
         placed = places(played.standings)
         games.append([*played.scores, *placed, played.decisions])
         wins = [(place == 1) / placed.count(1) for place in placed]
-        levels = [FOREIGN if pair == STRANGERS else plan.levels[bot] for bot in played.seating]
+        levels = [FOREIGN if pair in (NULL, GUESTS) else plan.levels[bot] for bot in played.seating]
         for number, meter in enumerate(meters):
             began = perf_counter()
             found = meter.of(played.log, levels, wins, played.scores, luck_key(seed, played.deal), played.number)
@@ -148,16 +151,19 @@ def row(lines: Sequence[Line], playouts: str, number: int, seed: int, group: int
     won = match.win_difference(0, 1)
     small = [part(match, range(first, first + group)) for first in range(0, deals - group + 1, group)]
     found, scored = [each.win_difference(0, 1) for each in small], [each.score_difference(0, 1) for each in small]
-    null = lines[0]["pair"].startswith(NULL)
+    null = lines[0]["pair"] == NULL
     if null:
         alarms = [each.excludes(0.0) for each in found]
         plain_alarms = [(each.plain or each).excludes(0.0) for each in found]
     else:
         random = np.random.default_rng(7)
-        chosen = [part(match, random.permutation(deals)[:group]) for _ in range(RESAMPLED if deals > 2 * group else 0)]
-        some = [each.win_difference(0, 1) for each in chosen]
+        some = found
+        if len(found) < MANY:
+            times = RESAMPLED if deals > 2 * group else 0
+            chosen = [part(match, random.permutation(deals)[:group]) for _ in range(times)]
+            some = [each.win_difference(0, 1) for each in chosen]
         plain = won.plain or won
-        alarms = [misses(each, won.mean, deals) for each in some]
+        alarms = [misses(each, (won if len(found) < MANY else plain).mean, deals) for each in some]
         plain_alarms = [misses(each.plain or each, plain.mean, deals) for each in some]
     milliseconds = np.mean([line["milliseconds"] for line in lines], axis=0)
     told = sum(each.excludes(0.0) for each in found), sum((each.plain or each).excludes(0.0) for each in found)
@@ -226,14 +232,14 @@ def main() -> None:
     done = {(line["game"], line["pair"], line["first"]) for line in lines.found}
     tasks: list[Task] = []
     pairs = {pair: (options.deals, 4 if "3" in pair else 30) for pair in options.pairs.split(",") if pair}
-    for pair in (NULL, STRANGERS):
+    for pair in (NULL, GUESTS):
         pairs[pair] = options.null * options.group, options.group
     most = max(deals // step for deals, step in pairs.values())
     for number in range(most):  # a little of everything first, in case the time is over
         for pair, (deals, step) in pairs.items():
             if (number * step) < deals:
                 first = number * step
-                counts = playouts if not pair.startswith(NULL) else [NULL_PLAYOUTS]
+                counts = GUEST_PLAYOUTS.get(pair, playouts)
                 tasks += [
                     (measure, game, pair, first, min(first + step, deals), options.seed, counts)
                     for game in options.game or GAMES
