@@ -4,13 +4,13 @@
 
 Games among bots of a level, with four players and with as many as the game allows. Prints for each kind: decisions that
 were judged, mistakes found, seconds for the account (with all cards face up), for the searches, and in all; of several
-games the slowest. Every review has one process to itself: with several `--jobs`, leave cores idle.
+games the slowest. Seconds are those of the processor: a review does nothing but compute, in one thread.
 """
 
 import argparse
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
-from time import perf_counter
+from time import process_time
 from typing import NamedTuple
 
 from koloda.analysis.account import account
@@ -37,13 +37,13 @@ def measure(name: str, level: str, players: int, seed: int, accuracy: float) -> 
     (match,) = bot_games(game, level, 1, seed, players)
     (tiny,) = bot_games(game, "2", 1, seed, game.set_up.players[0])
     review(tiny, accuracy=0.3)  # compiles, or loads what was compiled
-    began = perf_counter()
+    began = process_time()
     account(match, playouts_for(accuracy, players))
-    accounted = perf_counter() - began
-    began = perf_counter()
+    accounted = process_time() - began
+    began = process_time()
     found = review(match, accuracy=accuracy)
     mistakes = sum(found.count(seat, "mistake") for seat in range(players))
-    return Taken(perf_counter() - began, accounted, len(found.decisions), mistakes)
+    return Taken(process_time() - began, accounted, len(found.decisions), mistakes)
 
 
 def main() -> None:
