@@ -22,6 +22,7 @@ from koloda.core.events import facts_of
 from koloda.core.facts import Fact, fact
 from koloda.core.game import Act, Draw, Game
 from koloda.core.typed_lines import checked_names
+from koloda.core.view import View
 from koloda.games import GAMES
 from koloda.table.match import Match, narrate
 
@@ -117,6 +118,11 @@ class FollowedGame:
     def match(self) -> Match:
         """The game, with hidden cards that are only supposed: show nobody but the seat what it knows of it."""
         return self._match
+
+    @property
+    def view(self) -> View:
+        """What the seat sees now, also while a draw is to be entered."""
+        return self._match.view(self.seat)
 
     def knowledge(self) -> Knowledge:
         """Exactly what the seat knows."""
