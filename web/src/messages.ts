@@ -26,6 +26,8 @@ export type Message =
   | Lesson
   | ScoreSheet
   | Standing
+  | RealTable
+  | FollowedTable
 export type AnyCommand =
   | PlayMove
   | UndoMove
@@ -558,6 +560,7 @@ export interface GameInfo {
   }
   lesson: boolean
   score_sheet: boolean
+  advisor: boolean
 }
 export interface OptionInfo {
   name: string
@@ -785,4 +788,68 @@ export interface FormField {
   values: string[]
   titles: Fact[]
   optional: boolean
+}
+/**
+ * POST /api/advisor/{game}: what somebody has seen at a real table. The server follows it and keeps nothing.
+ */
+export interface RealTable {
+  /**
+   * @minItems 1
+   * @maxItems 16
+   */
+  names: string[]
+  seat: number
+  options?: {
+    [k: string]: string
+  }
+  /**
+   * @maxItems 1500
+   */
+  entries?: string[]
+  advice?: boolean
+}
+/**
+ * The answer of POST /api/advisor/{game}: the game as the seat knows it, and what to enter next.
+ *
+ * That is a draw (`asked`) or a move of `turn`; neither, once the game is over.
+ */
+export interface FollowedTable {
+  view: View
+  told: ToldLine[]
+  asked: AskedDraw | null
+  turn: number | null
+  moves: LegalMove[]
+  corrections: OtherMove[]
+  can_advise: boolean
+  hint: HintMove[] | null
+}
+/**
+ * A line, and what the seat learned from it.
+ */
+export interface ToldLine {
+  line: string
+  seat: number | null
+  facts: Fact[]
+}
+/**
+ * Something that was drawn at a real table, and that its person enters: `word` and so many values.
+ */
+export interface AskedDraw {
+  word: string
+  kind: "card" | "seat"
+  title: Fact
+  values: AskedValue[]
+  count: number
+}
+export interface AskedValue {
+  value: string
+  left: number
+}
+/**
+ * What a seat may have done in place of what goes without saying.
+ */
+export interface OtherMove {
+  seat: number
+  move: string
+  title: Fact
 }
