@@ -51,6 +51,7 @@ def test_the_advice_is_the_hint_of_what_was_entered() -> None:
     async def ask() -> None:
         async with visitor() as client:
             found = (await post(client, "no_thanks", entries=TURN, advice=True)).json()["hint"]
+            assert found["offer"] == len(TURN)
             right = [
                 {
                     "move": game.notation.write_action(follow.match.state, each.action or 0),
@@ -60,7 +61,7 @@ def test_the_advice_is_the_hint_of_what_was_entered() -> None:
                 }
                 for each in hint(follow.knowledge())
             ]
-            assert found == right
+            assert found["moves"] == right
             not_yours = (await post(client, "no_thanks", entries=TURN[:3], advice=True)).json()
             assert (not_yours["hint"], not_yours["can_advise"]) == (None, False)
 

@@ -16,7 +16,6 @@ export type Message =
   | ForgetPush
   | PushKey
   | Seated
-  | Hint
   | Lobby
   | Replay
   | ScoreCourse
@@ -526,19 +525,6 @@ export interface Seated {
   commitment: string
 }
 /**
- * POST /api/tables/{table}/hint: what the strongest bot would do, by what your seat knows.
- */
-export interface Hint {
-  offer: number
-  moves: HintMove[]
-}
-export interface HintMove {
-  move: string | null
-  loss: number
-  error: number
-  equal: boolean
-}
-/**
  * GET /api/lobby.
  */
 export interface Lobby {
@@ -652,6 +638,12 @@ export interface ReviewDecision {
   loss: number
   moves: HintMove[]
   offer: Offer | null
+}
+export interface HintMove {
+  move: string | null
+  loss: number
+  error: number
+  equal: boolean
 }
 /**
  * POST /api/tables/{table}/review, once the game is over: how far its review is.
@@ -821,7 +813,7 @@ export interface FollowedTable {
   moves: LegalMove[]
   corrections: OtherMove[]
   can_advise: boolean
-  hint: HintMove[] | null
+  hint: Hint | null
 }
 /**
  * A line, and what the seat learned from it.
@@ -852,4 +844,11 @@ export interface OtherMove {
   seat: number
   move: string
   title: Fact
+}
+/**
+ * POST /api/tables/{table}/hint: what the strongest bot would do, by what your seat knows.
+ */
+export interface Hint {
+  offer: number
+  moves: HintMove[]
 }

@@ -119,8 +119,8 @@ class FollowedTable(msgspec.Struct, frozen=True, kw_only=True):
     corrections: list[OtherMove]
     can_advise: bool
     """Is there a choice, and a bot that knows the game?"""
-    hint: list[HintMove] | None
-    """The advice, if it was asked for: the best move first, then by their loss."""
+    hint: Hint | None
+    """The advice, if it was asked for; its `offer` is the number of lines."""
 
 
 class OptionInfo(msgspec.Struct, frozen=True, kw_only=True):

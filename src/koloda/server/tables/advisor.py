@@ -3,6 +3,8 @@
 import asyncio
 from typing import Any, Final
 
+import msgspec
+
 from koloda.bots.hint import can_hint
 from koloda.core.errors import KolodaError
 from koloda.core.facts import Fact, fact
@@ -11,7 +13,7 @@ from koloda.server.messages import (
     AskedDraw,
     AskedValue,
     FollowedTable,
-    HintMove,
+    Hint,
     LegalMove,
     OtherMove,
     RealTable,
@@ -31,10 +33,11 @@ async def advise(hints: Hints, game: Game, given: RealTable, household: str, adm
         follow = await asyncio.to_thread(followed, game, given)
     except KolodaError as error:
         raise Refused(failure_of(error)) from None
-    moves: list[HintMove] | None = None
+    hint: Hint | None = None
     if given.advice and can_advise(follow):
-        moves = (await hints.answer(question(follow, household), admit, MOST)).moves
-    return await asyncio.to_thread(answer, follow, moves)
+        found = await hints.answer(question(follow, household), admit, MOST)
+        hint = msgspec.structs.replace(found, offer=len(follow.lines))
+    return await asyncio.to_thread(answer, follow, hint)
 
 
 def followed(game: Game, given: RealTable) -> FollowedGame:
@@ -56,7 +59,7 @@ def question(follow: FollowedGame, household: str) -> Question:
     return Question(whose, follow.seat, number, follow.knowledge(), written)
 
 
-def answer(follow: FollowedGame, hint: list[HintMove] | None) -> FollowedTable:
+def answer(follow: FollowedGame, hint: Hint | None) -> FollowedTable:
     told = zip(follow.entered, follow.told(), strict=True)
     return FollowedTable(
         view=follow.view,
