@@ -9,22 +9,26 @@ from typing import Any
 
 import msgspec
 
+from koloda.core.game import Game
 from koloda.server.messages import (
     Answer,
     AnyCommand,
     Change,
     Failure,
+    FollowedTable,
     Hint,
     Lobby,
     NewTable,
     OwnGame,
     PublicTable,
     PushSubscription,
+    RealTable,
     ReviewProgress,
     SitDown,
 )
 from koloda.server.storage.store import Conflict, StorageError
 from koloda.server.tables import replay
+from koloda.server.tables.advisor import advise
 from koloda.server.tables.background import Documents
 from koloda.server.tables.bans import Bans
 from koloda.server.tables.clients import BotClients, TurnNotices
@@ -328,6 +332,10 @@ class TableRegistry:
                 history, history.state.seats.seat_of(hashed(token)) if token else None
             )
         return await self._hints.answer(question, admit)
+
+    async def advise(self, game: Game, given: RealTable, household: str, admit: Admit = admitted) -> FollowedTable:
+        """Follow a real table. `admit` may refuse to think about it."""
+        return await advise(self._hints, game, given, household, admit)
 
     async def news(self, table: str, token: str | None, since: int = 0) -> bytes:
         """The encoded `News`."""
