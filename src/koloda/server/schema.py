@@ -43,6 +43,8 @@ ROOTS: dict[str, Any] = {
     "Lesson": messages.Lesson,
     "ScoreSheet": messages.ScoreSheet,
     "Standing": Standing,
+    "RealTable": messages.RealTable,
+    "FollowedTable": messages.FollowedTable,
 }
 
 
