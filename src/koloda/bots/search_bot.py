@@ -1,6 +1,6 @@
 """Level 3: search on the compiled rules, within a budget of time or of iterations."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from hashlib import sha256
 from time import perf_counter
 from typing import Self
@@ -65,15 +65,19 @@ class SearchBot:
             return None
         return self._think(knowledge, budget, decide=True).choice()
 
-    def estimates(self, knowledge: Knowledge, budget: Budget = USUAL) -> list[ActionValue]:
-        """The value of every legal action, for hints."""
-        return self._think(knowledge, budget).estimates()
+    def estimates(
+        self, knowledge: Knowledge, budget: Budget = USUAL, compared: Sequence[int | None] = ()
+    ) -> list[ActionValue]:
+        """The value of every legal action, for hints. Up to two are `compared`: they are tried as often as the best."""
+        return self._think(knowledge, budget, compared=compared).estimates()
 
-    def _think(self, knowledge: Knowledge, budget: Budget, decide: bool = False) -> SearchState:
+    def _think(
+        self, knowledge: Knowledge, budget: Budget, decide: bool = False, compared: Sequence[int | None] = ()
+    ) -> SearchState:
         """Search until the budget is spent or, to `decide`, until the decision is clear."""
         began = self._clock()
         driver, compiled = self._engine.at_hand
-        state = self._engine.State(self.question(knowledge), compiled)
+        state = self._engine.State(self.question(knowledge)._replace(compared=compared), compiled)
         limit = self.own_budget or budget
         if limit.iterations is not None:
             for done in range(0, limit.iterations, STRETCH):

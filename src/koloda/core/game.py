@@ -271,6 +271,8 @@ class Game:
     """May bystanders act during others' turns (TG-27)? Taking back your own choice does not count."""
     in_turn: Mapping[str, str] = field(default_factory=dict)
     """The options with which bystanders cannot act after all. People who share one device begin with them."""
+    open_options: Mapping[str, str] = field(default_factory=dict)
+    """The options with which everybody sees what one would else have to remember. Puzzles are played with them."""
     lowest_wins: bool = False
     """Is a lower score better?"""
     simultaneous: bool = False

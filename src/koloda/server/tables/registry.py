@@ -504,11 +504,11 @@ class TableRegistry:
 
     async def begin_review(self, table: str, admit: Admit = admitted) -> ReviewProgress:
         """Have a game reviewed, unless it was or is, and say how far that is."""
-        return self._reviews.begin(table, await self._finished(table), admit)
+        return await self._reviews.begin(table, await self._finished(table), admit)
 
     async def review(self, table: str) -> Document:
         """The encoded `Review`, if it is ready."""
-        return self._reviews.found(table, await self._finished(table))
+        return await self._reviews.found(table, await self._finished(table))
 
     async def deal(self, table: str, admit: Admit = admitted) -> Document:
         """The encoded `DealProof`."""
