@@ -15,8 +15,9 @@ from tests import plugin
 from tests.browser.boxes import GENERIC
 from tests.browser.browsers import DESK, PHONE, Browsers
 from tests.browser.build import controls, needs_pages_with_sources
+from tests.browser.eye import THEMES, Eye
+from tests.browser.inspector import inspector
 from tests.browser.screen_reader import ScreenReader
-from tests.browser.test_pages import THEMES, Eye, inspector
 from tests.server.processes import Servers
 
 MANY = 14

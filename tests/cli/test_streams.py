@@ -42,6 +42,7 @@ EXAMPLES = {
     "balance": "no_thanks --players 3 --deals 4",
     "rules": "no_thanks",
     "score": "no_thanks --player '3 7 8 / 8'",
+    "advise": "no_thanks --players 3",
     "edition": "dobro",
     "completion": "bash",
     "config": "",

@@ -16,7 +16,6 @@ export type Message =
   | ForgetPush
   | PushKey
   | Seated
-  | Hint
   | Lobby
   | Replay
   | ScoreCourse
@@ -28,6 +27,8 @@ export type Message =
   | PuzzleList
   | ScoreSheet
   | Standing
+  | RealTable
+  | FollowedTable
 export type AnyCommand =
   | PlayMove
   | UndoMove
@@ -526,19 +527,6 @@ export interface Seated {
   commitment: string
 }
 /**
- * POST /api/tables/{table}/hint: what the strongest bot would do, by what your seat knows.
- */
-export interface Hint {
-  offer: number
-  moves: HintMove[]
-}
-export interface HintMove {
-  move: string | null
-  loss: number
-  error: number
-  equal: boolean
-}
-/**
  * GET /api/lobby.
  */
 export interface Lobby {
@@ -560,6 +548,7 @@ export interface GameInfo {
   }
   lesson: boolean
   score_sheet: boolean
+  advisor: boolean
 }
 export interface OptionInfo {
   name: string
@@ -651,6 +640,12 @@ export interface ReviewDecision {
   loss: number
   moves: HintMove[]
   offer: Offer | null
+}
+export interface HintMove {
+  move: string | null
+  loss: number
+  error: number
+  equal: boolean
 }
 /**
  * POST /api/tables/{table}/review, once the game is over: how far its review is.
@@ -818,4 +813,76 @@ export interface FormField {
   values: string[]
   titles: Fact[]
   optional: boolean
+}
+/**
+ * POST /api/advisor/{game}: what somebody has seen at a real table. The server follows it and keeps nothing.
+ */
+export interface RealTable {
+  /**
+   * @minItems 1
+   * @maxItems 16
+   */
+  names: string[]
+  seat: number
+  options?: {
+    [k: string]: string
+  }
+  /**
+   * @maxItems 1500
+   */
+  entries?: string[]
+  advice?: boolean
+}
+/**
+ * The answer of POST /api/advisor/{game}: the game as the seat knows it, and what to enter next.
+ *
+ * That is a draw (`asked`) or a move of `turn`; neither, once the game is over.
+ */
+export interface FollowedTable {
+  view: View
+  told: ToldLine[]
+  asked: AskedDraw | null
+  turn: number | null
+  moves: LegalMove[]
+  corrections: OtherMove[]
+  lowest_wins: boolean
+  can_advise: boolean
+  hint: Hint | null
+}
+/**
+ * A line, and what the seat learned from it.
+ */
+export interface ToldLine {
+  line: string
+  seat: number | null
+  facts: Fact[]
+}
+/**
+ * Something that was drawn at a real table, and that its person enters: `word` and so many values.
+ */
+export interface AskedDraw {
+  word: string
+  kind: "card" | "seat"
+  title: Fact
+  values: AskedValue[]
+  count: number
+}
+export interface AskedValue {
+  value: string
+  left: number
+}
+/**
+ * What a seat may have done in place of what goes without saying.
+ */
+export interface OtherMove {
+  seat: number
+  move: string
+  title: Fact
+}
+/**
+ * POST /api/tables/{table}/hint: what the strongest bot would do, by what your seat knows.
+ */
+export interface Hint {
+  offer: number
+  moves: HintMove[]
 }

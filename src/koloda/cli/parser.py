@@ -6,6 +6,7 @@ from typing import Protocol
 
 from koloda.cli import (
     admin,
+    advise,
     analyse,
     arena,
     balance,
@@ -53,6 +54,7 @@ COMMANDS: dict[str, CommandModule] = {
     "rules": rules,
     "edition": edition,
     "score": score,
+    "advise": advise,
     "config": config,
     "completion": completion,
     "help": help,

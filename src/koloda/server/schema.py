@@ -45,6 +45,8 @@ ROOTS: dict[str, Any] = {
     "PuzzleList": messages.PuzzleList,
     "ScoreSheet": messages.ScoreSheet,
     "Standing": Standing,
+    "RealTable": messages.RealTable,
+    "FollowedTable": messages.FollowedTable,
 }
 
 

@@ -70,6 +70,60 @@ class Hint(msgspec.Struct, frozen=True, kw_only=True):
     """All moves of the offer: the best one first, then by their loss."""
 
 
+class AskedValue(msgspec.Struct, frozen=True, kw_only=True):
+    value: str
+    left: int
+    """How often it can still be entered; 0 for what has been seen already."""
+
+
+class AskedDraw(msgspec.Struct, frozen=True, kw_only=True):
+    """Something that was drawn at a real table, and that its person enters: `word` and so many values."""
+
+    word: str
+    kind: Literal["card", "seat"]
+    title: Fact
+    values: list[AskedValue]
+    """All that there are, in their order. Seats count from 1 here, as in the lines."""
+    count: int
+
+
+class OtherMove(msgspec.Struct, frozen=True, kw_only=True):
+    """What a seat may have done in place of what goes without saying."""
+
+    seat: int
+    move: str
+    title: Fact
+
+
+class ToldLine(msgspec.Struct, frozen=True, kw_only=True):
+    """A line, and what the seat learned from it."""
+
+    line: str
+    seat: int | None
+    """Whose move it was; None for a draw."""
+    facts: list[Fact]
+
+
+class FollowedTable(msgspec.Struct, frozen=True, kw_only=True):
+    """The answer of POST /api/advisor/{game}: the game as the seat knows it, and what to enter next.
+
+    That is a draw (`asked`) or a move of `turn`; neither, once the game is over.
+    """
+
+    view: View
+    told: list[ToldLine]
+    asked: AskedDraw | None
+    turn: int | None
+    moves: list[LegalMove]
+    """What `turn` can do: your legal moves, or all that another seat may do for all you know."""
+    corrections: list[OtherMove]
+    lowest_wins: bool
+    can_advise: bool
+    """Is there a choice, and a bot that knows the game?"""
+    hint: Hint | None
+    """The advice, if it was asked for; its `offer` is the number of lines."""
+
+
 class OptionInfo(msgspec.Struct, frozen=True, kw_only=True):
     name: str
     rule: str
@@ -95,6 +149,8 @@ class GameInfo(msgspec.Struct, frozen=True, kw_only=True):
     """Is there a lesson to play (`Lesson`)?"""
     score_sheet: bool
     """It has a score sheet for a real table."""
+    advisor: bool
+    """It can be followed at a real table, with advice (`RealTable`)."""
 
 
 class PublicTable(msgspec.Struct, frozen=True, kw_only=True):

@@ -11,6 +11,7 @@ import msgspec
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
 
+from koloda.core.advisor import advisor_of
 from koloda.core.errors import KolodaError
 from koloda.core.facts import fact
 from koloda.core.score_sheet import Sheet, Standing, count, sheet_of
@@ -31,6 +32,7 @@ from koloda.server.messages import (
     OwnGames,
     PushKey,
     PushSubscription,
+    RealTable,
     ReclaimSeat,
     ScoreSheet,
     Seated,
@@ -370,6 +372,18 @@ class Endpoints:
             return await packed(json(await asyncio.to_thread(counted, sheet, given)), request)
         except KolodaError as error:
             raise Refused(Failure(code=error.code, detail=error.detail)) from None
+
+    async def advise(self, request: Request) -> Response:
+        """A real table, followed off the event loop. Advice counts like a hint, everything else like a score sheet."""
+        game: str = request.path_params["game"]
+        if game not in GAMES or advisor_of(GAMES[game]) is None:
+            raise Refused(Failure(code="no_page", detail=fact("http.no_page")))
+        household = client_address.household(request, self._settings)
+        if wait := self._limits.scores.take(household):
+            raise Refused(too_fast(wait))
+        given: RealTable = await posted(request, RealTable, MAX_SCORE_BYTES)
+        admit = partial(self._admission.hint, household)
+        return await packed(json(await self._registry.advise(GAMES[game], given, household, admit)), request)
 
     async def openapi(self, request: Request) -> Response:
         return await packed(Response(self._openapi, media_type="application/json"), request)

@@ -31,6 +31,7 @@ PAGES = (
     *("/", "/games", "/pass", "/t/{table}", "/tv/{table}", "/replay/{table}"),
     *("/rules/{game}", "/learn", "/learn/{game}", "/score", "/score/{game}"),
     *("/puzzles", "/puzzles/{game}", "/puzzles/{game}/{number}"),
+    *("/advisor", "/advisor/{game}"),
 )
 """The addresses at which the browser's page is served."""
 DOCUMENTATION = ("/docs", "/docs/{path:path}")
@@ -280,6 +281,15 @@ ROUTES: tuple[ApiRoute, ...] = (
         Standing,
         body=messages.ScoreSheet,
         details="The server keeps nothing. See [Score sheets](#score-sheets).",
+    ),
+    ApiRoute(
+        "POST",
+        "/api/advisor/{game}",
+        Endpoints.advise,
+        "Follow a real table from one seat, with advice",
+        messages.FollowedTable,
+        body=messages.RealTable,
+        details="The server keeps nothing. See [The advisor](#the-advisor).",
     ),
     ApiRoute("GET", "/api/openapi.json", Endpoints.openapi, "This table as an OpenAPI document", OBJECT),
     ApiRoute("GET", "/health", Endpoints.health, "Is the server alive?", OBJECT),
