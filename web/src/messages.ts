@@ -812,6 +812,7 @@ export interface FollowedTable {
   turn: number | null
   moves: LegalMove[]
   corrections: OtherMove[]
+  lowest_wins: boolean
   can_advise: boolean
   hint: Hint | null
 }

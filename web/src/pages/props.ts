@@ -27,6 +27,14 @@ export interface ScoreProps {
   sheet: string
 }
 
+/** /advisor, /advisor/{game}, /advisor/{game}#{table} */
+export interface AdvisorPageProps {
+  /** "" where none is chosen yet. */
+  game: string
+  /** The id of a table on this device, or `new.` and that of one with the same players. */
+  table: string
+}
+
 /** Shown by the table's page in place of the board when the game is over. */
 export interface ResultProps {
   wire: TableWire

@@ -117,6 +117,7 @@ class FollowedTable(msgspec.Struct, frozen=True, kw_only=True):
     moves: list[LegalMove]
     """What `turn` can do: your legal moves, or all that another seat may do for all you know."""
     corrections: list[OtherMove]
+    lowest_wins: bool
     can_advise: bool
     """Is there a choice, and a bot that knows the game?"""
     hint: Hint | None

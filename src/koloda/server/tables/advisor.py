@@ -70,6 +70,7 @@ def answer(follow: FollowedGame, hint: Hint | None) -> FollowedTable:
         if follow.turn is not None
         else [],
         corrections=[_other(follow.game, follow.match.state, act) for act in follow.corrections],
+        lowest_wins=follow.game.lowest_wins,
         can_advise=can_advise(follow),
         hint=hint,
     )
