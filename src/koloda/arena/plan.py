@@ -168,11 +168,18 @@ class Plan:
         return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()[:16]
 
 
+AREAS = ("core", "compiled", "games", "bots", "table", "analysis")
+"""The packages on which results depend: the rules, what plays them, the bots, records, and the meter of luck."""
+
+
 @cache
 def _sources() -> str:
-    """Hash the sources of the rules and the bots, including tuned weights."""
-    package = Path(str(files("koloda")))
-    parts = [path for area in ("core", "games", "bots") for path in sorted((package / area).rglob("*.*"))]
+    """Hash the sources of the rules, the bots and all that plays games with them, including tuned weights."""
+    return source_hash(Path(str(files("koloda"))))
+
+
+def source_hash(package: Path) -> str:
+    parts = [path for area in AREAS for path in sorted((package / area).rglob("*.*"))]
     text = b"".join(path.read_bytes() for path in parts if path.suffix in (".py", ".toml"))
     return hashlib.sha256(text).hexdigest()
 
