@@ -68,6 +68,14 @@ class Playout:
 
 
 @borrows
+def choose_without_rule(s: State, seat: int, n: int, room: Playout) -> int:
+    """The choice of a bot of another level among the n legal actions in `room`."""
+    if room.levels[seat] == RANDOM:
+        return int(room.legal[below(room.noise, n)])
+    return int(greedy(s, seat, room.legal, n))
+
+
+@borrows
 def decide(s: State, seat: int, by_rule: int, room: Playout) -> None:
     """Let a seat that must act do so."""
     n = legal(s, seat, room.legal)
@@ -75,10 +83,8 @@ def decide(s: State, seat: int, by_rule: int, room: Playout) -> None:
         action = int(room.legal[0])
     elif (by_rule >> seat) & 1:
         action = int(rule(s, seat, room.legal, n, room.weights))
-    elif room.levels[seat] == RANDOM:
-        action = int(room.legal[below(room.noise, n)])
     else:
-        action = int(greedy(s, seat, room.legal, n))
+        action = choose_without_rule(s, seat, n, room)
     act(s, seat, action)
 
 
