@@ -84,7 +84,7 @@ def test_a_difference_that_shrinks_must_count_if_it_shrinks_as_much_again() -> N
 
 
 def test_small_differences_need_long_searches_and_large_ones_do_not() -> None:
-    large = judged(no_thanks.GAME, DEAR, "take", LITTLE._replace(large=0.05))
+    large = judged(no_thanks.GAME, DEAR, "take", LITTLE._replace(large=WORTH))
     assert large.short == large.difference
     doubted = judged(no_thanks.GAME, DEAR, "take", LITTLE._replace(large=2.0))
     assert doubted.short == large.difference != doubted.difference

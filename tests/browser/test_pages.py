@@ -1,6 +1,11 @@
 """axe checks every page, card and control, on a phone and on a desktop: pages in both themes, positions of the games
 light on the phone and dark on the desktop. Some of these states are checked for where things are: see boxes.py.
 
+Every rule sees every state where its answer can differ. Only colours differ between themes, so all other rules look at
+a state once. The contrast of a text follows from its font and colours, from what it stands in and what lies under it:
+axe judges it once for all texts in which these are the same, in whatever state and theme (colours.js). Rules that axe
+calls minor or moderate are not run, for these tests do not ask for what they find.
+
 `make screens` visits the same states and keeps pictures of them: see walk.py and screens.py.
 """
 
@@ -22,6 +27,11 @@ from tests.browser.inspector import inspector
 from tests.browser.scenes import Staged, all_scenes, stage
 from tests.browser.walk import EVERY_PAGE, advisors, score_pads, visit
 
+STYLED = """(style) => {
+  const sheet = new CSSStyleSheet()
+  sheet.replaceSync(style)
+  document.adoptedStyleSheets = [sheet]
+}"""
 both_sizes = pytest.mark.parametrize(("size", "language"), [(PHONE, "ru"), (DESK, "en")], ids=["phone", "desk"])
 
 
@@ -105,6 +115,27 @@ async def test_every_score_pad(browsers: Browsers) -> None:
     assert eye.problems == {}
     assert eye.checked == set(chosen)
     assert of_pads() <= eye.controls
+
+
+async def test_a_text_is_judged_again_when_its_colours_change(browsers: Browsers) -> None:
+    """For whatever reason: its own colour, what it stands in, or what lies under it."""
+    eye = await inspector(browsers, PHONE, "en", "light")
+    eye.visitor.expected += "|404"
+    await eye.go("/nope", ".lone .btn")
+    await eye.page.evaluate("document.body.append(document.createElement('aside'))")
+    await eye.look("fine")
+    await eye.look("fine")
+    assert eye.problems == {}
+    bad = {
+        "own": ".lone .muted { color: #ccc }",
+        "within": ".lone { background: #777 }",
+        "faint": ".lone { opacity: 0.3 }",
+        "under": "aside { position: fixed; inset: 0; background: #777 } .lone { position: relative; z-index: 1 }",
+    }
+    for name, style in bad.items():
+        await eye.page.evaluate(STYLED, style)
+        await eye.look(name)
+    assert {problem.partition(",")[0] for problem in eye.problems} == set(bad)
 
 
 def test_few_states_are_checked_for_boxes() -> None:

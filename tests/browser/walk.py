@@ -9,6 +9,7 @@ import httpx
 import pytest
 from playwright.async_api import Page, Route, WebSocketRoute, expect
 
+from koloda.analysis.puzzles import puzzles_of
 from koloda.core.text import texts
 from koloda.games import GAMES
 from tests.browser.browsers import DESK, Browsers
@@ -540,6 +541,33 @@ async def lessons(eye: Eye, browsers: Browsers, staged: dict[str, Staged]) -> No
     await eye.look("lesson-over")
 
 
+async def puzzles(eye: Eye, browsers: Browsers, staged: dict[str, Staged]) -> None:
+    """The list of puzzles, a wrong try, the right one, and the answer."""
+    page, found = eye.page, puzzles_of(GAMES["no_thanks"])
+    await eye.go("/puzzles", ".plist")
+    await eye.look("puzzles")
+    await page.locator(".bar .ib").last.click()
+    await page.wait_for_selector(".how")
+    await page.keyboard.press("Escape")
+    await eye.go("/puzzles/no_thanks/1", ".puzzle .acts .btn")
+    await eye.look("puzzle")
+    await page.locator(f'[data-place="move:{found[0].moves[1].move}"]').click()
+    await expect(page.locator(".ways .pri")).to_be_focused()
+    await eye.look("puzzle-wrong")
+    await page.keyboard.press("Enter")
+    await page.locator(f'[data-place="move:{found[0].best}"]').click()
+    await page.wait_for_selector(".puzzle.done .cmp")
+    await eye.look("puzzle-solved")
+    await page.keyboard.press("Enter")  # the next one
+    await page.wait_for_selector(".puzzle:not(.done) .acts .btn")
+    assert page.url.endswith("/puzzles/no_thanks/2")
+    await page.locator(f'[data-place="move:{found[1].moves[1].move}"]').click()
+    await page.locator(".ways .btn").first.click()
+    await page.wait_for_selector(".puzzle.done .cmp")
+    kept = json.loads(await page.evaluate("localStorage.getItem('koloda.puzzles')"))
+    assert kept["results"] == {"no_thanks": {found[0].origin: "later", found[1].origin: "missed"}}
+
+
 async def without_a_network(eye: Eye, browsers: Browsers, staged: dict[str, Staged]) -> None:
     """What the page says when something is missing."""
     page, visitor = eye.page, eye.visitor
@@ -548,6 +576,8 @@ async def without_a_network(eye: Eye, browsers: Browsers, staged: dict[str, Stag
     await eye.look("no-table")
     await eye.go("/learn/nothing", ".lone button")
     await eye.look("no-lesson")
+    await eye.go("/puzzles/nothing", ".lone button")
+    await eye.look("no-puzzles")
     await eye.go(f"/replay/{staged['dobro-turn'].table}", ".lone button")
     await eye.look("no-replay")
     table = staged["no_thanks-turn"]
@@ -575,6 +605,7 @@ async def without_a_network(eye: Eye, browsers: Browsers, staged: dict[str, Stag
         "rules": "/rules/dobro#DB-1",
         "pass": "/pass",
         "lesson": "/learn/nothing",
+        "puzzles": "/puzzles",
     }.items():
         await eye.go(path, "p + button.btn" if name == "rules" else "button.btn")
         await eye.look(f"unreachable-{name}")
@@ -589,5 +620,6 @@ EVERY_PAGE = (
     reviews,
     after_the_game,
     lessons,
+    puzzles,
     without_a_network,
 )

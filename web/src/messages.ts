@@ -23,6 +23,8 @@ export type Message =
   | ReviewProgress
   | DealProof
   | Lesson
+  | Puzzle
+  | PuzzleList
   | ScoreSheet
   | Standing
   | RealTable
@@ -709,6 +711,37 @@ export interface StepTexts {
   lead: string
   text?: string
   do?: string[]
+}
+/**
+ * GET /api/puzzles/{game}/{number}: a position in which one move is the best, by what the seat sees.
+ */
+export interface Puzzle {
+  id: string
+  number: number
+  of: number
+  difficulty: number
+  table: TableInfo
+  seat: number
+  view: View
+  reminder: Fact | null
+  offer: Offer
+  moves: HintMove[]
+}
+/**
+ * GET /api/puzzles.
+ */
+export interface PuzzleList {
+  day: string
+  game: string | null
+  games: PuzzleGame[]
+}
+/**
+ * The puzzles of a game.
+ */
+export interface PuzzleGame {
+  game: string
+  puzzles: string[]
+  daily: number
 }
 /**
  * POST /api/score/{game}: the score sheet of a real table. The server counts it and keeps nothing.

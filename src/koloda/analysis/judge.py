@@ -40,7 +40,7 @@ class Effort(NamedTuple):
     iterations: int = 200
     long: int = 6
     """The long searches that have the last word where a difference is not large."""
-    long_iterations: int = 1500
+    long_iterations: int = 1000
     large: float = 0.15
     """Differences that are surely as large as this survive any closer look. Smaller ones get one: short searches can
     agree on what longer ones see through."""
@@ -150,13 +150,14 @@ def judge(knowledge: Knowledge, played: int | None, effort: Effort = USUAL) -> J
         fresh += opinions(knowledge, _seeds("fresh", len(fresh), 2 * len(fresh)), effort.iterations, pair)
     found, sure = short, short.counts
     if sure and short.least < effort.large:
-        fresh = opinions(knowledge, _seeds("long", 0, effort.long), effort.long_iterations, pair)
-        found = difference(fresh, best, worse)
+        long = opinions(knowledge, _seeds("long", 0, effort.long), effort.long_iterations, pair, only=True)
+        found = difference(long, best, worse)
         sure = found.shrinking(short).counts
     if worse == at and found.mean < 0:  # the quick searches were wrong
         return Judgement(seat, played, played, other, NO_DIFFERENCE, True, "fine", ranked(fresh, at), short)
     verdict: Verdict = "fine" if not sure else "mistake" if worse == at else "great"
-    return Judgement(seat, played, actions[best], other, found, True, verdict, ranked(fresh, best), short)
+    moves = ranked(fresh, best, HintMove(actions[worse], max(0.0, found.mean), found.error))
+    return Judgement(seat, played, actions[best], other, found, True, verdict, moves, short)
 
 
 def difference(found: Sequence[Opinion], better: int, worse: int) -> Difference:
@@ -165,10 +166,11 @@ def difference(found: Sequence[Opinion], better: int, worse: int) -> Difference:
     return Difference(fmean(each), stdev(each) / sqrt(len(each)))
 
 
-def ranked(found: Sequence[Opinion], best: int) -> tuple[HintMove, ...]:
-    """All moves: the best first, the others by their loss."""
+def ranked(found: Sequence[Opinion], best: int, known: HintMove | None = None) -> tuple[HintMove, ...]:
+    """All moves: the best first, the others by their loss. Of one, something better may be known."""
     moves = compare(found, best)
     first = moves.pop(best)
+    moves = [known if known is not None and known.action == move.action else move for move in moves]
     return (first, *sorted(moves, key=lambda move: move.loss))
 
 

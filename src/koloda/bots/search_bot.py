@@ -63,21 +63,20 @@ class SearchBot:
             return knowledge.legal[0]
         if not knowledge.must and not knowledge.game.steps_in:
             return None
-        return self._think(knowledge, budget, decide=True).choice()
+        return self._think(self.question(knowledge), budget, decide=True).choice()
 
     def estimates(
-        self, knowledge: Knowledge, budget: Budget = USUAL, compared: Sequence[int | None] = ()
+        self, knowledge: Knowledge, budget: Budget = USUAL, compared: Sequence[int | None] = (), only: bool = False
     ) -> list[ActionValue]:
         """The value of every legal action, for hints. Up to two are `compared`: they are tried as often as the best."""
-        return self._think(knowledge, budget, compared=compared).estimates()
+        question = self.question(knowledge)._replace(compared=compared, compares_only=only)
+        return self._think(question, budget).estimates()
 
-    def _think(
-        self, knowledge: Knowledge, budget: Budget, decide: bool = False, compared: Sequence[int | None] = ()
-    ) -> SearchState:
+    def _think(self, question: Question, budget: Budget, decide: bool = False) -> SearchState:
         """Search until the budget is spent or, to `decide`, until the decision is clear."""
         began = self._clock()
         driver, compiled = self._engine.at_hand
-        state = self._engine.State(self.question(knowledge)._replace(compared=compared), compiled)
+        state = self._engine.State(question, compiled)
         limit = self.own_budget or budget
         if limit.iterations is not None:
             for done in range(0, limit.iterations, STRETCH):

@@ -65,6 +65,8 @@ class TreeSearch:
     """Nodes of the tree; 0 before the first iteration."""
     compared: Annotated[Ints, "i8", COMPARED]
     """Moves that are tried in every iteration, however bad they seem; SEEN for none."""
+    compares_only: Annotated[int, "i8"]
+    """Are no other moves tried?"""
     memory: Annotated[IntTable, "i8", "SEATS", "REMEMBERED"]
     """What is remembered of each seat, for the belief."""
     weights: Annotated[Ints, "i8", "WEIGHTS"]
@@ -224,6 +226,8 @@ def contends(node: Node, search: TreeSearch, best: float) -> bool:
     for i in range(COMPARED):
         if node.code == search.compared[i]:
             return True
+    if search.compares_only:
+        return False
     tried = node.visits
     return bool(tried == 0 or node.gain / tried + DOUBT / sqrt(tried + 0.0) >= best)
 

@@ -248,6 +248,10 @@ def _unnamed(s: Any, action: int) -> Fact | None:
     return None
 
 
+def _nothing_to_remember(s: Any) -> Fact | None:
+    return None
+
+
 @dataclass(frozen=True, eq=False)
 class Game:
     """Everything about one game. Other parts of its folder (bots, terminal, ...) are loaded when they are needed."""
@@ -287,6 +291,8 @@ class Game:
     """The rule that says what becomes of equal scores."""
     move_name: Callable[[Any, int], Fact | None] = _unnamed
     """What a move is called in a refusal, for a state and an action; None: as it is written."""
+    reminder: Callable[[Any], Fact | None] = _nothing_to_remember
+    """What everybody has seen and no view shows any more, in words; None for nothing. A puzzle says it."""
     moves: Moves = PLAIN_MOVES
     """What legal moves involve: cards, targets, effects."""
     _made: dict[object, Any] = field(default_factory=dict, init=False, repr=False)

@@ -5,7 +5,8 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from rich.console import RenderableType
+from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
+from rich.measure import Measurement
 from rich.table import Table
 from rich.text import Text
 
@@ -199,7 +200,7 @@ class ReviewReport:
         for seat in seats:
             values = self.course(seat)
             last = self.share(values[-1])
-            chances.add_row(Text(self.names[seat]), sparkline(values, WIDTH), f"{self.share(values[0])} → {last}")
+            chances.add_row(Text(self.names[seat]), Sparkline(values), Text(f"{self.share(values[0])} → {last}"))
         yield chances
         yield _note(self.text("chances_note"))
         yield _heading(f"{self.text('account')} ({self.text('account_mark')})")
@@ -317,6 +318,19 @@ def sparkline(values: Sequence[float], width: int) -> str:
     count = min(width, len(values))
     chosen = [values[round(at * (len(values) - 1) / max(count - 1, 1))] for at in range(count)]
     return "".join(STEPS[min(int(value * len(STEPS)), len(STEPS) - 1)] for value in chosen)
+
+
+class Sparkline:
+    """A row of small columns that is as wide as there is room."""
+
+    def __init__(self, values: Sequence[float]) -> None:
+        self._values = values
+
+    def __rich_measure__(self, console: Console, options: ConsoleOptions) -> Measurement:
+        return Measurement(1, min(WIDTH, len(self._values)))
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        yield Text(sparkline(self._values, min(WIDTH, options.max_width)), no_wrap=True)
 
 
 def figures_table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> Table:

@@ -64,6 +64,7 @@ def test_after_a_game(computed: list[Match]) -> None:
         await person.press("escape", "p")
         assert isinstance(person.app.screen, ReplayScreen)
         assert "Your chances:" in person.text
+        assert "To move: Игрок" in person.text, "at the first decision"
         await person.press("q", "escape")
         assert "R review" in person.text
         assert "The deal was checked" in person.text

@@ -40,6 +40,7 @@ class ReplayScreen(BoardScreen):
         game = record.game
         super().__init__(game, record.names, game.part("terminal.table") or GenericPainter(_nothing, game.lowest_wins))
         self.playback = Playback(record)
+        self.playback.go_to(self.playback.stops[0])
         self.seat = seat
         self.record = record
         self.review: ReviewPanel | None = None if review is None else ReviewPanel(review, self.playback)
@@ -271,8 +272,8 @@ class ReplayApp(ScreenApp):
         """Begin after `at` entries (None: at the first decision), with the eyes of a seat."""
         super().__init__(language, pause)
         self.board = OnlyReplay(record, seat)
-        playback = self.board.playback
-        playback.go_to(playback.stops[0] if at is None else at)
+        if at is not None:
+            self.board.playback.go_to(at)
 
     def on_mount(self) -> None:
         self.push_screen(self.board)
