@@ -724,6 +724,7 @@ export interface Puzzle {
   seat: number
   view: View
   reminder: Fact | null
+  why: Fact[]
   offer: Offer
   moves: HintMove[]
 }

@@ -379,6 +379,8 @@ class Puzzle(msgspec.Struct, frozen=True, kw_only=True):
     """What that seat sees."""
     reminder: Fact | None
     """What everybody has seen and the view does not show."""
+    why: list[Fact]
+    """Why the best move is better than the next one, if that can be said."""
     offer: Offer
     moves: list[HintMove]
     """All moves of the offer: the best one first, then by their loss."""
