@@ -529,6 +529,7 @@ export interface Seated {
 export interface Hint {
   offer: number
   moves: HintMove[]
+  reason: Fact[]
 }
 export interface HintMove {
   move: string | null
@@ -648,6 +649,7 @@ export interface ReviewDecision {
   equal: boolean
   loss: number
   moves: HintMove[]
+  reason: Fact[]
   offer: Offer | null
 }
 /**

@@ -36,7 +36,7 @@ class LuckMeter:
 
         check_reference(game)
         self._playouts = playouts
-        self._players: int = start.players  # type: ignore[attr-defined]
+        self._players = start.players
         self._whole = lcm(*range(1, self._players + 1))
         self._boards = loader.records([start] * 4)
         self._memory = self._boards.view(np.uint8).reshape(4, -1)

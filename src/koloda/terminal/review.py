@@ -154,6 +154,10 @@ class ReviewReport:
             other=self.move(decision, judged.other),
         )
 
+    def reason(self, decision: Decision) -> str:
+        """Why that was so, in words; nothing where nothing stands out."""
+        return " ".join(say(each, self.language, self.names) for each in decision.reason.facts)
+
     def move_rows(self, decision: Decision) -> list[list[str]]:
         return [
             [self.move(decision, move.action), *loss_cells(move, number == 0, self.language)]
@@ -184,6 +188,8 @@ class ReviewReport:
         self._heading(console, self.text("mattered"))
         for decision in self.mattered():
             console.print(self.headline(decision), markup=False, highlight=False)
+            if reason := self.reason(decision):
+                console.print(f"  {reason}", markup=False, highlight=False)
             console.print(f"  {decision.position}", markup=False, highlight=False, style="dim", soft_wrap=True)
             console.print(figures_table(self.move_head(), self.move_rows(decision)))
         if not self.mattered():
@@ -253,6 +259,19 @@ class ReviewReport:
             "examined": judged.examined,
             "loss": judged.loss,
             "moves": [{"move": written(m.action), "loss": m.loss, "error": m.error} for m in judged.moves],
+            "reason": self._reason_json(decision),
+        }
+
+    def _reason_json(self, decision: Decision) -> dict[str, Any] | None:
+        found = decision.reason
+        if found.deals == 0:
+            return None
+        return {
+            "text": self.reason(decision),
+            "points": found.points._asdict(),
+            "wins": found.wins._asdict(),
+            "deals": found.deals,
+            "whole_game": found.whole_game,
         }
 
 
