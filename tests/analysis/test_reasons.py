@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from koloda.analysis.reasons import NO_REASON, Reason, Tone, can_reason, hint_reason, reason
+from koloda.analysis.reasons import NO_REASON, can_reason, hint_reason, reason
 from koloda.bots.comparer import Comparer
 from koloda.bots.hint import HintMove
 from koloda.bots.knowledge import knowledge_of
@@ -16,24 +16,13 @@ from koloda.core.text import say
 from koloda.games import GAMES, no_thanks
 from tests.bots.test_hint import dealt_anew, decisions
 from tests.bots.test_plain_games import BLIND, PLAIN
+from tests.reasons import said, why
 
 every_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
-NAMES = ["Anna", "Boris", "Vera"]
 USED = "no_thanks[players=3 chips=11] turn=1 card=24 pot=16 chips=5/6/6 taken=10/23/25"
 """The 24 with its chips is a bargain for everybody, and lies beside a card of each of the others."""
 DEAR = "no_thanks[players=3 chips=11] turn=1 card=35 chips=11/11/11"
 FEW = 256
-
-
-def why(game: Game, position: str, better: str, worse: str, tone: Tone = "cost", most: int = FEW) -> Reason:
-    s = game.notation.read_position(position)
-    (seat,) = (seat for seat in range(s.players) if game.rules.actors(s) >> seat & 1)
-    read = game.notation.read_action
-    return reason(knowledge_of(game, s, seat), read(s, better), read(s, worse), tone, most)
-
-
-def said(found: Reason) -> list[str]:
-    return [say(fact, language, NAMES) for fact in found.facts for language in ("en", "ru")]
 
 
 def test_a_reason_says_what_a_move_cost_and_why() -> None:

@@ -35,7 +35,7 @@ LITTLE = 0.05
 HELPED = 0.01
 """Of the win: a seat is said to gain from a move only if that is at least so much."""
 CLAUSES = 2
-"""So many clauses a reason has at most."""
+"""So many clauses a reason has at most; a hint has one."""
 
 Tone = Literal["cost", "would_cost", "costs"]
 """How a reason speaks of the worse move: it was played (a mistake), it was not (a great move), it may be (a hint)."""
@@ -66,7 +66,12 @@ def can_reason(game: Game) -> bool:
 
 
 def reason(
-    knowledge: Knowledge, better: int | None, worse: int | None, tone: Tone = "costs", most: int = MOST
+    knowledge: Knowledge,
+    better: int | None,
+    worse: int | None,
+    tone: Tone = "costs",
+    most: int = MOST,
+    clauses: int = CLAUSES,
 ) -> Reason:
     """Say why a move is better than another, by what a seat knows. A move is None where a bystander does nothing.
 
@@ -83,7 +88,7 @@ def reason(
         comparison.deal(more)
         deals += more
     return Reason(
-        facts=tuple(_sentences(knowledge, comparison, tone)),
+        facts=tuple(_sentences(knowledge, comparison, tone, clauses)),
         points=comparison.cost,
         wins=-comparison.gains[knowledge.seat],
         deals=deals,
@@ -162,12 +167,12 @@ class _Comparison:
         return Contrast(*self._moves, estimates(better), estimates(worse), estimates(worse - better))
 
 
-def _sentences(knowledge: Knowledge, found: _Comparison, tone: Tone) -> list[Fact]:
+def _sentences(knowledge: Knowledge, found: _Comparison, tone: Tone, most: int) -> list[Fact]:
     """The reason in words: what the move costs, then why. Nothing is said unless the deals, too, see it as worse."""
     game, gain = knowledge.game, found.gains[knowledge.seat]
     if gain.exceeds(0) or not ((-gain).exceeds(0) or found.cost.exceeds(LITTLE)):
         return []
-    clauses = list(_clauses(knowledge, found))[:CLAUSES]
+    clauses = list(_clauses(knowledge, found))[:most]
     if not clauses and (helped := found.helped()) is not None:
         clauses = [fact("reason.helped", player=helped)]
     amount = _amount(game, found.cost, found.whole_game)
@@ -211,4 +216,4 @@ def reason_of(knowledge: Knowledge, judged: Judgement) -> Reason:
 def hint_reason(knowledge: Knowledge, moves: Sequence[HintMove]) -> Reason:
     """Why the best move of a hint is better than the next one that is surely worse. Moves about equal need none."""
     worse = next((move for move in moves[1:] if not move.equal), None)
-    return NO_REASON if worse is None else reason(knowledge, moves[0].action, worse.action)
+    return NO_REASON if worse is None else reason(knowledge, moves[0].action, worse.action, clauses=1)

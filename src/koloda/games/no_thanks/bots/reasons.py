@@ -49,9 +49,9 @@ def clauses(s: State, seat: int, contrast: Contrast) -> Sequence[Fact]:
         if contrast.more[BROKE].exceeds(CARDS):
             found.append(fact("no_thanks.reason_broke"))
     elif passed[COMES_BACK].exceeds(MOSTLY):
+        found.append(fact("no_thanks.reason_back", n=passed[COMES_BACK].tenths, chips=s.players - 1))
         if users == 0:
             found.append(fact("no_thanks.reason_unwanted", card=s.card))
-        found.append(fact("no_thanks.reason_back", n=passed[COMES_BACK].tenths, chips=s.players - 1))
     elif passed[OTHER_TAKES].exceeds(MOSTLY):
         found.append(fact("no_thanks.reason_gone", n=passed[OTHER_TAKES].tenths))
     return found

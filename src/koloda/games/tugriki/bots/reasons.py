@@ -13,6 +13,7 @@ BEGUN, NEXT_ASKED, NEXT_LAYS, ASKED, LAYS, WINS, PAYS = 0, 1, 2, 3, 4, 5, 6
 lay a card then; whether the seat lays its last card first; how often the seat pays in this round.
 """
 OFTENER = 0.1
+MOSTLY = 0.5
 WINS_MORE = 0.04
 TUGRIKS = 0.3
 
@@ -44,9 +45,9 @@ def move(s: State, seat: int, action: int) -> Fact | None:
 def clauses(s: State, seat: int, contrast: Contrast) -> Sequence[Fact]:
     better, worse, more = contrast.after_better, contrast.after_worse, contrast.more
     found = []
-    if more[NEXT_LAYS].exceeds(OFTENER):
+    if more[NEXT_LAYS].exceeds(OFTENER) and better[NEXT_ASKED].mean > MOSTLY:
         found.append(fact("tugriki.reason_next", n=worse[NEXT_LAYS].tenths, m=better[NEXT_LAYS].tenths))
-    if (-more[LAYS]).exceeds(OFTENER):
+    if (-more[LAYS]).exceeds(OFTENER) and worse[ASKED].mean > MOSTLY:
         found.append(fact("tugriki.reason_stuck", n=worse[LAYS].tenths, m=better[LAYS].tenths))
     if (-more[WINS]).exceeds(WINS_MORE):
         found.append(fact("tugriki.reason_bank", n=round(100 * worse[WINS].mean), m=round(100 * better[WINS].mean)))
