@@ -380,7 +380,16 @@ async def alone(eye: Eye, browsers: Browsers, staged: dict[str, Staged]) -> None
         {"move": each["move"], "loss": loss, "error": error, "equal": equal}
         for each, (loss, error, equal) in zip(offer["moves"], losses, strict=True)
     ]
-    await page.route("**/hint", lambda route: route.fulfill(json={"offer": offer["number"], "moves": moves}))
+    back = {"key": "no_thanks.reason_back", "args": {"n": 8, "chips": 2}}
+    taking = {"key": "no_thanks.reason_take", "args": {"card": 27}}
+    amount = {
+        "key": "no_thanks.reason_amount",
+        "args": {"number": {"key": "reason.whole", "args": {"whole": 11}}, "n": 11},
+    }
+    costs = {"key": "reason.move_costs", "args": {"move": taking, "amount": amount}}
+    reason = [{"key": "reason.because_1", "args": {"what": costs, "clause": back}}]
+    hint = {"offer": offer["number"], "moves": moves, "reason": reason}
+    await page.route("**/hint", lambda route: route.fulfill(json=hint))
     bulb = page.locator('.bar button:has(use[href="#u-bulb"])')
     await bulb.click()
     await page.wait_for_selector(".hint .best")
