@@ -639,6 +639,7 @@ export interface ReviewDecision {
   equal: boolean
   loss: number
   moves: HintMove[]
+  reason: Fact[]
   offer: Offer | null
 }
 export interface HintMove {
@@ -886,4 +887,5 @@ export interface OtherMove {
 export interface Hint {
   offer: number
   moves: HintMove[]
+  reason: Fact[]
 }
