@@ -8,12 +8,14 @@
     [".sheetbox", [".sheethd > *", ".sheetbody"]],
     [".tv:not(:has(.tvwait)) .tvseats", [".tv header", ".tv .join", ".tvlog", ".tvseats .seat"]],
     [".app:not(.replay)", [".bar .ib", ".stage"]],
-    [".app:not(.replay, .lesson)", [".turnrow .flag"]],
-    [".app:not(.replay, .lesson, .again)", [".log"]],
+    [".app:not(.replay, .lesson, .puzzle.done)", [".turnrow .flag"]],
+    [".app:not(.replay, .lesson, .again, .puzzle)", [".log"]],
     [".app:not(.replay, .lesson, .pad)", [".seats .seat"]],
     [".app.lesson", [".coach"]],
     [".app.again", [".trial .verdict"]],
-    [".app .me.turn", [".me.turn :is(.hand .card, .handrow, .moves .btn)", ".acts .btn"]],
+    [".app.puzzle", [".ask .verdict"]],
+    [".app.puzzle:is(.wrong, .done)", [".ways .btn"]],
+    [".app:not(.puzzle:is(.wrong, .done)) .me.turn", [".me.turn :is(.hand .card, .handrow, .moves .btn)", ".acts .btn"]],
   ]
   /** What lies beside each other. */
   const APART = [
