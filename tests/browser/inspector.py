@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 from koloda.core.text import Language
@@ -10,10 +11,25 @@ from tests.browser.browsers import Browsers
 from tests.browser.build import needs_axe
 from tests.browser.eye import Again, Eye, Theme
 
-FOUND = """(rules) => axe.run(document, { resultTypes: ["violations"], preload: false, ...rules })
-  .then(({ violations }) => violations
+TOLD = """({ violations }) => violations
   .filter(({ impact }) => impact === "serious" || impact === "critical")
-  .flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html} (${node.failureSummary})`)))"""
+  .flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html} (${node.failureSummary})`))"""
+OF_COLOURS = '["color-contrast", "link-in-text-block"]'
+RULES = f"""(colours) => {{
+  const never = axe._audit.rules.filter(({{ impact }}) => impact === "minor" || impact === "moderate")
+  const off = [...never.map(({{ id }}) => id), ...(colours ? [] : {OF_COLOURS})]
+  const rules = Object.fromEntries(off.map((id) => [id, {{ enabled: false }}]))
+  return axe.run(document, {{ resultTypes: ["violations"], preload: false, rules }}).then({TOLD})
+}}"""
+"""All rules, if need be without those of colours, but for those whose findings would be left out anyway."""
+COLOURS = Path(__file__).with_name("colours.js").read_text()
+CONTRAST = f"""(texts) => axe
+  .run(
+    {{ include: texts.map((each) => window.testsTexts[each]) }},
+    {{ resultTypes: ["violations"], preload: false, runOnly: {OF_COLOURS} }},
+  )
+  .then({TOLD})"""
+"""The rules of colours, for some of the texts that COLOURS has listed."""
 SHOWN = """() => {
   const STATES = "card|legal|off|chosen|nope|drawn|fresh|last|own-card|cover|mini|about|svelte-\\\\w+"
   const kind = (card) => {
@@ -23,6 +39,7 @@ SHOWN = """() => {
   }
   const all = (what) => [...document.querySelectorAll(what)].filter((each) => each.checkVisibility())
   return {
+    wide: document.documentElement.scrollWidth,
     controls: all("[data-source]").map((each) => each.dataset.source),
     kinds: [...all(".card").map(kind), ...all(".goals .goal").map((goal) => goal.querySelector(".words").textContent)],
   }
@@ -33,8 +50,6 @@ WILLING = """(() => {
   permit("default")
 })()"""
 """Without a window the browser refuses all notices: here a script answers for it, and for the person."""
-OF_COLOUR = {"runOnly": ["color-contrast", "link-in-text-block"]}
-"""Everything else is the same in both themes."""
 
 
 @dataclass
@@ -45,24 +60,38 @@ class Inspector(Eye):
     """At which sizes the boxes of a state are checked."""
     controls: set[str] = field(default_factory=set)
     kinds: set[str] = field(default_factory=set)
+    theme: Theme = "light"
+    """In which the page is shown now."""
     checked: set[str] = field(default_factory=set)
     """The states whose boxes were checked."""
+    judged: set[int] = field(default_factory=set)
+    """The texts whose contrast was judged, as colours.js numbers them."""
 
     async def look(self, state: str, again: Again | None = None) -> None:
         await self.page.evaluate("document.fonts.ready")
-        width = await self.page.evaluate("innerWidth")
-        for number, theme in enumerate(self.themes):
+        self.note(f"{state}, {self.theme}", await self.page.evaluate(RULES, bool(await self._fresh())))
+        for theme in [theme for theme in self.themes if theme != self.theme]:
             await self.page.emulate_media(color_scheme=theme)
-            self.note(f"{state}, {theme}", await self.page.evaluate(FOUND, OF_COLOUR if number else {}))
-        if (wide := await self.page.evaluate("document.documentElement.scrollWidth")) > width:
-            self.note(state, [f"{wide} px wide"])
+            self.theme = theme
+            if fresh := await self._fresh():
+                self.note(f"{state}, {theme}", await self.page.evaluate(CONTRAST, fresh))
         shown = await self.page.evaluate(SHOWN)
+        assert self.page.viewport_size is not None
+        if shown["wide"] > self.page.viewport_size["width"]:
+            self.note(state, [f"{shown['wide']} px wide"])
         self.controls.update(shown["controls"])
         self.kinds.update(shown["kinds"])
         if state in self.chosen:
             async for size in self.at_sizes(self.chosen[state].split(), again):
                 self.note(f"{state}, {size}", await boxes(self.page, state))
             self.checked.add(state)
+
+    async def _fresh(self) -> list[int]:
+        """Which texts have a contrast that does not follow from what was judged before, in whatever state."""
+        texts = await self.page.evaluate(COLOURS)
+        fresh = {text: place for place, text in enumerate(texts) if text not in self.judged}
+        self.judged |= fresh.keys()
+        return [*fresh.values()]
 
 
 async def inspector(

@@ -1,6 +1,11 @@
 """axe checks every page, card and control, on a phone and on a desktop: pages in both themes, positions of the games
 light on the phone and dark on the desktop. Some of these states are checked for where things are: see boxes.py.
 
+Every rule sees every state where its answer can differ. Only colours differ between themes, so all other rules look at
+a state once. The contrast of a text follows from its font and colours, from what it stands in and what lies under it:
+axe judges it once for all texts in which these are the same, in whatever state and theme (colours.js). Rules that axe
+calls minor or moderate are not run, for these tests do not ask for what they find.
+
 `make screens` visits the same states and keeps pictures of them: see walk.py and screens.py.
 """
 
@@ -20,8 +25,13 @@ from tests.browser.build import controls, needs_pages_with_sources
 from tests.browser.eye import THEMES
 from tests.browser.inspector import inspector
 from tests.browser.scenes import Staged, all_scenes, stage
-from tests.browser.walk import EVERY_PAGE, score_pads, visit
+from tests.browser.walk import EVERY_PAGE, advisors, score_pads, visit
 
+STYLED = """(style) => {
+  const sheet = new CSSStyleSheet()
+  sheet.replaceSync(style)
+  document.adoptedStyleSheets = [sheet]
+}"""
 both_sizes = pytest.mark.parametrize(("size", "language"), [(PHONE, "ru"), (DESK, "en")], ids=["phone", "desk"])
 
 
@@ -91,17 +101,41 @@ async def test_every_page(
 
 
 def of_pads() -> set[str]:
-    """The controls of score pads."""
-    return {source for source in controls() if re.match(r"src/(score/|pages/Score|games/\w+/Pad)", source)}
+    """The controls of what is for real tables: score pads and the advisor."""
+    own = r"src/(score/|advisor/|pages/(Score|Advisor)|games/\w+/(Pad|Advisor))"
+    return {source for source in controls() if re.match(own, source)}
 
 
 async def test_every_score_pad(browsers: Browsers) -> None:
     chosen = chosen_of_games("ru", pads=True)
     eye = await inspector(browsers, PHONE, "ru", "light", chosen=chosen)
     await score_pads(eye)
+    await eye.page.set_viewport_size(PHONE)
+    await advisors(eye)
     assert eye.problems == {}
     assert eye.checked == set(chosen)
     assert of_pads() <= eye.controls
+
+
+async def test_a_text_is_judged_again_when_its_colours_change(browsers: Browsers) -> None:
+    """For whatever reason: its own colour, what it stands in, or what lies under it."""
+    eye = await inspector(browsers, PHONE, "en", "light")
+    eye.visitor.expected += "|404"
+    await eye.go("/nope", ".lone .btn")
+    await eye.page.evaluate("document.body.append(document.createElement('aside'))")
+    await eye.look("fine")
+    await eye.look("fine")
+    assert eye.problems == {}
+    bad = {
+        "own": ".lone .muted { color: #ccc }",
+        "within": ".lone { background: #777 }",
+        "faint": ".lone { opacity: 0.3 }",
+        "under": "aside { position: fixed; inset: 0; background: #777 } .lone { position: relative; z-index: 1 }",
+    }
+    for name, style in bad.items():
+        await eye.page.evaluate(STYLED, style)
+        await eye.look(name)
+    assert {problem.partition(",")[0] for problem in eye.problems} == set(bad)
 
 
 def test_few_states_are_checked_for_boxes() -> None:

@@ -36,6 +36,7 @@ EXAMPLES = {
     "verify": "RECORD",
     "review": "RECORD --accuracy 0.5",
     "analyse": "RECORD --to 0 --accuracy 0.5",
+    "puzzle": "no_thanks --number 1",
     "simulate": "no_thanks --players 3 --games 100",
     "arena": "no_thanks --bots 2,1,0 --deals 2",
     "balance": "no_thanks --players 3 --deals 4",

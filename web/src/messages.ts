@@ -23,6 +23,8 @@ export type Message =
   | ReviewProgress
   | DealProof
   | Lesson
+  | Puzzle
+  | PuzzleList
   | ScoreSheet
   | Standing
   | RealTable
@@ -637,6 +639,7 @@ export interface ReviewDecision {
   equal: boolean
   loss: number
   moves: HintMove[]
+  reason: Fact[]
   offer: Offer | null
 }
 export interface HintMove {
@@ -709,6 +712,38 @@ export interface StepTexts {
   lead: string
   text?: string
   do?: string[]
+}
+/**
+ * GET /api/puzzles/{game}/{number}: a position in which one move is the best, by what the seat sees.
+ */
+export interface Puzzle {
+  id: string
+  number: number
+  of: number
+  difficulty: number
+  table: TableInfo
+  seat: number
+  view: View
+  reminder: Fact | null
+  why: Fact[]
+  offer: Offer
+  moves: HintMove[]
+}
+/**
+ * GET /api/puzzles.
+ */
+export interface PuzzleList {
+  day: string
+  game: string | null
+  games: PuzzleGame[]
+}
+/**
+ * The puzzles of a game.
+ */
+export interface PuzzleGame {
+  game: string
+  puzzles: string[]
+  daily: number
 }
 /**
  * POST /api/score/{game}: the score sheet of a real table. The server counts it and keeps nothing.
@@ -852,4 +887,5 @@ export interface OtherMove {
 export interface Hint {
   offer: number
   moves: HintMove[]
+  reason: Fact[]
 }

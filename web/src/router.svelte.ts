@@ -8,6 +8,7 @@ export type Route =
   | { page: "TablePage" | "Tv" | "Replay"; id: string }
   | { page: "Rules"; game: string; rule: string }
   | { page: "Learn"; game: string }
+  | { page: "Puzzles"; game: string; number: number | null }
   | { page: "Score"; game: string; sheet: string }
   | { page: "Advisor"; game: string; table: string }
 
@@ -20,6 +21,8 @@ export function routeOf(path: string, hash = ""): Route {
   if (place === "learn") return { page: "Learn", game: name }
   if (place === "score") return { page: "Score", game: name, sheet: hash.replace(/^#/, "") }
   if (place === "advisor") return { page: "Advisor", game: name, table: hash.replace(/^#/, "") }
+  const [, puzzles, game = "", number] = /^\/(puzzles)(?:\/([\w-]+)(?:\/(\d{1,6}))?)?\/?$/.exec(path) ?? []
+  if (puzzles) return { page: "Puzzles", game, number: number === undefined ? null : Number(number) }
   const [, list = ""] = /^\/(learn|score|advisor|games|pass)\/?$/.exec(path) ?? []
   if (list === "learn") return { page: "Learn", game: "" }
   if (list === "score") return { page: "Score", game: "", sheet: "" }

@@ -34,7 +34,7 @@ class LuckMeter:
 
         check_reference(game)
         self._count = playouts
-        self._playouts = Playouts(game, start.players)  # type: ignore[attr-defined]
+        self._playouts = Playouts(game, start.players)
         self._playouts.begin(start)
         self._results = np.zeros((2, STARTED + 1, self._playouts.players), np.int64)
 

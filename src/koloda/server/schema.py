@@ -41,6 +41,8 @@ ROOTS: dict[str, Any] = {
     "ReviewProgress": messages.ReviewProgress,
     "DealProof": messages.DealProof,
     "Lesson": messages.Lesson,
+    "Puzzle": messages.Puzzle,
+    "PuzzleList": messages.PuzzleList,
     "ScoreSheet": messages.ScoreSheet,
     "Standing": Standing,
     "RealTable": messages.RealTable,

@@ -19,6 +19,12 @@ export interface LearnProps {
   game: string
 }
 
+/** /puzzles/{game}/{number}; "" for the list of games, null for the next puzzle that was not tried. */
+export interface PuzzlesProps {
+  game: string
+  number: number | null
+}
+
 /** /score, /score/{game}, /score/{game}#{sheet} */
 export interface ScoreProps {
   /** "" where none is chosen yet. */

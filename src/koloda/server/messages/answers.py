@@ -1,4 +1,4 @@
-"""What the server answers to requests: seats, the lobby, hints, finished games, reviews, lessons."""
+"""What the server answers to requests: seats, the lobby, hints, finished games, reviews, lessons, puzzles."""
 
 from typing import Literal
 
@@ -68,6 +68,8 @@ class Hint(msgspec.Struct, frozen=True, kw_only=True):
     """The offer that it is about."""
     moves: list[HintMove]
     """All moves of the offer: the best one first, then by their loss."""
+    reason: list[Fact]
+    """Why the best one is better than the first that is not equal to it; empty where nothing stands out."""
 
 
 class AskedValue(msgspec.Struct, frozen=True, kw_only=True):
@@ -285,6 +287,8 @@ class ReviewDecision(msgspec.Struct, frozen=True, kw_only=True):
     """What counts as lost, of the win."""
     moves: list[HintMove]
     """All moves: the best one first, then by their loss."""
+    reason: list[Fact]
+    """Why it is a mistake, or a great move, by what the seat could know; empty where nothing stands out."""
     offer: Offer | None
     """Of a mistake: what the seat could do, for another try."""
 
@@ -340,3 +344,47 @@ class Lesson(msgspec.Struct, frozen=True, kw_only=True):
 
     game: str
     steps: list[LessonStep]
+
+
+class PuzzleGame(msgspec.Struct, frozen=True, kw_only=True):
+    """The puzzles of a game."""
+
+    game: str
+    puzzles: list[str]
+    """Their ids in the order of their numbers, the easy ones first. A puzzle keeps its id when numbers change."""
+    daily: int
+    """The number of the puzzle of the day, from 1."""
+
+
+class PuzzleList(msgspec.Struct, frozen=True, kw_only=True):
+    """GET /api/puzzles."""
+
+    day: str
+    """Today in UTC, such as 2026-11-15."""
+    game: str | None
+    """The game whose puzzle is the one of the day; None where no game has puzzles."""
+    games: list[PuzzleGame]
+    """Those that have puzzles."""
+
+
+class Puzzle(msgspec.Struct, frozen=True, kw_only=True):
+    """GET /api/puzzles/{game}/{number}: a position in which one move is the best, by what the seat sees."""
+
+    id: str
+    number: int
+    of: int
+    """How many puzzles the game has."""
+    difficulty: int
+    """From 1 to 3: how many of the bots of levels 1 to 3 miss the best move."""
+    table: TableInfo
+    seat: int
+    """Who has to move."""
+    view: View
+    """What that seat sees."""
+    reminder: Fact | None
+    """What everybody has seen and the view does not show."""
+    why: list[Fact]
+    """Why the best move is better than the next one, if that can be said."""
+    offer: Offer
+    moves: list[HintMove]
+    """All moves of the offer: the best one first, then by their loss."""

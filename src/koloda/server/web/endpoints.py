@@ -1,6 +1,7 @@
 """The endpoints of the HTTP API. `routes.py` says where each is served."""
 
 import asyncio
+import re
 from collections.abc import Callable
 from functools import partial
 from importlib.metadata import version
@@ -16,7 +17,7 @@ from koloda.core.facts import fact
 from koloda.core.score_sheet import Sheet, Standing, count, sheet_of
 from koloda.core.text import LANGUAGES, Language, texts_of
 from koloda.games import GAMES
-from koloda.server import lessons
+from koloda.server import lessons, puzzles
 from koloda.server.messages import (
     MAX_MESSAGE_BYTES,
     MAX_SCORE_BYTES,
@@ -67,6 +68,8 @@ MOST_SEATS = 60
 """This many seats can be taken to another device at once: so many cookies fit into the header of a request."""
 MOST_LUGGAGE = 128 * 1024
 """The largest list of games that goes along, in bytes."""
+WHOLE = re.compile(r"[0-9]{1,6}")
+"""The number of a puzzle."""
 COOKIE = "koloda_"
 """How the names of our cookies begin."""
 
@@ -344,6 +347,17 @@ class Endpoints:
             raise Refused(Failure(code="no_page", detail=fact("http.no_page")))
         headers = {"cache-control": "no-cache"}
         return await packed(Response(made, headers=headers, media_type="application/json"), request)
+
+    async def puzzles(self, request: Request) -> Response:
+        return await packed(json(puzzles.listing(self._registry.now())), request)
+
+    async def puzzle(self, request: Request) -> Response:
+        number = request.path_params["number"]
+        found = puzzles.document(request.path_params["game"], int(number)) if WHOLE.fullmatch(number) else None
+        if found is None:
+            raise Refused(Failure(code="no_page", detail=fact("http.no_page")))
+        headers = {"cache-control": "no-cache"}
+        return await packed(Response(found, headers=headers, media_type="application/json"), request)
 
     async def score(self, request: Request) -> Response:
         """A score sheet, counted off the event loop."""

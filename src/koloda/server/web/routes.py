@@ -30,6 +30,7 @@ SOCKET = "/api/tables/{table}/socket"
 PAGES = (
     *("/", "/games", "/pass", "/t/{table}", "/tv/{table}", "/replay/{table}"),
     *("/rules/{game}", "/learn", "/learn/{game}", "/score", "/score/{game}"),
+    *("/puzzles", "/puzzles/{game}", "/puzzles/{game}/{number}"),
     *("/advisor", "/advisor/{game}"),
 )
 """The addresses at which the browser's page is served."""
@@ -260,6 +261,17 @@ ROUTES: tuple[ApiRoute, ...] = (
         "The lesson of a game, played by its rules",
         messages.Lesson,
         details="`404` if the game has none.",
+    ),
+    ApiRoute(
+        "GET", "/api/puzzles", Endpoints.puzzles, "The puzzles of all games, and those of the day", messages.PuzzleList
+    ),
+    ApiRoute(
+        "GET",
+        "/api/puzzles/{game}/{number}",
+        Endpoints.puzzle,
+        "A puzzle: what the seat sees, its moves, and how much worse than the best each of them is",
+        messages.Puzzle,
+        details="`404` if there is none of that number.",
     ),
     ApiRoute(
         "POST",
