@@ -42,7 +42,7 @@ class Effort(NamedTuple):
     """The long searches that have the last word where a difference is not large."""
     long_iterations: int = 3000
     """Some moves show what they are worth only after a thousand iterations, when the search has learned to go on."""
-    large: float = 0.15
+    large: float = 0.1
     """Differences that are surely as large as this survive any closer look. Smaller ones get one: short searches can
     agree on what longer ones see through."""
 
