@@ -48,7 +48,8 @@ def test_that_fails(name):
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     (tmp_path / "pytest.ini").write_text(
-        "[pytest]\naddopts = --import-mode=importlib -p tests.conftest -p no:schemathesis -p no:anyio\n"
+        "[pytest]\naddopts = --import-mode=importlib --disable-plugin-autoload -phypothesispytest -pxdist "
+        "-ptests.conftest\n"
     )
     (tmp_path / "test_some.py").write_text(FAILING)
     (tmp_path / "constants.py").write_text(f"LARGE = {[n * 7919 for n in range(1, 1000)]}\n")

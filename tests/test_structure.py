@@ -8,10 +8,8 @@ import io
 import json
 import re
 import tokenize
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
-
-import pytest
 
 from koloda.core.text import LANGUAGES, texts
 from koloda.games import GAMES
@@ -46,14 +44,22 @@ TEXTS = [file for file in outside(PACKAGE) if file.suffix == ".json"]
 OTHERS = [file for file in outside(PACKAGE) if file.suffix not in (".py", ".json")]
 
 
-def named(lines: Iterator[str] | list[str]) -> list[str]:
+def named(lines: Iterable[str]) -> list[str]:
     return [line for line in lines if NAMED.search(line)]
 
 
-@pytest.mark.parametrize("file", OURS, ids=[str(file.relative_to(WEB)) for file in OURS])
-def test_the_browsers_own_code_names_no_game(file: Path) -> None:
-    assert not NAMED.search(str(file.relative_to(WEB)))
-    assert named(file.read_text("utf-8").splitlines()) == []
+def found_in(folder: Path, files: list[Path], words: Callable[[Path], Iterable[str]]) -> dict[str, list[str]]:
+    """Which of the files name a game, in their own names or in these words."""
+    named_by = {(path := str(file.relative_to(folder))): named([path, *words(file)]) for file in files}
+    return {path: found for path, found in named_by.items() if found}
+
+
+def lines(file: Path) -> list[str]:
+    return file.read_text("utf-8").splitlines()
+
+
+def test_the_browsers_own_code_names_no_game() -> None:
+    assert found_in(WEB, OURS, lines) == {}
 
 
 def test_every_game_has_its_part_of_the_browser() -> None:
@@ -61,28 +67,30 @@ def test_every_game_has_its_part_of_the_browser() -> None:
     assert folders == set(BUILT_IN)
 
 
-@pytest.mark.parametrize("file", MODULES, ids=[str(file.relative_to(PACKAGE)) for file in MODULES])
-def test_the_programs_own_code_names_no_game(file: Path) -> None:
-    assert not NAMED.search(str(file.relative_to(PACKAGE)))
-    source = file.read_text("utf-8")
-    module = ast.parse(source)
-    assert named(docstrings(module)) == []
-    assert named(comments(source)) == []
-    assert [word for word in named(written(module)) if not EXAMPLE.match(word)] == []
+def test_the_programs_own_code_names_no_game() -> None:
+    def words(file: Path) -> Iterator[str]:
+        source = file.read_text("utf-8")
+        module = ast.parse(source)
+        yield from docstrings(module)
+        yield from comments(source)
+        yield from (word for word in written(module) if not EXAMPLE.match(word))
+
+    assert found_in(PACKAGE, MODULES, words) == {}
 
 
-@pytest.mark.parametrize("file", TEXTS, ids=[str(file.relative_to(PACKAGE)) for file in TEXTS])
-def test_the_programs_own_texts_name_no_game(file: Path) -> None:
-    assert not NAMED.search(str(file.relative_to(PACKAGE)))
-    found: dict[str, str] = json.loads(file.read_text("utf-8"))
-    assert [key for key in found if NAMED.search(key) or ABBREVIATED.match(key)] == []
-    assert [text for text in named(list(found.values())) if not EXAMPLE.match(text)] == []
+def test_the_programs_own_texts_name_no_game() -> None:
+    def words(file: Path) -> Iterator[str]:
+        found: dict[str, str] = json.loads(file.read_text("utf-8"))
+        yield from found
+        yield from (text for text in found.values() if not EXAMPLE.match(text))
+
+    assert found_in(PACKAGE, TEXTS, words) == {}
+    keys = [key for file in TEXTS for key in json.loads(file.read_text("utf-8"))]
+    assert [key for key in keys if ABBREVIATED.match(key)] == []
 
 
-@pytest.mark.parametrize("file", OTHERS, ids=[str(file.relative_to(PACKAGE)) for file in OTHERS])
-def test_no_other_file_of_the_program_names_a_game(file: Path) -> None:
-    assert not NAMED.search(str(file.relative_to(PACKAGE)))
-    assert named(file.read_text("utf-8").splitlines()) == []
+def test_no_other_file_of_the_program_names_a_game() -> None:
+    assert found_in(PACKAGE, OTHERS, lines) == {}
 
 
 def docstrings(module: ast.Module) -> Iterator[str]:

@@ -11,7 +11,8 @@ from koloda.core.text import Language
 from koloda.games import GAMES
 from tests.browser.boxes import SIZES, boxes
 from tests.browser.browsers import DESK, PHONE, Browsers
-from tests.browser.test_pages import Eye, inspector
+from tests.browser.eye import Eye
+from tests.browser.inspector import inspector
 from tests.lessons import document
 
 RESTING = ".lesson:not(.moving)"

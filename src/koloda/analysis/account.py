@@ -8,7 +8,7 @@ exact whatever the errors of the values are: all of it is whole numbers until th
 
 Luck averages to zero over many games, however they are played: a value is an unbiased estimate, the playouts know
 nothing of the true draws, and what is to be expected before a draw is the mean of what is after its outcomes. Values
-are compared playout by playout (`compiled/reference_games.py`): a decision that is the reference's own changes nothing
+are compared playout by playout (`compiled/position_values.py`): a decision that is the reference's own changes nothing
 at all.
 """
 

@@ -274,6 +274,10 @@ def _unnamed(s: Any, action: int) -> Fact | None:
     return None
 
 
+def _nothing_to_remember(s: Any) -> Fact | None:
+    return None
+
+
 @dataclass(frozen=True, eq=False)
 class Game:
     """Everything about one game. Other parts of its folder (bots, terminal, ...) are loaded when they are needed."""
@@ -297,6 +301,8 @@ class Game:
     """May bystanders act during others' turns (TG-27)? Taking back your own choice does not count."""
     in_turn: Mapping[str, str] = field(default_factory=dict)
     """The options with which bystanders cannot act after all. People who share one device begin with them."""
+    open_options: Mapping[str, str] = field(default_factory=dict)
+    """The options with which everybody sees what one would else have to remember. Puzzles are played with them."""
     lowest_wins: bool = False
     """Is a lower score better?"""
     simultaneous: bool = False
@@ -311,6 +317,8 @@ class Game:
     """The rule that says what becomes of equal scores."""
     move_name: Callable[[Any, int], Fact | None] = _unnamed
     """What a move is called in a refusal, for a state and an action; None: as it is written."""
+    reminder: Callable[[Any], Fact | None] = _nothing_to_remember
+    """What everybody has seen and no view shows any more, in words; None for nothing. A puzzle says it."""
     moves: Moves = PLAIN_MOVES
     """What legal moves involve: cards, targets, effects."""
     _made: dict[object, Any] = field(default_factory=dict, init=False, repr=False)

@@ -59,13 +59,13 @@ class Hints:
         written = {action: table.game.notation.write_action(match.state, action) for action in moves.legal}
         return Question(table.id, seat, moves.number, history.knowledge(seat), written)
 
-    async def answer(self, question: Question, admit: Admit) -> Hint:
-        """Think about a question. `admit` may refuse that, by raising."""
+    async def answer(self, question: Question, admit: Admit, most: int = AT_ONCE) -> Hint:
+        """Think about a question, unless there are `most` already. `admit` may refuse that, by raising."""
         key = (question.seat, question.number)
         known = self._thinking.get(question.table)
         if known is not None and known[0] == key:
             return await asyncio.shield(known[1])
-        if known is not None or len(self._thinking) >= AT_ONCE:
+        if known is not None or len(self._thinking) >= most:
             raise BUSY
         admit()
         task = asyncio.create_task(self._think(question))
