@@ -13,7 +13,7 @@ SEED ?=
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .PHONY: help run web docs screenshots dist test .bytecode lint test-gpu test-install screens chromium nginx soak bench bench-steps load long-tasks
-.PHONY: fairness tune lock format clean .always
+.PHONY: fairness tune puzzles lock format clean .always
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 # What a module was compiled to is kept, or every process would compile all it imports.
@@ -130,6 +130,9 @@ bench-steps: .venv/.runtime .venv-peers/.ready $(GAMES_FOLDER) ## measure batche
 
 tune: .venv/.runtime ## find the numbers of a game's rule bot by playing (ARGS="no_thanks --players 4 --write")
 	$(BIN)/python -m koloda.arena.tuning $(ARGS)
+
+puzzles: .venv/.runtime ## make puzzles of a game from games of bots (ARGS="no_thanks --out src/koloda/games/no_thanks/puzzles.jsonl")
+	$(BIN)/python -m koloda.arena.puzzle_maker $(ARGS)
 
 format: .venv/.dev ## format the code and mend what the linter can
 	$(BIN)/ruff check --fix .

@@ -75,15 +75,13 @@ async def measure(games: list[str]) -> list[Played]:
             executable_path=needs_chromium(), args=["--no-sandbox", "--disable-gpu"]
         )
         played = []
-        with tempfile.TemporaryDirectory() as folder:
-            life = Life(
-                database=f"{folder}/tables.db", pages=str(PAGES), seed="long tasks", log=f"{folder}/log", pace=FAST
-            )
-            await servers.begin(life)
-            for game in games:
+        for game in games:
+            with tempfile.TemporaryDirectory() as folder:
+                database, log = f"{folder}/tables.db", f"{folder}/log"
+                await servers.begin(Life(database=database, pages=str(PAGES), seed="long tasks", log=log, pace=FAST))
                 played.append(await play(browser, f"http://{servers.address}", game))
-                print(as_row(played[-1]), flush=True)
-            await servers.stop()
+                await servers.stop()
+            print(as_row(played[-1]), flush=True)
         await browser.close()
     return played
 

@@ -32,7 +32,7 @@ from koloda.core.text import LANGUAGES, texts
 from koloda.core.view import Seat, View
 from koloda.games import GAMES, find
 from koloda.table import record
-from tests.laws import walk
+from tests.laws import law_of_conservation, walk
 from tests.referees import REFEREES
 from tests.sessions import played, sessions
 from tests.table.games import opened, play_on
@@ -315,6 +315,13 @@ def test_positions_in_the_docs_are_read() -> None:
         notation = find(line.partition("[")[0]).notation
         s = notation.read_position(line)
         assert notation.read_position(notation.write_position(s)) == s
+
+
+def test_positions_in_the_docs_can_occur() -> None:
+    """As far as a referee can tell."""
+    for line in marked(text("docs/positions.md"), "position"):
+        game = find(line.strip().partition("[")[0])
+        law_of_conservation(game, REFEREES[game.name], game.notation.read_position(line.strip()))
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -75,6 +75,22 @@ def test_how_sure_a_difference_is() -> None:
     assert not Difference(0.029, 0.01).clear
 
 
+def test_a_difference_that_shrinks_must_count_if_it_shrinks_as_much_again() -> None:
+    short, long = Difference(0.09, 0.01), Difference(0.06, 0.002)
+    assert long.shrinking(short).mean == pytest.approx(0.03)
+    assert long.shrinking(short).counts
+    assert not Difference(0.05, 0.002).shrinking(short).counts
+    assert short.shrinking(long) == short, "one that grows is no larger for it"
+
+
+def test_small_differences_need_long_searches_and_large_ones_do_not() -> None:
+    large = judged(no_thanks.GAME, DEAR, "take", LITTLE._replace(large=WORTH))
+    assert large.short == large.difference
+    doubted = judged(no_thanks.GAME, DEAR, "take", LITTLE._replace(large=2.0))
+    assert doubted.short == large.difference != doubted.difference
+    assert doubted.verdict == "mistake"
+
+
 def test_a_game_without_a_search_has_no_judge() -> None:
     with pytest.raises(UnknownOption) as error:
         check_judge(BLIND)

@@ -11,7 +11,8 @@ import pytest
 
 from koloda.arena import batch_job, runner
 from koloda.arena.batch_job import play_batch
-from koloda.arena.control_variate import FEWEST, without_luck
+from koloda.arena.control_variate import FEWEST, coefficients, without_luck
+from koloda.arena.intervals import estimate
 from koloda.arena.match_result import MatchResult
 from koloda.arena.plan import Plan
 from koloda.bots.levels import PolicyBot
@@ -65,6 +66,36 @@ def test_coefficients_are_fitted_on_other_deals() -> None:
         corrected.append(without_luck(values, luck).mean())
     assert np.mean(corrected) == pytest.approx(2, abs=4 * np.std(corrected) / sqrt(500))
     assert np.std(corrected) < 1.2 * np.std(plain)
+
+
+def test_luck_that_explains_nothing_costs_next_to_nothing() -> None:
+    """An uncertain multiple is made smaller: 30 deals of pure noise keep their variance."""
+    random = np.random.default_rng(5)
+    left = []
+    for _ in range(200):
+        values, luck = random.normal(size=30), random.normal(size=(2, 30))
+        left.append(without_luck(values, luck).var() / values.var())
+    assert np.mean(left) < 1.05
+    assert coefficients(np.array([1.0, 2.0, 3.0, 4.0]), np.zeros((2, 4))) == pytest.approx([0, 0])
+
+
+def test_the_intervals_of_small_matches_hold() -> None:
+    """30 deals of which luck explains nothing, half, or nearly all: the truth is missed in about one of twenty."""
+    random = np.random.default_rng(6)
+    for explained in (0.0, 0.5, 0.95):
+        missed = 0
+        for _ in range(400):
+            luck = random.normal(size=(2, 30))
+            values = 0.3 + sqrt(explained) * luck[0] + sqrt(1 - explained) * random.normal(size=30)
+            missed += estimate(without_luck(values, luck)).excludes(0.3)
+        assert 400 * 0.05 - 3.5 * sqrt(400 * 0.05 * 0.95) < missed < 400 * 0.05 + 3.5 * sqrt(400 * 0.05 * 0.95)
+
+
+def test_equal_bots_that_playouts_know_keep_their_plain_figures() -> None:
+    """Nothing but rounding would be left, which is no evidence for anything."""
+    won = played(Plan.of("no_thanks", ["0", "random"], FEWEST, luck_playouts=2)).win_difference(0, 1)
+    assert won.plain is None
+    assert won.error > 0.01
 
 
 def test_what_luck_explains_is_taken_out() -> None:

@@ -15,9 +15,9 @@ from koloda.arena.balance import Balance
 from koloda.arena.card_values import Hands, pair_values
 from koloda.arena.failures import Failures
 from koloda.arena.intervals import LEVEL, estimate_share, mirrored, z_quantile
-from koloda.arena.luck import variance_parts
 from koloda.arena.match_result import GameResults, MatchResult
 from koloda.arena.plan import Plan
+from koloda.arena.variance_parts import variance_parts
 from tests.soak import SEED, TIMES
 
 ALARMS = 1 - LEVEL

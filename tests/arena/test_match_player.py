@@ -10,12 +10,13 @@ from typing import Any
 
 import pytest
 
+from koloda.arena import plan as plan_module
 from koloda.arena import runner
 from koloda.arena.batch_job import play_batch
 from koloda.arena.checkpoint import Checkpoint
 from koloda.arena.match_player import MatchPlayer
 from koloda.arena.match_result import MatchResult
-from koloda.arena.plan import Plan
+from koloda.arena.plan import Plan, source_hash
 from koloda.bots.bot import Bot, Budget
 from koloda.bots.knowledge import Knowledge
 from koloda.core.errors import UnknownOption
@@ -122,6 +123,24 @@ def test_an_interrupted_match_goes_on_to_the_same_bytes(tmp_path: Path) -> None:
     again = file.read_bytes()
     assert report(PLAN, resume=file) == whole
     assert file.read_bytes() == again  # nothing was left to play
+
+
+@pytest.mark.parametrize("file", ["bots/levels.py", "games/x/bots/policy.toml", "compiled/x.py", "analysis/luck.py"])
+def test_a_checkpoint_notices_every_change_that_results_depend_on(file: str, tmp_path: Path) -> None:
+    for name in (file, "core/game.py"):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text("one", "utf-8")
+    (tmp_path / "terminal").mkdir()
+    before = source_hash(tmp_path)
+    (tmp_path / "terminal" / "review.py").write_text("other", "utf-8")
+    assert source_hash(tmp_path) == before
+    (tmp_path / file).write_text("other", "utf-8")
+    assert source_hash(tmp_path) != before
+
+
+def test_the_packages_that_results_depend_on_are_there() -> None:
+    package = Path(plan_module.__file__).parents[1]
+    assert all((package / area / "__init__.py").exists() for area in plan_module.AREAS)
 
 
 def test_an_interruption_keeps_what_is_finished(tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ from typing import Any, cast
 import pytest
 
 from koloda.bots.engine import Engine
-from koloda.bots.hint import HintMove, can_hint, hint
+from koloda.bots.hint import HintMove, can_hint, hint, opinions
 from koloda.bots.knowledge import knowledge_of
 from koloda.compiled.generator import stream
 from koloda.core.game import Game, Rules
@@ -75,6 +75,19 @@ def test_it_sees_the_obvious_and_tells_what_is_about_equal() -> None:
     assert HintMove(1, 0.02, 0.01).equal
     assert not HintMove(1, 0.04, 0.01).equal
     assert HintMove(1, 0.0, 0.0).equal
+
+
+def test_moves_that_are_compared_are_tried_in_every_iteration() -> None:
+    """A search gives up a bad move soon; what few tries have brought cannot be compared with what many have."""
+    game = GAMES["no_thanks"]
+    s = game.notation.read_position("no_thanks[players=3 chips=11] turn=1 card=35 chips=11/11/11")
+    game.once(Engine).load()
+    known = knowledge_of(game, s, 0, list)
+    take, passing = (game.notation.read_action(s, move) for move in ("take", "pass"))
+    (usual,) = opinions(known, ["1"], 400)
+    (compared,) = opinions(known, ["1"], 400, [take, passing])
+    assert {each.action: each.visits for each in compared} == {take: 400, passing: 400}
+    assert {each.action: each.visits < 300 for each in usual} == {take: True, passing: False}
 
 
 def test_a_game_whose_hidden_cards_cannot_be_sampled_has_no_hints() -> None:

@@ -8,9 +8,11 @@
     [".sheetbox", [".sheethd > *", ".sheetbody"]],
     [".tv:not(:has(.tvwait)) .tvseats", [".tv header", ".tv .join", ".tvlog", ".tvseats .seat"]],
     [".app:not(.replay)", [".bar .ib", ".stage"]],
-    [".app:not(.replay, .lesson)", [".log", ".turnrow .flag"]],
+    [".app:not(.replay, .lesson)", [".turnrow .flag"]],
+    [".app:not(.replay, .lesson, .again)", [".log"]],
     [".app:not(.replay, .lesson, .pad)", [".seats .seat"]],
     [".app.lesson", [".coach"]],
+    [".app.again", [".trial .verdict"]],
     [".app .me.turn", [".me.turn :is(.hand .card, .handrow, .moves .btn)", ".acts .btn"]],
   ]
   /** What lies beside each other. */
@@ -153,8 +155,13 @@
   for (const rings of document.querySelectorAll(":not(.cur) > .bgrings:not(header *)")) {
     if (getComputedStyle(rings.querySelector("stop:last-child")).stopOpacity !== "0") problems.add("the rings do not fade")
     for (let each = rings.parentElement; each && each !== document.body; each = each.parentElement) {
-      const box = each.getBoundingClientRect()
-      if (getComputedStyle(each).overflowX !== "visible" && !within(rings.getBoundingClientRect(), box) && (box.left > 1 || box.right < innerWidth - 1)) problems.add(`the rings are cut by ${name(each)}`)
+      const { left, right, top, bottom } = each.getBoundingClientRect()
+      const page = Math.max(innerHeight, document.documentElement.scrollHeight)
+      const cut = {
+        left: left > 1 ? left : -Infinity, right: right < innerWidth - 1 ? right : Infinity,
+        top: top + scrollY > 1 ? top : -Infinity, bottom: bottom + scrollY < page - 1 ? bottom : Infinity,
+      }
+      if (getComputedStyle(each).overflowX !== "visible" && !within(rings.getBoundingClientRect(), cut)) problems.add(`the rings are cut by ${name(each)}`)
     }
   }
   return [...problems]

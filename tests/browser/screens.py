@@ -73,7 +73,12 @@ class Photographer(Eye):
             if size in PICTURED:
                 await self._take(f"{state}-{size}-{self.language}")
         self.states.append(State(self.walk, state, self.language, [size for size in PICTURED if size in sizes], wrong))
-        print(f"{self.language}  {state}{''.join(f'  {size}: {len(wrong[size])}' for size in wrong)}", flush=True)
+        print(
+            f"{self.language}  {state}",
+            *(f"    {size}: {each}" for size in wrong for each in wrong[size]),
+            sep="\n",
+            flush=True,
+        )
 
     async def _take(self, name: str) -> None:
         width, height = await self.page.evaluate("[innerWidth, document.documentElement.scrollHeight]")
@@ -224,16 +229,10 @@ def main() -> None:
     SCREENS.mkdir(parents=True, exist_ok=True)
     studio = asyncio.run(take(options))
     write_overview(studio.states, some=bool(options.k) or options.languages != LANGUAGES)
-    wrong = [
-        f"{state.name}, {size}, {state.language}: {each}"
-        for state in studio.states
-        for size, found in state.wrong.items()
-        for each in found
-    ]
-    for each in (*wrong, *studio.failed):
-        print(each)
+    print(*studio.failed, sep="\n")
+    wrong = sum(len(found) for state in studio.states for found in state.wrong.values())
     print(
-        f"{len(studio.states)} states in {monotonic() - begun:.0f} s, {len(wrong)} boxes wrong,"
+        f"{len(studio.states)} states in {monotonic() - begun:.0f} s, {wrong} boxes wrong,"
         f" {len(studio.failed)} failures: {SCREENS / 'index.html'}"
     )
     sys.exit(1 if wrong or studio.failed else 0)

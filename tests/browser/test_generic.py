@@ -18,6 +18,7 @@ from tests.browser.build import controls, needs_pages_with_sources
 from tests.browser.eye import THEMES, Eye
 from tests.browser.inspector import inspector
 from tests.browser.screen_reader import ScreenReader
+from tests.browser.walk import with_made_up_advice
 from tests.server.processes import Servers
 
 MANY = 14
@@ -83,7 +84,7 @@ async def test_a_whole_game(browsers: Browsers, size: Any, language: Language) -
     await whole_game(eye, browsers)
     assert eye.problems == {}
     assert eye.checked == set(GENERIC[language])
-    assert {source for source in controls() if re.match("src/generic/(?!Pad)", source)} <= eye.controls
+    assert {source for source in controls() if re.match("src/generic/(?!Pad|Advisor)", source)} <= eye.controls
 
 
 async def whole_game(eye: Eye, browsers: Browsers) -> None:
@@ -155,11 +156,26 @@ PLAIN = {"seats": [], "low": 0, "high": 0, "values": [], "titles": [], "optional
 
 
 async def test_its_score_pad(browsers: Browsers) -> None:
-    """From the form that its score sheet describes; here also with every kind of field."""
+    """From the form that its score sheet describes; here also with every kind of field. Its advisor, too."""
     eye = await inspector(browsers, PHONE, "en", "light")
     await score_pad(eye)
+    await advisor(eye)
     assert eye.problems == {}
-    assert {source for source in controls() if source.startswith("src/generic/Pad")} <= eye.controls
+    assert {source for source in controls() if re.match("src/generic/(Pad|Advisor)", source)} <= eye.controls
+
+
+async def advisor(eye: Eye) -> None:
+    """Questions as keys with words, moves as a list of buttons."""
+    page = eye.page
+    await with_made_up_advice(page)
+    await eye.go("/advisor/pay", ".newsheet")
+    await page.get_by_role("button", name="Begin").click()
+    for name in ("You", "27"):
+        await page.get_by_role("button", name=name, exact=True).click()
+    await page.wait_for_selector(".cmp .best")
+    await eye.look("generic-advisor")
+    await page.locator(".pgf .btn").last.click()
+    await expect(page.locator(".adv .crd h2").first).to_have_text("Which card?")
 
 
 async def score_pad(eye: Eye) -> None:

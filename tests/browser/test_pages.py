@@ -25,7 +25,7 @@ from tests.browser.build import controls, needs_pages_with_sources
 from tests.browser.eye import THEMES
 from tests.browser.inspector import inspector
 from tests.browser.scenes import Staged, all_scenes, stage
-from tests.browser.walk import EVERY_PAGE, score_pads, visit
+from tests.browser.walk import EVERY_PAGE, advisors, score_pads, visit
 
 STYLED = """(style) => {
   const sheet = new CSSStyleSheet()
@@ -101,14 +101,17 @@ async def test_every_page(
 
 
 def of_pads() -> set[str]:
-    """The controls of score pads."""
-    return {source for source in controls() if re.match(r"src/(score/|pages/Score|games/\w+/Pad)", source)}
+    """The controls of what is for real tables: score pads and the advisor."""
+    own = r"src/(score/|advisor/|pages/(Score|Advisor)|games/\w+/(Pad|Advisor))"
+    return {source for source in controls() if re.match(own, source)}
 
 
 async def test_every_score_pad(browsers: Browsers) -> None:
     chosen = chosen_of_games("ru", pads=True)
     eye = await inspector(browsers, PHONE, "ru", "light", chosen=chosen)
     await score_pads(eye)
+    await eye.page.set_viewport_size(PHONE)
+    await advisors(eye)
     assert eye.problems == {}
     assert eye.checked == set(chosen)
     assert of_pads() <= eye.controls

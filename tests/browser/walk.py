@@ -9,6 +9,7 @@ import httpx
 import pytest
 from playwright.async_api import Page, Route, WebSocketRoute, expect
 
+from koloda.analysis.puzzles import puzzles_of
 from koloda.core.text import texts
 from koloda.games import GAMES
 from tests.browser.browsers import DESK, Browsers
@@ -111,6 +112,60 @@ async def score_pads(eye: Eye) -> None:
     await eye.go(f"/score/{scene.game}#s.p{shared}", ON_A_PAD)
     await page.set_viewport_size(DESK)
     await eye.look("score-shared")
+
+
+ADVISED: dict[str, tuple[str, str]] = {
+    "advisor-first": ("no_thanks", ""),
+    "advisor-card": ("no_thanks", "first 1,card 12,take"),
+    "advisor-no_thanks": ("no_thanks", "first 1,card 12,take,card 27,pass,pass,pass"),
+    "advisor-over": ("no_thanks", "first 1,card 12,take"),
+    "advisor-hand": ("dobro", ""),
+    "advisor-dobro": ("dobro", "hand 4 6 6 9 11 J,first 1,4,5,9"),
+    "advisor-draw": ("dobro", "hand 4 6 6 9 11 J,first 1,4,5,9,11"),
+}
+"""Real tables with four players, followed from the last seat: the game, and what was entered."""
+
+
+async def with_made_up_advice(page: Page) -> None:
+    """Here the browser plays the strongest bot of the advisor: every move is worse than the one before."""
+
+    async def answer(route: Route) -> None:
+        question: dict[str, Any] = route.request.post_data_json or {}
+        found = await (await route.fetch(post_data={**question, "advice": False})).json()
+        if question["advice"]:
+            losses = enumerate(move["move"] for move in found["moves"])
+            moves = [{"move": move, "loss": at / 20, "error": 0.01, "equal": at == 0} for at, move in losses]
+            found["hint"] = {"offer": len(question["entries"]), "moves": moves, "reason": []}
+        await route.fulfill(json=found)
+
+    await page.route("**/api/advisor/*", answer)
+
+
+async def advisors(eye: Eye) -> None:
+    """A new real table, some that are followed, and all that are kept."""
+    page = eye.page
+    await with_made_up_advice(page)
+    await eye.go("/advisor/no_thanks", ".newsheet")
+    await eye.look("advisor-new")
+    for state, (game, lines) in ADVISED.items():
+        table = {"id": state, "game": game, "names": [*NAMES[:3], ""], "seat": 3, "options": {}, "draft": []}
+        table["entries"] = lines.split(",") if lines else []
+        if state == "advisor-over":
+            table["options"] = {"removed": "32"}
+        await page.evaluate(KEEP, [f"advisor.{state}", table])
+        await page.evaluate(KEEP, ["advisors", [{**table, "at": NOW, "over": False}]])
+        await eye.go(f"/advisor/{game}#{state}", ".adv .ppl")
+        eye.themes = THEMES if state in ("advisor-no_thanks", "advisor-dobro") else THEMES[:1]
+        if state in ("advisor-no_thanks", "advisor-dobro"):
+            await page.wait_for_selector(".cmp .best")
+        await eye.look(state)
+        if state == "advisor-dobro":
+            await page.locator('.keys button:has(use[href="#i-joker"])').click()
+            await page.wait_for_selector(".keys + h3")
+            await eye.look("advisor-dobro-joker")
+    await eye.go("/advisor", ".keptlist")
+    await eye.look("advisor-list")
+    await page.unroute("**/api/advisor/*")
 
 
 async def before_the_game(eye: Eye, browsers: Browsers, staged: dict[str, Staged]) -> None:
@@ -325,7 +380,16 @@ async def alone(eye: Eye, browsers: Browsers, staged: dict[str, Staged]) -> None
         {"move": each["move"], "loss": loss, "error": error, "equal": equal}
         for each, (loss, error, equal) in zip(offer["moves"], losses, strict=True)
     ]
-    await page.route("**/hint", lambda route: route.fulfill(json={"offer": offer["number"], "moves": moves}))
+    back = {"key": "no_thanks.reason_back", "args": {"n": 8, "chips": 2}}
+    taking = {"key": "no_thanks.reason_take", "args": {"card": 27}}
+    amount = {
+        "key": "no_thanks.reason_amount",
+        "args": {"number": {"key": "reason.whole", "args": {"whole": 11}}, "n": 11},
+    }
+    costs = {"key": "reason.move_costs", "args": {"move": taking, "amount": amount}}
+    reason = [{"key": "reason.because_1", "args": {"what": costs, "clause": back}}]
+    hint = {"offer": offer["number"], "moves": moves, "reason": reason}
+    await page.route("**/hint", lambda route: route.fulfill(json=hint))
     bulb = page.locator('.bar button:has(use[href="#u-bulb"])')
     await bulb.click()
     await page.wait_for_selector(".hint .best")
@@ -486,6 +550,33 @@ async def lessons(eye: Eye, browsers: Browsers, staged: dict[str, Staged]) -> No
     await eye.look("lesson-over")
 
 
+async def puzzles(eye: Eye, browsers: Browsers, staged: dict[str, Staged]) -> None:
+    """The list of puzzles, a wrong try, the right one, and the answer."""
+    page, found = eye.page, puzzles_of(GAMES["no_thanks"])
+    await eye.go("/puzzles", ".plist")
+    await eye.look("puzzles")
+    await page.locator(".bar .ib").last.click()
+    await page.wait_for_selector(".how")
+    await page.keyboard.press("Escape")
+    await eye.go("/puzzles/no_thanks/1", ".puzzle .acts .btn")
+    await eye.look("puzzle")
+    await page.locator(f'[data-place="move:{found[0].moves[1].move}"]').click()
+    await expect(page.locator(".ways .pri")).to_be_focused()
+    await eye.look("puzzle-wrong")
+    await page.keyboard.press("Enter")
+    await page.locator(f'[data-place="move:{found[0].best}"]').click()
+    await page.wait_for_selector(".puzzle.done .cmp")
+    await eye.look("puzzle-solved")
+    await page.keyboard.press("Enter")  # the next one
+    await page.wait_for_selector(".puzzle:not(.done) .acts .btn")
+    assert page.url.endswith("/puzzles/no_thanks/2")
+    await page.locator(f'[data-place="move:{found[1].moves[1].move}"]').click()
+    await page.locator(".ways .btn").first.click()
+    await page.wait_for_selector(".puzzle.done .cmp")
+    kept = json.loads(await page.evaluate("localStorage.getItem('koloda.puzzles')"))
+    assert kept["results"] == {"no_thanks": {found[0].origin: "later", found[1].origin: "missed"}}
+
+
 async def without_a_network(eye: Eye, browsers: Browsers, staged: dict[str, Staged]) -> None:
     """What the page says when something is missing."""
     page, visitor = eye.page, eye.visitor
@@ -494,6 +585,8 @@ async def without_a_network(eye: Eye, browsers: Browsers, staged: dict[str, Stag
     await eye.look("no-table")
     await eye.go("/learn/nothing", ".lone button")
     await eye.look("no-lesson")
+    await eye.go("/puzzles/nothing", ".lone button")
+    await eye.look("no-puzzles")
     await eye.go(f"/replay/{staged['dobro-turn'].table}", ".lone button")
     await eye.look("no-replay")
     table = staged["no_thanks-turn"]
@@ -521,6 +614,7 @@ async def without_a_network(eye: Eye, browsers: Browsers, staged: dict[str, Stag
         "rules": "/rules/dobro#DB-1",
         "pass": "/pass",
         "lesson": "/learn/nothing",
+        "puzzles": "/puzzles",
     }.items():
         await eye.go(path, "p + button.btn" if name == "rules" else "button.btn")
         await eye.look(f"unreachable-{name}")
@@ -535,5 +629,6 @@ EVERY_PAGE = (
     reviews,
     after_the_game,
     lessons,
+    puzzles,
     without_a_network,
 )

@@ -1,6 +1,6 @@
 """A game of another package, installed for the tests: this folder goes onto the path, with the package's entry point.
 
-`pay` is No Thanks! under another name: it has texts, a rulebook and a score sheet, but no bots and
+`pay` is No Thanks! under another name: it has texts, a rulebook, a score sheet and an advisor, but no bots and
 nothing for any other interface.
 """
 

@@ -18,6 +18,7 @@ class MemoryStore:
         self.summaries: dict[str, TableSummary] = {}
         self._answers: dict[tuple[str, str, str], bytes] = {}
         self._bans: dict[str, Ban] = {}
+        self._reviews: dict[str, tuple[str, bytes]] = {}
         self._beat: int | None = None
         self.push = MemoryPush(self)
 
@@ -77,6 +78,7 @@ class MemoryStore:
         removed = [table for table in tables if table in self.summaries and table not in kept]
         for table in removed:
             del self.summaries[table], self._events[table]
+            self._reviews.pop(table, None)
             self.push.targets_by_seat = {key: own for key, own in self.push.targets_by_seat.items() if key[0] != table}
         self._answers = {key: answer for key, answer in self._answers.items() if key[0] not in removed}
         return removed
@@ -102,6 +104,16 @@ class MemoryStore:
 
     async def bans(self, now: int) -> list[Ban]:
         return sorted((ban for ban in self._bans.values() if ban.until > now), key=lambda ban: (ban.since, ban.network))
+
+    async def review(self, table: str, made: str) -> bytes | None:
+        found = self._reviews.get(table)
+        return found[1] if found is not None and found[0] == made else None
+
+    async def keep_review(self, table: str, made: str, body: bytes) -> None:
+        if self.broken:
+            raise StorageError("the disk is full")
+        if table in self.summaries:
+            self._reviews[table] = made, body
 
     async def beat(self, now: int) -> int | None:
         before, self._beat = self._beat, now

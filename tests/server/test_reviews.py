@@ -15,7 +15,7 @@ from koloda.server.tables import reviews
 from koloda.server.tables.background import Stopped, new_progress, note_progress, one_process, one_thread
 from koloda.server.tables.refusals import Refused
 from koloda.server.tables.registry import TableRegistry
-from koloda.server.tables.replay import Document, FinishedGame
+from koloda.server.tables.replay import Document, FinishedGame, packed
 from koloda.server.web.admission import Admission
 from koloda.server.web.app import make_app
 from koloda.server.web.rate_limits import REVIEW_BURST, RateLimits
@@ -158,6 +158,39 @@ def test_a_review_that_fails_is_not_tried_for_ever(
 
     go(ask)
     assert "a game could not be reviewed" in caplog.text
+
+
+def test_a_review_outlives_the_server(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
+    """It is computed once, unless it could not be stored or another version has made it."""
+    store, made = MemoryStore(), [0]
+
+    def review(game: FinishedGame) -> Document:
+        made[0] += 1
+        return packed(b'{"number":%d}' % made[0])
+
+    monkeypatch.setattr(reviews, "reviewed", review)
+
+    async def a_life(table: str | None, number: int) -> str:
+        registry = make_registry(store, pace=0, entropy=of_this_test(), executor=one_thread)
+        await registry.start()
+        table = table or await finished_game(registry)
+        assert await reviewed(registry, table) == {"number": number}
+        await registry.close()
+        return table
+
+    async def lives() -> None:
+        store.broken = False
+        table = await a_life(None, 1)
+        await a_life(table, 1)
+        monkeypatch.setattr(reviews, "__version__", "another")
+        store.broken = True
+        await a_life(table, 2)
+        assert "a review could not be stored" in caplog.text
+        store.broken = False
+        await a_life(table, 3)
+        await a_life(table, 3)
+
+    go(lives)
 
 
 @pytest.mark.parametrize("kind", [one_thread, one_process])

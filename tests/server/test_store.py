@@ -235,6 +235,23 @@ def test_a_beat_tells_the_one_before(run: Run) -> None:
     run(test)
 
 
+def test_a_review_stays_as_long_as_its_table(run: Run) -> None:
+    async def test(store: Store) -> None:
+        await store.append(change("a", 1, b"one"))
+        assert await store.review("a", "1 1") is None
+        await store.keep_review("a", "1 1", b"first")
+        assert await store.review("a", "1 1") == b"first"
+        assert await store.review("a", "2 1") is None, "another version makes its own"
+        await store.keep_review("a", "2 1", b"second")
+        assert [await store.review("a", made) for made in ("1 1", "2 1")] == [None, b"second"]
+        assert await store.remove(["a"]) == ["a"]
+        assert await store.review("a", "2 1") is None
+        await store.keep_review("a", "2 1", b"too late")
+        assert await store.review("a", "2 1") is None
+
+    run(test)
+
+
 def test_bans_end_and_can_be_ended(run: Run) -> None:
     async def test(store: Store) -> None:
         first = Ban(network="203.0.113.7/32", since=1, until=10)

@@ -3,10 +3,12 @@
 import json
 from dataclasses import replace
 from fractions import Fraction
+from io import StringIO
 from pathlib import Path
 from typing import Any
 
 import pytest
+from rich.console import Console
 
 from koloda.analysis.account import NO_ERROR, Amount, SeatAccount
 from koloda.cli.main import main
@@ -14,7 +16,7 @@ from koloda.core.errors import UnknownOption
 from koloda.core.exit_codes import DONE, FILE, USAGE
 from koloda.drawing.plots import course
 from koloda.table import record
-from koloda.terminal.review import check_reviewed, rounded_parts, sparkline
+from koloda.terminal.review import Sparkline, check_reviewed, rounded_parts, sparkline
 from tests.bots.test_plain_games import BLIND, PLAIN
 from tests.table.games import opened, play_on
 
@@ -87,6 +89,9 @@ def test_rounded_parts_still_add_up() -> None:
 def test_courses_are_drawn() -> None:
     assert sparkline([0, 0.5, 1], 10) == "▁▅█"
     assert len(sparkline([0.5] * 500, 48)) == 48
+    narrow = Console(width=20, file=StringIO())
+    narrow.print(Sparkline([0.0] * 100 + [1.0]))
+    assert narrow.file.getvalue() == "▁" * 19 + "█\n"  # type: ignore[attr-defined]
     drawn = course([("A", [0.3, 1]), ("B & C", [0.7, 1])], "chances", str, 0.5, strong=0)
     assert drawn.count("<polyline") == 2
     assert 'class="course strong"' in drawn

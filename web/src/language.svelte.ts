@@ -9,7 +9,7 @@ import { getJsonOrKept } from "./offline/kept"
 const FILES = import.meta.glob<Record<string, string>>(
   [
     "../../src/koloda/locale/*/*.json",
-    "!../../src/koloda/locale/*/{admin,arena,balance,bots,cli,envs,external_bots,review,screen,simulate,terminal}.json",
+    "!../../src/koloda/locale/*/{admin,arena,balance,bots,cli,envs,external_bots,puzzle,review,screen,simulate,terminal}.json",
     "../../src/koloda/games/*/locale/*.json",
   ],
   { import: "default" },

@@ -16,7 +16,6 @@ export type Message =
   | ForgetPush
   | PushKey
   | Seated
-  | Hint
   | Lobby
   | Replay
   | ScoreCourse
@@ -24,8 +23,12 @@ export type Message =
   | ReviewProgress
   | DealProof
   | Lesson
+  | Puzzle
+  | PuzzleList
   | ScoreSheet
   | Standing
+  | RealTable
+  | FollowedTable
 export type AnyCommand =
   | PlayMove
   | UndoMove
@@ -524,19 +527,6 @@ export interface Seated {
   commitment: string
 }
 /**
- * POST /api/tables/{table}/hint: what the strongest bot would do, by what your seat knows.
- */
-export interface Hint {
-  offer: number
-  moves: HintMove[]
-}
-export interface HintMove {
-  move: string | null
-  loss: number
-  error: number
-  equal: boolean
-}
-/**
  * GET /api/lobby.
  */
 export interface Lobby {
@@ -558,6 +548,7 @@ export interface GameInfo {
   }
   lesson: boolean
   score_sheet: boolean
+  advisor: boolean
 }
 export interface OptionInfo {
   name: string
@@ -648,7 +639,14 @@ export interface ReviewDecision {
   equal: boolean
   loss: number
   moves: HintMove[]
+  reason: Fact[]
   offer: Offer | null
+}
+export interface HintMove {
+  move: string | null
+  loss: number
+  error: number
+  equal: boolean
 }
 /**
  * POST /api/tables/{table}/review, once the game is over: how far its review is.
@@ -714,6 +712,38 @@ export interface StepTexts {
   lead: string
   text?: string
   do?: string[]
+}
+/**
+ * GET /api/puzzles/{game}/{number}: a position in which one move is the best, by what the seat sees.
+ */
+export interface Puzzle {
+  id: string
+  number: number
+  of: number
+  difficulty: number
+  table: TableInfo
+  seat: number
+  view: View
+  reminder: Fact | null
+  why: Fact[]
+  offer: Offer
+  moves: HintMove[]
+}
+/**
+ * GET /api/puzzles.
+ */
+export interface PuzzleList {
+  day: string
+  game: string | null
+  games: PuzzleGame[]
+}
+/**
+ * The puzzles of a game.
+ */
+export interface PuzzleGame {
+  game: string
+  puzzles: string[]
+  daily: number
 }
 /**
  * POST /api/score/{game}: the score sheet of a real table. The server counts it and keeps nothing.
@@ -785,4 +815,77 @@ export interface FormField {
   values: string[]
   titles: Fact[]
   optional: boolean
+}
+/**
+ * POST /api/advisor/{game}: what somebody has seen at a real table. The server follows it and keeps nothing.
+ */
+export interface RealTable {
+  /**
+   * @minItems 1
+   * @maxItems 16
+   */
+  names: string[]
+  seat: number
+  options?: {
+    [k: string]: string
+  }
+  /**
+   * @maxItems 1500
+   */
+  entries?: string[]
+  advice?: boolean
+}
+/**
+ * The answer of POST /api/advisor/{game}: the game as the seat knows it, and what to enter next.
+ *
+ * That is a draw (`asked`) or a move of `turn`; neither, once the game is over.
+ */
+export interface FollowedTable {
+  view: View
+  told: ToldLine[]
+  asked: AskedDraw | null
+  turn: number | null
+  moves: LegalMove[]
+  corrections: OtherMove[]
+  lowest_wins: boolean
+  can_advise: boolean
+  hint: Hint | null
+}
+/**
+ * A line, and what the seat learned from it.
+ */
+export interface ToldLine {
+  line: string
+  seat: number | null
+  facts: Fact[]
+}
+/**
+ * Something that was drawn at a real table, and that its person enters: `word` and so many values.
+ */
+export interface AskedDraw {
+  word: string
+  kind: "card" | "seat"
+  title: Fact
+  values: AskedValue[]
+  count: number
+}
+export interface AskedValue {
+  value: string
+  left: number
+}
+/**
+ * What a seat may have done in place of what goes without saying.
+ */
+export interface OtherMove {
+  seat: number
+  move: string
+  title: Fact
+}
+/**
+ * POST /api/tables/{table}/hint: what the strongest bot would do, by what your seat knows.
+ */
+export interface Hint {
+  offer: number
+  moves: HintMove[]
+  reason: Fact[]
 }

@@ -8,19 +8,25 @@ export type Route =
   | { page: "TablePage" | "Tv" | "Replay"; id: string }
   | { page: "Rules"; game: string; rule: string }
   | { page: "Learn"; game: string }
+  | { page: "Puzzles"; game: string; number: number | null }
   | { page: "Score"; game: string; sheet: string }
+  | { page: "Advisor"; game: string; table: string }
 
 export function routeOf(path: string, hash = ""): Route {
-  const [, place = "", name = ""] = /^\/(t|tv|replay|rules|learn|score)\/([\w-]+)\/?$/.exec(path) ?? []
+  const [, place = "", name = ""] = /^\/(t|tv|replay|rules|learn|score|advisor)\/([\w-]+)\/?$/.exec(path) ?? []
   if (place === "t") return { page: "TablePage", id: name }
   if (place === "tv") return { page: "Tv", id: name }
   if (place === "replay") return { page: "Replay", id: name }
   if (place === "rules") return { page: "Rules", game: name, rule: hash.replace(/^#/, "") }
   if (place === "learn") return { page: "Learn", game: name }
   if (place === "score") return { page: "Score", game: name, sheet: hash.replace(/^#/, "") }
-  const [, list = ""] = /^\/(learn|score|games|pass)\/?$/.exec(path) ?? []
+  if (place === "advisor") return { page: "Advisor", game: name, table: hash.replace(/^#/, "") }
+  const [, puzzles, game = "", number] = /^\/(puzzles)(?:\/([\w-]+)(?:\/(\d{1,6}))?)?\/?$/.exec(path) ?? []
+  if (puzzles) return { page: "Puzzles", game, number: number === undefined ? null : Number(number) }
+  const [, list = ""] = /^\/(learn|score|advisor|games|pass)\/?$/.exec(path) ?? []
   if (list === "learn") return { page: "Learn", game: "" }
   if (list === "score") return { page: "Score", game: "", sheet: "" }
+  if (list === "advisor") return { page: "Advisor", game: "", table: "" }
   if (list === "games") return { page: "Games" }
   if (list === "pass") return { page: "Pass" }
   return { page: path === "/" ? "Lobby" : "NotFound" }

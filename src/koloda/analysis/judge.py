@@ -23,11 +23,6 @@ SURE = 3
 """Standard errors by which a difference must stand out."""
 WORTH = 0.02
 """Of the win, two games in a hundred: a mistake costs at least that much, and a great move gains it."""
-LARGE = 0.1
-"""Differences that are surely as large as this survive any closer look. Smaller ones get one: short searches can agree
-on what longer ones see through."""
-STEADY = 2 / 3
-"""The part of a difference that longer searches must still see: one that shrinks so far would go on shrinking."""
 
 Verdict = Literal["mistake", "great", "fine"]
 
@@ -38,14 +33,18 @@ class Effort(NamedTuple):
     quick: int = 4
     """The searches that choose the best move."""
     quick_iterations: int = 50
-    searches: int = 12
+    searches: int = 8
     """The searches that compare two moves."""
     most_searches: int = 24
     """Their number is doubled up to this one, while they do not agree."""
     iterations: int = 200
-    long: int = 6
+    long: int = 4
     """The long searches that have the last word where a difference is not large."""
-    long_iterations: int = 1500
+    long_iterations: int = 3000
+    """Some moves show what they are worth only after a thousand iterations, when the search has learned to go on."""
+    large: float = 0.1
+    """Differences that are surely as large as this survive any closer look. Smaller ones get one: short searches can
+    agree on what longer ones see through."""
 
     def times(self, factor: float) -> "Effort":
         """So many times as many searches."""
@@ -73,9 +72,18 @@ class Difference(NamedTuple):
         return self.mean >= SURE * self.error and self.mean > 0
 
     @property
+    def least(self) -> float:
+        """It is surely as large as this."""
+        return self.mean - SURE * self.error
+
+    @property
     def counts(self) -> bool:
         """Is it surely worth talking about?"""
-        return self.mean - SURE * self.error >= WORTH
+        return self.least >= WORTH
+
+    def shrinking(self, shorter: "Difference") -> "Difference":
+        """What is left of it if still longer searches take away as much again as these took from shorter ones."""
+        return self._replace(mean=self.mean - max(0.0, shorter.mean - self.mean))
 
     @property
     def open(self) -> bool:
@@ -102,6 +110,8 @@ class Judgement:
     verdict: Verdict
     moves: tuple[HintMove, ...]
     """All moves, the best first, the others by their loss. Where nothing was examined, by quick searches."""
+    short: Difference = NO_DIFFERENCE
+    """What fresh searches saw first, before long ones had the last word."""
 
     @property
     def loss(self) -> float:
@@ -135,19 +145,20 @@ def judge(knowledge: Knowledge, played: int | None, effort: Effort = USUAL) -> J
     other = actions[best if worse == at else worse]
     if worse == best or not (first.open or first.counts):
         return Judgement(seat, played, actions[best], other, first, False, "fine", ranked(quick, best))
-    fresh = opinions(knowledge, _seeds("fresh", 0, effort.searches), effort.iterations)
-    while (found := difference(fresh, best, worse)).open and len(fresh) < effort.most_searches:
-        fresh += opinions(knowledge, _seeds("fresh", len(fresh), 2 * len(fresh)), effort.iterations)
-    sure = found.counts
-    if sure and found.mean - SURE * found.error < LARGE:
-        short = found
-        fresh = opinions(knowledge, _seeds("long", 0, effort.long), effort.long_iterations)
-        found = difference(fresh, best, worse)
-        sure = found.counts and found.mean >= STEADY * short.mean
+    pair = (actions[best], actions[worse])
+    fresh = opinions(knowledge, _seeds("fresh", 0, effort.searches), effort.iterations, pair)
+    while (short := difference(fresh, best, worse)).open and len(fresh) < effort.most_searches:
+        fresh += opinions(knowledge, _seeds("fresh", len(fresh), 2 * len(fresh)), effort.iterations, pair)
+    found, sure = short, short.counts
+    if sure and short.least < effort.large:
+        long = opinions(knowledge, _seeds("long", 0, effort.long), effort.long_iterations, pair, only=True)
+        found = difference(long, best, worse)
+        sure = found.shrinking(short).counts
     if worse == at and found.mean < 0:  # the quick searches were wrong
-        return Judgement(seat, played, played, other, NO_DIFFERENCE, True, "fine", ranked(fresh, at))
+        return Judgement(seat, played, played, other, NO_DIFFERENCE, True, "fine", ranked(fresh, at), short)
     verdict: Verdict = "fine" if not sure else "mistake" if worse == at else "great"
-    return Judgement(seat, played, actions[best], other, found, True, verdict, ranked(fresh, best))
+    moves = ranked(fresh, best, HintMove(actions[worse], max(0.0, found.mean), found.error))
+    return Judgement(seat, played, actions[best], other, found, True, verdict, moves, short)
 
 
 def difference(found: Sequence[Opinion], better: int, worse: int) -> Difference:
@@ -156,10 +167,11 @@ def difference(found: Sequence[Opinion], better: int, worse: int) -> Difference:
     return Difference(fmean(each), stdev(each) / sqrt(len(each)))
 
 
-def ranked(found: Sequence[Opinion], best: int) -> tuple[HintMove, ...]:
-    """All moves: the best first, the others by their loss."""
+def ranked(found: Sequence[Opinion], best: int, known: HintMove | None = None) -> tuple[HintMove, ...]:
+    """All moves: the best first, the others by their loss. Of one, something better may be known."""
     moves = compare(found, best)
     first = moves.pop(best)
+    moves = [known if known is not None and known.action == move.action else move for move in moves]
     return (first, *sorted(moves, key=lambda move: move.loss))
 
 

@@ -6,14 +6,12 @@ Its expectation is zero with any number of playouts. So results less luck are un
 """
 
 from collections.abc import Sequence
-from math import lcm
 from typing import Any, NamedTuple
 
+from koloda.analysis.playouts import Playouts
 from koloda.analysis.reference import check_reference
-from koloda.bots.weights import weights
-from koloda.compiled import decision_values, loader
 from koloda.compiled.bot_match import FOREIGN, RULE
-from koloda.compiled.scratch import allocate
+from koloda.compiled.position_values import DECIDED, NOISE, STARTED
 from koloda.core.game import Game
 from koloda.core.schema import Fields
 
@@ -35,17 +33,10 @@ class LuckMeter:
         import numpy as np
 
         check_reference(game)
-        self._playouts = playouts
-        self._players: int = start.players  # type: ignore[attr-defined]
-        self._whole = lcm(*range(1, self._players + 1))
-        self._boards = loader.records([start] * 4)
-        self._memory = self._boards.view(np.uint8).reshape(4, -1)
-        self._sums = np.zeros((4, game.seats), np.int64)
-        self._add_game = loader.compiled(game, decision_values)(decision_values.add_game)
-        tuned = weights(game, self._players)
-        self._room, self._rooms = allocate(decision_values.Playout, game, compiled=True, WEIGHTS=max(len(tuned), 1))
-        for i, weight in enumerate(tuned):
-            self._room.weights[i] = weight
+        self._count = playouts
+        self._playouts = Playouts(game, start.players)
+        self._playouts.begin(start)
+        self._results = np.zeros((2, STARTED + 1, self._playouts.players), np.int64)
 
     def of(
         self, log: Any, levels: Sequence[int], wins: Sequence[float], scores: Sequence[int], key: int, number: int = 0
@@ -56,21 +47,20 @@ class LuckMeter:
         (`compiled/bot_match.py`). Games on other cards get other keys, and no cards depend on them. The games of one
         deal have numbers: in their playouts, bots that choose at random choose otherwise.
         """
-        players = self._players
-        self._room.noise_streams = (number + 1) * decision_values.NOISE
         stand_ins = [RULE if level == FOREIGN else level for level in levels]
-        for seat, level in enumerate(stand_ins):
-            self._room.levels[seat] = level
-        self._add_game(self._boards, self._memory, log, key, self._playouts, self._whole, self._sums, self._rooms)
-        won, points, first_won, first_points = (row[:players].tolist() for row in self._sums)
+        self._playouts.seat(stand_ins, (number + 1) * NOISE)
+        self._playouts.run(log, key, self._count, self._results)
+        starts: list[list[float]]
+        (won, points), starts = self._results[:, DECIDED].tolist(), self._results[:, STARTED].tolist()
         if len(set(stand_ins)) == 1:  # then seats differ by cards only
-            first_won, first_points = _evenly(first_won), _evenly(first_points)
-        n = self._playouts
+            starts = [_evenly(sums) for sums in starts]
+        first_won, first_points = starts
+        n, whole = self._count, self._playouts.whole
         return GameLuck(
-            tuple(a - (b + c) / (n * self._whole) for a, b, c in zip(wins, first_won, won, strict=True)),
+            tuple(a - (b + c) / (n * whole) for a, b, c in zip(wins, first_won, won, strict=True)),
             tuple(a - (b + c) / n for a, b, c in zip(scores, first_points, points, strict=True)),
         )
 
 
-def _evenly(sums: Sequence[int]) -> list[float]:
+def _evenly(sums: Sequence[float]) -> list[float]:
     return [sum(sums) / len(sums)] * len(sums)

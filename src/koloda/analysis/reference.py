@@ -3,17 +3,16 @@
 It is fixed before any game is seen. Values, luck and chances are defined by it.
 """
 
-from math import lcm
 from typing import Any, NamedTuple
 
+from koloda.analysis.playouts import Playouts
 from koloda.bots.levels import LEVELS, levels
-from koloda.bots.weights import weights
-from koloda.compiled import loader, reference_games
-from koloda.compiled.scratch import allocate
+from koloda.compiled.bot_match import RULE
+from koloda.compiled.position_values import POINTS, STARTED, WINS
 from koloda.core.errors import NotUnderstood, UnknownOption
 from koloda.core.facts import Fact
 from koloda.core.game import Game
-from koloda.core.schema import Fields, dtype, pack
+from koloda.core.schema import Fields
 
 EVERYBODY = 0
 """All bystanders are asked at the first decision."""
@@ -53,13 +52,9 @@ class Reference:
         check_reference(game)
         self.game = game
         self.players = players
-        self.whole = lcm(*range(1, players + 1))
-        self._play_all = loader.compiled(game, reference_games)(reference_games.play_all)
-        self._record = dtype(game.set_up.State)
-        tuned = weights(game, players)
-        room, self._workspace = allocate(reference_games.Workspace, game, compiled=True, WEIGHTS=max(len(tuned), 1))
-        for i, weight in enumerate(tuned):
-            room.weights[i] = weight
+        self._playouts = Playouts(game, players)
+        self._playouts.seat([RULE] * players)
+        self.whole = self._playouts.whole
 
     def play(
         self, s: Fields, playouts: int, seed: int, first: int = 0, past_draws: int = 0, asked: int = EVERYBODY
@@ -71,11 +66,10 @@ class Reference:
         """
         import numpy as np
 
-        wins = np.empty((playouts, self.players), np.int64)
-        scores = np.empty((playouts, self.players), np.int64)
-        boards = np.frombuffer(bytearray(2 * pack(s)), self._record)
+        results = np.empty((2, STARTED + playouts, self.players), np.int64)
+        self._playouts.begin(s)
         try:
-            self._play_all(boards, seed, first, past_draws, asked, self.whole, wins, scores, self._workspace)
+            self._playouts.run(self._playouts.no_game, seed, playouts, results, first, past_draws, asked)
         except (ArithmeticError, AssertionError, LookupError) as problem:  # policies trust positions
             raise NotUnderstood.of("errors.cannot_play_on") from problem
-        return Sample(wins, scores, self.whole)
+        return Sample(results[WINS, STARTED:], results[POINTS, STARTED:], self.whole)

@@ -9,10 +9,10 @@ from typing import Any
 from koloda.arena.card_values import CardValue, Hands, PairValue, card_values, pair_values
 from koloda.arena.failures import Failures
 from koloda.arena.intervals import Estimate, estimate, estimate_share, mirrored
-from koloda.arena.luck import VarianceParts, variance_parts
 from koloda.arena.match_result import MatchResult
 from koloda.arena.plan import STATISTICS, Plan
 from koloda.arena.simulation import distribution, summary
+from koloda.arena.variance_parts import VarianceParts, variance_parts
 from koloda.bots.levels import LEVELS, level_of, levels
 from koloda.core.game import Game, Statistics
 from koloda.core.options import Value
@@ -125,11 +125,11 @@ class Balance:
         return [] if self.hands is None else pair_values(self.hands, PAIRS_SHOWN)
 
     @cached_property
-    def luck(self) -> VarianceParts:
+    def win_parts(self) -> VarianceParts:
         return variance_parts(self.skilled, self.skilled.games.wins)
 
     @cached_property
-    def luck_of_scores(self) -> VarianceParts:
+    def score_parts(self) -> VarianceParts:
         return variance_parts(self.skilled, self.skilled.games.scores.astype(float))
 
     def figures(self) -> dict[str, Any]:
@@ -160,8 +160,8 @@ class Balance:
             "settled": estimate(self.by_deal(self.last_lead_change)).report(0, 1),
             "luck": {
                 "bots": list(self.skilled.plan.bots),
-                "win_share": self.luck.report(),
-                "score": self.luck_of_scores.report(),
+                "win_share": self.win_parts.report(),
+                "score": self.score_parts.report(),
             },
             "cards_are": None if self.statistics is None else "dealt" if self.statistics.DEALT else "taken",
             "cards": [
@@ -206,8 +206,8 @@ class Comparison:
     def report(self) -> dict[str, Any]:
         return {
             "changed": dict(self.changed),
-            "skill": self.balance.luck.shares[0],
-            "deal": self.balance.luck.shares[1],
+            "skill": self.balance.win_parts.shares[0],
+            "deal": self.balance.win_parts.shares[1],
             "differences": {name: found.report() for name, found in self.differences.items()},
         }
 

@@ -5,9 +5,9 @@ from collections import Counter
 from koloda.arena.balance import Balance, Comparison
 from koloda.arena.balance_report import SHARES, Study, length_figures, notes
 from koloda.arena.intervals import Estimate, estimate
-from koloda.arena.luck import PARTS
 from koloda.arena.match_page import failures_section, options_rows
 from koloda.arena.match_report import Translator, mark
+from koloda.arena.variance_parts import PARTS
 from koloda.core.facts import fact
 from koloda.core.game import Statistics
 from koloda.drawing import html_page
@@ -26,7 +26,7 @@ def page(study: Study) -> str:
         *_seats(balance, t),
         _length(balance, t),
         _leads(balance, t),
-        _luck(balance, t),
+        _luck_and_skill(balance, t),
         *([] if balance.statistics is None else [_cards(study, balance.statistics, t), _pairs(study, t)]),
         *(_compared(study, other, t) for other in study.others),
         *failures_section(balance.failures, study.language),
@@ -78,9 +78,9 @@ def _leads(balance: Balance, t: Translator) -> str:
     return html_page.section(t("page_leads"), html_page.paragraph(t("leads", mean=mean, settled=settled)), plot)
 
 
-def _luck(balance: Balance, t: Translator) -> str:
+def _luck_and_skill(balance: Balance, t: Translator) -> str:
     parts = []
-    for key, found in (("page_by_wins", balance.luck), ("page_by_scores", balance.luck_of_scores)):
+    for key, found in (("page_by_wins", balance.win_parts), ("page_by_scores", balance.score_parts)):
         names = (t("part_skill"), t("part_deal"), t("part_play"))
         parts.append(html_page.paragraph(t(key)))
         parts.append(shares(list(zip(names, found.shares, strict=True)), t(key), t.share))
@@ -117,7 +117,7 @@ def _compared(study: Study, other: Comparison, t: Translator) -> str:
     for name, found in other.differences.items():
         shown = t.percent if name in SHARES else t.number
         rows.append([t(f"figure_{name}"), mark(found, 0.0) + shown(found, signed=True)])
-    parts = zip(PARTS, study.balance.luck.estimates, other.balance.luck.estimates, strict=True)
+    parts = zip(PARTS, study.balance.win_parts.estimates, other.balance.win_parts.estimates, strict=True)
     for key, before, after in parts:
         rows.append([t(f"part_{key}"), f"{t.percent(before)} → {t.percent(after)}"])
     changed = study.changed(other)

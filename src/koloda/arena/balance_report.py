@@ -117,7 +117,7 @@ def show(study: Study, console: Console, t: Translator) -> None:
         mean=t.number(_mean(balance, balance.lead_changes)),
         settled=t.percent(_mean(balance, balance.last_lead_change)),
     )
-    skill, deal, play = map(t.percent, balance.luck.estimates)
+    skill, deal, play = map(t.percent, balance.win_parts.estimates)
     line("luck", bots=", ".join(balance.skilled.plan.bots), skill=skill, deal=deal, play=play)
     if balance.statistics is not None:
         line("cards_dealt" if balance.statistics.DEALT else "cards_taken")

@@ -2,7 +2,8 @@
 
 Luck has the expectation zero, so any multiple of it can be subtracted and the mean stays unbiased, as long as the
 multiple does not depend on the same deals. So it is fitted on other deals: the one that leaves the least variance
-there. Two kinds of luck are taken out of every figure, in wins and in points.
+there. Two kinds of luck are taken out of every figure, in wins and in points. A multiple that few deals suggest is
+mostly chance, and would add variance: it is made smaller, the less certain it is, down to nothing.
 """
 
 from typing import Any
@@ -31,11 +32,19 @@ def without_luck(by_deal: Any, luck: Any) -> Any:
 
 
 def coefficients(values: Any, controls: Any) -> Any:
-    """The multiples of the controls that explain most of the values' variance."""
+    """The multiples of the controls that leave the least variance, by what these values say.
+
+    Least squares, then shrunk towards zero: pure noise, too, explains some variance of a few values. What chance alone
+    would explain is taken off, as a part of what was explained.
+    """
     import numpy as np
 
     centred = controls - controls.mean(axis=1, keepdims=True)
     sizes = np.sqrt((centred**2).sum(axis=1))
     sizes[sizes == 0] = 1.0
     scaled = centred / sizes[:, None]
-    return np.linalg.lstsq(scaled @ scaled.T, scaled @ (values - values.mean()), rcond=1e-9)[0] / sizes
+    targets = values - values.mean()
+    found = np.linalg.lstsq(scaled @ scaled.T, scaled @ targets, rcond=1e-9)[0]
+    explained = float(((found @ scaled) ** 2).sum())
+    by_chance = len(controls) * (float((targets**2).sum()) - explained) / max(len(values) - 1 - len(controls), 1)
+    return found * (max(0.0, 1 - by_chance / explained) if explained > 0 else 0.0) / sizes

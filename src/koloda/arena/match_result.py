@@ -12,6 +12,9 @@ from koloda.arena.intervals import Estimate, estimate, estimate_share, mirrored
 from koloda.arena.plan import Plan
 from koloda.arena.ratings import Rating, rate
 
+NOTHING_LEFT = 1e-6
+"""The part of a standard error that only rounding leaves."""
+
 
 @dataclass
 class GameResults:
@@ -140,7 +143,9 @@ class MatchResult:
         if not luck:
             return plain
         found = estimate(without_luck(by_deal, luck), plain.family)
-        return found._replace(plain=plain) if found.error > 0 else plain
+        if found.error <= NOTHING_LEFT * plain.error:  # equal bots that playouts know: rounding is no evidence
+            return plain
+        return found._replace(plain=plain)
 
     @property
     def family(self) -> int:

@@ -9,8 +9,9 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
-from koloda.analysis.reference import check_reference
+from koloda.analysis.reference import check_reference, has_reference
 from koloda.arena import seating
+from koloda.arena.control_variate import FEWEST
 from koloda.bots.bot import Budget
 from koloda.bots.levels import check_bot
 from koloda.compiled.bot_match import FOREIGN, GREEDY, RANDOM, RULE
@@ -34,6 +35,8 @@ COMPILED_LEVELS = {
 DEFAULT_BUDGET = Budget(iterations=500)
 
 MOST_LUCK_PLAYOUTS = 1 << 16
+USUAL_LUCK_PLAYOUTS = 64
+"""Where measuring luck pays: a bot takes part that thinks longer than playouts take."""
 
 LOT_STREAMS = 1 << 60  # the first of the random streams that choose seatings; no game uses them
 
@@ -70,10 +73,13 @@ class Plan:
         seed: int = 0,
         budget: Budget = DEFAULT_BUDGET,
         keep: Sequence[str] = (),
-        luck_playouts: int = 0,
+        luck_playouts: int | None = 0,
         **options: object,
     ) -> "Plan":
-        """Check the settings and fill in defaults. Without `players`, seat all bots, if the game allows it."""
+        """Check the settings and fill in defaults. Without `players`, seat all bots, if the game allows it.
+
+        If `luck_playouts` is None, luck is measured where that pays.
+        """
         found = find(game)
         for name, value, least in (("deals", deals, 1), ("seed", seed, 0)):
             if value < least or value >= 1 << 40:
@@ -89,6 +95,9 @@ class Plan:
             players = min(max(len(given), allowed[0]), allowed[-1])
         values = found.set_up.settle(players, **options)
         found.start(values)  # refuse conflicting options now, not in a worker
+        if luck_playouts is None:
+            pays = has_reference(found) and deals >= FEWEST and any(bot not in COMPILED_LEVELS for bot in given)
+            luck_playouts = USUAL_LUCK_PLAYOUTS if pays else 0
         if not 0 <= luck_playouts <= MOST_LUCK_PLAYOUTS:
             shown = {"option": "luck-playouts", "given": str(luck_playouts)}
             raise UnknownOption.of("errors.between", **shown, low=0, high=MOST_LUCK_PLAYOUTS)
@@ -168,11 +177,18 @@ class Plan:
         return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()[:16]
 
 
+AREAS = ("core", "compiled", "games", "bots", "table", "analysis")
+"""The packages on which results depend: the rules, what plays them, the bots, records, and the meter of luck."""
+
+
 @cache
 def _sources() -> str:
-    """Hash the sources of the rules and the bots, including tuned weights."""
-    package = Path(str(files("koloda")))
-    parts = [path for area in ("core", "games", "bots") for path in sorted((package / area).rglob("*.*"))]
+    """Hash the sources of the rules, the bots and all that plays games with them, including tuned weights."""
+    return source_hash(Path(str(files("koloda"))))
+
+
+def source_hash(package: Path) -> str:
+    parts = [path for area in AREAS for path in sorted((package / area).rglob("*.*"))]
     text = b"".join(path.read_bytes() for path in parts if path.suffix in (".py", ".toml"))
     return hashlib.sha256(text).hexdigest()
 

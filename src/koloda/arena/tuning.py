@@ -175,7 +175,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(
         prog="python -m koloda.arena.tuning",
         description="Find the numbers of a game's rule (level 2) by playing.",
-        epilog="example: python -m koloda.arena.tuning no_thanks --players 4 --rounds 60 --write",
+        epilog="example: python -m koloda.arena.tuning GAME --players 4 --rounds 60 --write",
     )
     parser.add_argument("game", metavar="GAME", help=", ".join(name for name, game in GAMES.items() if game.policy))
     parser.add_argument("--players", type=int, metavar="N", help="one number of players (all of them)")

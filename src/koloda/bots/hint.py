@@ -60,10 +60,20 @@ Opinion = list[ActionValue]
 """What one search thinks of all legal moves."""
 
 
-def opinions(knowledge: Knowledge, seeds: Iterable[str], iterations: int) -> list[Opinion]:
-    """The opinions of several searches, one for each seed. They list the moves in the same order."""
+def opinions(
+    knowledge: Knowledge,
+    seeds: Iterable[str],
+    iterations: int,
+    compared: Sequence[int | None] = (),
+    only: bool = False,
+) -> list[Opinion]:
+    """The opinions of several searches, one for each seed. They list the moves in the same order.
+
+    A search soon gives up bad moves. Up to two that are `compared` are tried in every iteration; if `only` they matter,
+    others need not be tried at all.
+    """
     budget = Budget(iterations=iterations)
-    return [SearchBot(knowledge.game, seed).estimates(knowledge, budget) for seed in seeds]
+    return [SearchBot(knowledge.game, seed).estimates(knowledge, budget, compared, only) for seed in seeds]
 
 
 def best_move(found: Sequence[Opinion]) -> int:

@@ -1,6 +1,6 @@
 """Level 3: search on the compiled rules, within a budget of time or of iterations."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from hashlib import sha256
 from time import perf_counter
 from typing import Self
@@ -63,17 +63,20 @@ class SearchBot:
             return knowledge.legal[0]
         if not knowledge.must and not knowledge.game.steps_in:
             return None
-        return self._think(knowledge, budget, decide=True).choice()
+        return self._think(self.question(knowledge), budget, decide=True).choice()
 
-    def estimates(self, knowledge: Knowledge, budget: Budget = USUAL) -> list[ActionValue]:
-        """The value of every legal action, for hints."""
-        return self._think(knowledge, budget).estimates()
+    def estimates(
+        self, knowledge: Knowledge, budget: Budget = USUAL, compared: Sequence[int | None] = (), only: bool = False
+    ) -> list[ActionValue]:
+        """The value of every legal action, for hints. Up to two are `compared`: they are tried as often as the best."""
+        question = self.question(knowledge)._replace(compared=compared, compares_only=only)
+        return self._think(question, budget).estimates()
 
-    def _think(self, knowledge: Knowledge, budget: Budget, decide: bool = False) -> SearchState:
+    def _think(self, question: Question, budget: Budget, decide: bool = False) -> SearchState:
         """Search until the budget is spent or, to `decide`, until the decision is clear."""
         began = self._clock()
         driver, compiled = self._engine.at_hand
-        state = self._engine.State(self.question(knowledge), compiled)
+        state = self._engine.State(question, compiled)
         limit = self.own_budget or budget
         if limit.iterations is not None:
             for done in range(0, limit.iterations, STRETCH):

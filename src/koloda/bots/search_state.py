@@ -40,6 +40,10 @@ class Question(NamedTuple):
     weights: tuple[int, ...]
     stream: tuple[int, int]
     """The seed and the number of the random stream."""
+    compared: Sequence[int | None] = ()
+    """Moves that are tried as often as the best, so that they can be compared with it. None: doing nothing."""
+    compares_only: bool = False
+    """Need other moves not be tried? What is said of them then means nothing."""
 
     def boards(self, compiled: bool) -> Any:
         """What the seat knows, as states for the search to work on."""
@@ -101,6 +105,9 @@ class TreeSearchState:
         self.contenders = 0
         question.fill(self.search)
         self.search.must = int(question.must)
+        self.search.compares_only = int(question.compares_only)
+        compared = [NOTHING if action is None else action for action in question.compared]
+        _copy([*compared, *[tree_search.SEEN] * (tree_search.COMPARED - len(compared))], self.search.compared)
         question.start(self.search.cards, 0)
         question.start(self.search.noise, 1)
 

@@ -22,6 +22,7 @@ def add_arguments(parser: CommandParser) -> None:
         parser.add_argument("--resume", nargs="?", const="", metavar="SAVED", help=parser.text("play_resume"))
     )
     parser.typed_only(parser.add_argument("--record", type=Path, metavar="FILE", help=parser.text("play_record")))
+    parser.add_argument("--review", action="store_true", help=parser.text("play_review"))
     parser.add_json("play_json")
     parser.add_argument("--plain", action="store_true", help=parser.text("play_plain"))
     parser.add_argument("--pause", metavar="SECONDS", help=parser.text("play_pause"))
@@ -43,6 +44,7 @@ def run(options: Namespace, language: Language) -> int:
         name=options.name,
         seed=options.seed,
         record=options.record,
+        review=options.review,
         pause=play.read_pause(options.pause),
     )
     return play.start(wanted, options.resume, options.plain, language)

@@ -30,6 +30,7 @@ from koloda.compiled.types import Floats, Ints, IntTable, Row, State, States, St
 
 ROOT, NONE = 0, -1
 SEEN = -2  # codes from here downwards are what was seen of a draw
+COMPARED = 2  # moves that a search can be told to compare
 DEEPEST = 512
 NODE, SEAT = 0, 1  # columns of the path
 
@@ -62,6 +63,10 @@ class TreeSearch:
     """Must it act? A bystander may also do nothing."""
     used: Annotated[int, "i8"]
     """Nodes of the tree; 0 before the first iteration."""
+    compared: Annotated[Ints, "i8", COMPARED]
+    """Moves that are tried in every iteration, however bad they seem; SEEN for none."""
+    compares_only: Annotated[int, "i8"]
+    """Are no other moves tried?"""
     memory: Annotated[IntTable, "i8", "SEATS", "REMEMBERED"]
     """What is remembered of each seat, for the belief."""
     weights: Annotated[Ints, "i8", "WEIGHTS"]
@@ -212,8 +217,17 @@ def best_mean(nodes: Row[Node]) -> float:
 
 
 @borrows
-def contends(node: Node, best: float) -> bool:
-    """May a move still be the best?"""
+def contends(node: Node, search: TreeSearch, best: float) -> bool:
+    """Is a move to be tried: may it still be the best, or is it compared with others?
+
+    A mean of few tries cannot be compared with one of many: those had other luck, and the search has learned to go on
+    from there.
+    """
+    for i in range(COMPARED):
+        if node.code == search.compared[i]:
+            return True
+    if search.compares_only:
+        return False
     tried = node.visits
     return bool(tried == 0 or node.gain / tried + DOUBT / sqrt(tried + 0.0) >= best)
 
@@ -254,7 +268,7 @@ def think(boards: States, nodes: Row[Node], searches: Row[TreeSearch], iteration
         contenders = 0
         child = int(nodes[ROOT].child)
         while child != NONE:
-            if contends(nodes[child], best):
+            if contends(nodes[child], search, best):
                 contenders += 1
                 boards[2] = boards[1]
                 copy(search.same_cards, search.cards)

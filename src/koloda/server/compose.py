@@ -40,4 +40,4 @@ def make_registry(
     services = Services(store, time or SteadyTime(), entropy, address)
     runners = BotRunners(services, BotPool(bots or {}, thinking), pace)
     notices = PushNotices(services, deliver or Delivery())
-    return TableRegistry(services, runners, Documents(executor), Reviews(executor), notices)
+    return TableRegistry(services, runners, Documents(executor), Reviews(store, executor), notices)

@@ -18,7 +18,8 @@ from koloda.core.game import Game
 from koloda.core.lesson import LEARNER, Lesson, Play, Position, Step, StepTexts, Tap, Task, lesson_of, texts_of
 from koloda.games import GAMES
 from koloda.server import messages
-from koloda.server.messages import Clock, LessonFrame, LessonStep, LessonTask, Seat, TableInfo
+from koloda.server.example_table import example_table
+from koloda.server.messages import LessonFrame, LessonStep, LessonTask, Seat, TableInfo
 from koloda.server.tables.legal_moves import legal_moves
 from koloda.table.match import Match, narrate
 
@@ -158,34 +159,9 @@ class _Player:
 
     def _table(self) -> TableInfo:
         """The table: the learner among bots."""
-        set_up, state = self._game.set_up, self._playing.state
-        values = set_up.chosen(state)
-        options = {option.name: option.write(values[option.name]) for option in set_up.options if option.name in values}
+        state = self._playing.state
         bots = [Seat(who="bot", bot=BOT, here=True) for _ in range(state.players - 1)]
-        return TableInfo(
-            id="",
-            game=self._game.name,
-            lowest_wins=self._game.lowest_wins,
-            simultaneous=self._game.simultaneous,
-            players=state.players,
-            options=options,
-            public=False,
-            language="en",
-            status="playing",
-            seats=[Seat(who="person", here=True), *bots],
-            host=None,
-            host_because=None,
-            clock=Clock(),
-            patience=None,
-            idle=None,
-            chat=False,
-            commitment="",
-            nonces=[],
-            link="",
-            next=None,
-            screens=0,
-            watching=0,
-        )
+        return example_table(self._game, state, [Seat(who="person", here=True), *bots])
 
 
 def write(folder: Path) -> None:

@@ -41,8 +41,12 @@ ROOTS: dict[str, Any] = {
     "ReviewProgress": messages.ReviewProgress,
     "DealProof": messages.DealProof,
     "Lesson": messages.Lesson,
+    "Puzzle": messages.Puzzle,
+    "PuzzleList": messages.PuzzleList,
     "ScoreSheet": messages.ScoreSheet,
     "Standing": Standing,
+    "RealTable": messages.RealTable,
+    "FollowedTable": messages.FollowedTable,
 }
 
 

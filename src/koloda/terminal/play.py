@@ -46,6 +46,8 @@ class PlayOptions:
     seed: str | None = None
     record: Path | None = None
     """The file to write the record to when the game is over."""
+    review: bool = False
+    """Review the game when it is over, without being asked."""
     pause: float = PAUSE
 
 
@@ -61,6 +63,7 @@ def read_pause(given: str | None) -> float:
 def new_table(wanted: PlayOptions, language: Language) -> Table:
     """Open a table with a person in seat 1 and bots in the others."""
     game = find(wanted.game or "")
+    check_review(game, wanted)
     values = game.set_up.settle(wanted.players, **wanted.options)
     count = int(values["players"])
     dealer = Dealer.fresh(count) if wanted.seed is None else Dealer.seeded(wanted.seed, count)
@@ -105,7 +108,9 @@ def start(wanted: PlayOptions, resume: str | None, plain: bool, language: Langua
                 return 0
     session = None
     if source is not None:
-        session = sit_down(resumed(source, wanted.bots, wanted.level), wanted.seed, language, source)
+        table = resumed(source, wanted.bots, wanted.level)
+        check_review(table.game, wanted)
+        session = sit_down(table, wanted.seed, language, source)
     elif resume is None and wanted.game is not None:
         session = sit_down(new_table(wanted, language), wanted.seed, language)
     if full_screen:
@@ -122,7 +127,17 @@ def start(wanted: PlayOptions, resume: str | None, plain: bool, language: Langua
             table = new_table(replace(wanted, game=chosen[0].name, players=chosen[1]), language)
             session = sit_down(table, wanted.seed, language)
     greet(session.table, language, "terminal.started" if source is None else "terminal.resumed")
-    return run(session, language, wanted.record)
+    return run(session, language, wanted)
+
+
+def check_review(game: Game, wanted: PlayOptions) -> None:
+    """Refuse before the game, not after it, if somebody wants a review that cannot be."""
+    if wanted.review:
+        from koloda.analysis.judge import check_judge
+        from koloda.analysis.reference import check_reference
+
+        check_reference(game)
+        check_judge(game)
 
 
 def ask_line(prompt: str) -> str:
@@ -134,8 +149,8 @@ def ask_line(prompt: str) -> str:
     return line
 
 
-def run(session: Session, language: Language, keep: Path | None) -> int:
-    """Play line by line until the game is over or the person leaves; write the record to `keep`."""
+def run(session: Session, language: Language, wanted: PlayOptions) -> int:
+    """Play line by line until the game is over or the person leaves."""
     table, bots = session.table, session.bots
     try:
         with when_told_to_end(end):
@@ -159,7 +174,13 @@ def run(session: Session, language: Language, keep: Path | None) -> int:
     finally:
         close_bots(table, bots)
     print(say(fact("terminal.over"), language))
-    return 0 if keep is None else _tell_kept(table, keep, language)
+    status = 0 if wanted.record is None else _tell_kept(table, wanted.record, language)
+    if wanted.review or sys.stdin.isatty():
+        from koloda.terminal.after_game import offer_review
+
+        kept = None if session.autosave is None else session.autosave.file
+        offer_review(table.record, session.seat, wanted.review, wanted.record or kept, language, ask_line)
+    return status
 
 
 def seated(table: Table, seed: str | None, language: Language) -> dict[int, Bot]:

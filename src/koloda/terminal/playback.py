@@ -66,5 +66,15 @@ class Playback:
             self.go_to(0)
 
     @property
+    def stop_before(self) -> int:
+        """The last stop before this entry; 0 if there is none."""
+        number = bisect_left(self.stops, self.at) - 1
+        return self.stops[number] if number >= 0 else 0
+
+    def stop_after(self, entry: int) -> int:
+        """Where one sees what an entry (from 1) has brought."""
+        return self.stops[bisect_left(self.stops, entry)]
+
+    @property
     def at_end(self) -> bool:
         return self.at == len(self.entries)

@@ -1,19 +1,21 @@
 """`koloda review`: what became of a finished game, and why."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
+from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
+from rich.measure import Measurement
 from rich.table import Table
 from rich.text import Text
 
 from koloda.analysis.account import SeatAccount
 from koloda.analysis.judge import check_judge
-from koloda.analysis.reference import check_reference
+from koloda.analysis.reference import check_reference, has_reference
 from koloda.analysis.review import Decision, Review, moments, review
 from koloda.analysis.value import check_accuracy
-from koloda.bots.hint import HintMove
+from koloda.bots.hint import HintMove, can_hint
 from koloda.core.errors import BadRecord, UnknownOption
 from koloda.core.exit_codes import DONE
 from koloda.core.facts import Arg, fact
@@ -28,6 +30,8 @@ from koloda.terminal.files import read_record
 STEPS = "▁▂▃▄▅▆▇█"
 WIDTH = 48
 """Characters of a course of chances."""
+MARKS = {"mistake": "!", "great": "★"}
+"""How a decision is marked that is not just fine."""
 
 
 def run(file: Path, seat: int | None, accuracy: float, as_json: bool, html: Path | None, language: Language) -> int:
@@ -37,7 +41,7 @@ def run(file: Path, seat: int | None, accuracy: float, as_json: bool, html: Path
     check_reviewed(record, accuracy)
     if html is not None:
         check_writable(html)
-    found = _reviewed(record, accuracy, language)
+    found = reviewed(record, accuracy, language)
     report = ReviewReport(record, found, own, language)
     if html is not None:
         from koloda.terminal.review_page import page
@@ -48,6 +52,11 @@ def run(file: Path, seat: int | None, accuracy: float, as_json: bool, html: Path
     else:
         report.show(ReportConsole())
     return DONE
+
+
+def can_review(game: Game) -> bool:
+    """Can games of this kind be reviewed? They need a policy, and a search."""
+    return has_reference(game) and can_hint(game)
 
 
 def check_reviewed(record: Record, accuracy: float) -> None:
@@ -69,7 +78,8 @@ def seat_of(record: Record, seat: int | None) -> int | None:
     return None if seat is None else seat - 1
 
 
-def _reviewed(record: Record, accuracy: float, language: Language) -> Review:
+def reviewed(record: Record, accuracy: float, language: Language) -> Review:
+    """Review a record that was checked, with a progress bar."""
     total = len(record.match.steps) + sum(1 for _ in moments(record.match))
     compiling, working = (say(fact(f"review.{key}"), language) for key in ("compiling", "working"))
     shown = 0
@@ -142,17 +152,34 @@ class ReviewReport:
         s = self.record.match.steps[decision.step].before
         return describe(self.game, s, decision.judged.seat, action, self.names, self.language)
 
+    def short_move(self, decision: Decision, action: int | None) -> str:
+        """A move in a few words: what follows a colon says what comes of it."""
+        return self.move(decision, action).partition(":")[0]
+
     def headline(self, decision: Decision) -> str:
         """What was decided, and how good that was."""
         judged = decision.judged
+        key: str = judged.verdict
+        if key == "fine" and judged.played == judged.best:
+            key = "is_best"
+        elif key == "fine" and not judged.difference.clear:
+            key = "is_equal"
         return self.text(
-            judged.verdict,
+            key,
             entry=decision.entry,
             player=self.names[judged.seat],
-            move=self.move(decision, judged.played),
+            move=self.short_move(decision, judged.played),
             loss=self.share(judged.difference.mean, ".1%"),
-            other=self.move(decision, judged.other),
+            other=self.short_move(decision, judged.other),
         )
+
+    def explained(self, decision: Decision) -> list[str]:
+        """All that there is to say about a decision: its headline first, then why, where something stands out."""
+        return [self.headline(decision), *filter(None, [self.reason(decision)])]
+
+    def reason(self, decision: Decision) -> str:
+        """Why that was so, in words."""
+        return " ".join(say(each, self.language, self.names) for each in decision.reason.facts)
 
     def move_rows(self, decision: Decision) -> list[list[str]]:
         return [
@@ -165,35 +192,36 @@ class ReviewReport:
 
     def show(self, console: ReportConsole) -> None:
         """Print the report."""
+        for part in self.parts(positions=True):
+            console.print(part, markup=False, highlight=False, crop=False)
+
+    def parts(self, positions: bool) -> Iterator[RenderableType]:
+        """The report, part by part. With `positions`, the decisions that mattered have theirs in notation."""
         seats = range(self.review.players)
-        console.print(self.title, style="bold", markup=False, highlight=False)
-        self._heading(console, self.text("chances"))
+        yield Text(self.title, style="bold")
+        yield _heading(self.text("chances"))
         chances = Table(box=None, show_header=False, pad_edge=False)
         for seat in seats:
             values = self.course(seat)
             last = self.share(values[-1])
-            chances.add_row(Text(self.names[seat]), sparkline(values, WIDTH), f"{self.share(values[0])} → {last}")
-        console.print(chances)
-        self._note(console, self.text("chances_note"))
-        self._heading(console, f"{self.text('account')} ({self.text('account_mark')})")
-        console.print(figures_table(self.account_head(), [self.account_row(seat) for seat in seats]))
-        self._note(console, self.account_note)
-        self._heading(console, f"{self.text('decisions')} ({self.text('decisions_mark')})")
-        console.print(figures_table(self.decisions_head(), [self.decisions_row(seat) for seat in seats]))
-        self._note(console, self.text("decisions_note"))
-        self._heading(console, self.text("mattered"))
-        for decision in self.mattered():
-            console.print(self.headline(decision), markup=False, highlight=False)
-            console.print(f"  {decision.position}", markup=False, highlight=False, style="dim", soft_wrap=True)
-            console.print(figures_table(self.move_head(), self.move_rows(decision)))
-        if not self.mattered():
-            self._note(console, self.text("nothing_mattered"))
-
-    def _heading(self, console: ReportConsole, text: str) -> None:
-        console.print(f"\n{text}", style="bold", markup=False, highlight=False)
-
-    def _note(self, console: ReportConsole, text: str) -> None:
-        console.print(text, style="dim", markup=False, highlight=False)
+            chances.add_row(Text(self.names[seat]), Sparkline(values), Text(f"{self.share(values[0])} → {last}"))
+        yield chances
+        yield _note(self.text("chances_note"))
+        yield _heading(f"{self.text('account')} ({self.text('account_mark')})")
+        yield figures_table(self.account_head(), [self.account_row(seat) for seat in seats])
+        yield _note(self.account_note)
+        yield _heading(f"{self.text('decisions')} ({self.text('decisions_mark')})")
+        yield figures_table(self.decisions_head(), [self.decisions_row(seat) for seat in seats])
+        yield _note(self.text("decisions_note"))
+        yield _heading(self.text("mattered"))
+        mattered = self.mattered()
+        for decision in mattered:
+            yield from map(Text, self.explained(decision))
+            if positions:
+                yield Text(f"  {decision.position}", style="dim", no_wrap=True, overflow="ignore")
+            yield figures_table(self.move_head(), self.move_rows(decision))
+        if not mattered:
+            yield _note(self.text("nothing_mattered"))
 
     def as_json(self) -> dict[str, Any]:
         """The review for programs: docs/analysis.md says what the fields mean."""
@@ -253,7 +281,28 @@ class ReviewReport:
             "examined": judged.examined,
             "loss": judged.loss,
             "moves": [{"move": written(m.action), "loss": m.loss, "error": m.error} for m in judged.moves],
+            "reason": self._reason_json(decision),
         }
+
+    def _reason_json(self, decision: Decision) -> dict[str, Any] | None:
+        found = decision.reason
+        if found.deals == 0:
+            return None
+        return {
+            "text": self.reason(decision),
+            "points": found.points._asdict(),
+            "wins": found.wins._asdict(),
+            "deals": found.deals,
+            "whole_game": found.whole_game,
+        }
+
+
+def _heading(text: str) -> Text:
+    return Text(f"\n{text}", style="bold")
+
+
+def _note(text: str) -> Text:
+    return Text(text, style="dim")
 
 
 def describe(game: Game, s: Any, seat: int, action: int | None, names: Sequence[str], language: Language) -> str:
@@ -286,6 +335,19 @@ def sparkline(values: Sequence[float], width: int) -> str:
     count = min(width, len(values))
     chosen = [values[round(at * (len(values) - 1) / max(count - 1, 1))] for at in range(count)]
     return "".join(STEPS[min(int(value * len(STEPS)), len(STEPS) - 1)] for value in chosen)
+
+
+class Sparkline:
+    """A row of small columns that is as wide as there is room."""
+
+    def __init__(self, values: Sequence[float]) -> None:
+        self._values = values
+
+    def __rich_measure__(self, console: Console, options: ConsoleOptions) -> Measurement:
+        return Measurement(1, min(WIDTH, len(self._values)))
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        yield Text(sparkline(self._values, min(WIDTH, options.max_width)), no_wrap=True)
 
 
 def figures_table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> Table:

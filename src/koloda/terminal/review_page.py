@@ -39,7 +39,7 @@ def _mattered(report: ReviewReport) -> list[str]:
         part
         for decision in report.mattered()
         for part in (
-            html_page.paragraph(report.headline(decision)),
+            *map(html_page.paragraph, report.explained(decision)),
             html_page.preformatted([decision.position]),
             html_page.table(report.move_head(), report.move_rows(decision)),
         )

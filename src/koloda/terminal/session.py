@@ -1,6 +1,6 @@
 """A person's game against bots: what line mode and the screen have in common."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -12,6 +12,7 @@ from koloda.core.errors import NotLegal, NotUnderstood
 from koloda.core.facts import Fact, fact
 from koloda.core.game import Act
 from koloda.core.text import Language, say
+from koloda.table.match import Match
 from koloda.table.table import Table
 from koloda.terminal.files import save_record
 from koloda.terminal.saved_games import Autosave
@@ -47,6 +48,37 @@ class Advice:
     """The best first."""
     compiled: bool
     """False while the compiled search is not ready; until then the bot is weaker."""
+
+
+def written_moves(match: Match, seat: int, names: Sequence[str], language: Language) -> list[WrittenMove]:
+    """The legal moves of a seat."""
+    game, s = match.game, match.state
+    return [
+        WrittenMove(
+            action,
+            game.notation.write_action(s, action),
+            say(game.narration.describe(s, seat, action), language, names),
+        )
+        for action in match.legal(seat)
+    ]
+
+
+def read_move(match: Match, seat: int, text: str) -> int:
+    """Parse a move in notation, or the number of a move. (In some games the notation of a move is a number.)"""
+    legal = match.legal(seat)
+    if not text.startswith("#"):
+        try:
+            action = match.game.notation.read_action(match.state, text)
+        except NotUnderstood:
+            if not text.isdecimal():
+                raise
+        else:
+            match.check(seat, action)
+            return action
+    number = text.removeprefix("#").strip()
+    if number.isdecimal() and 1 <= int(number) <= len(legal):
+        return legal[int(number) - 1]
+    raise NotLegal(fact("terminal.no_number", number=number, count=len(legal)))
 
 
 class Session:
@@ -123,37 +155,11 @@ class Session:
         if choice.seat == self.seat and self._away > 0:
             self._away -= 1
 
-    def describe(self, action: int) -> Fact:
-        """What a legal action would do."""
-        return self.table.game.narration.describe(self.table.state, self.seat, action)
-
     def moves(self, language: Language) -> list[WrittenMove]:
-        game, s = self.table.game, self.table.state
-        return [
-            WrittenMove(
-                action,
-                game.notation.write_action(s, action),
-                say(self.describe(action), language, self.table.record.names),
-            )
-            for action in self.table.legal(self.seat)
-        ]
+        return written_moves(self.table.match, self.seat, self.table.record.names, language)
 
     def read_move(self, text: str) -> int:
-        """Parse a move in notation, or the number of a move. (In some games the notation of a move is a number.)"""
-        legal = self.table.legal(self.seat)
-        if not text.startswith("#"):
-            try:
-                action = self.table.game.notation.read_action(self.table.state, text)
-            except NotUnderstood:
-                if not text.isdecimal():
-                    raise
-            else:
-                self.table.match.check(self.seat, action)
-                return action
-        number = text.removeprefix("#").strip()
-        if number.isdecimal() and 1 <= int(number) <= len(legal):
-            return legal[int(number) - 1]
-        raise NotLegal(fact("terminal.no_number", number=number, count=len(legal)))
+        return read_move(self.table.match, self.seat, text)
 
     @property
     def usual_file(self) -> str:

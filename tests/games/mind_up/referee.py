@@ -118,6 +118,7 @@ def check(s: State) -> None:
     if s.phase == CHOOSE:
         assert len({*held}) == 1
         assert held[0] >= 2
+        assert len({len(cards(s.collection[p])) for p in range(s.players)}) == 1
     assert bool(s.undecided) == (s.phase == CHOOSE)
     for p in range(s.players):
         assert not s.choice[p] or s.hand[p] >> s.choice[p] & 1

@@ -11,7 +11,9 @@ interface Entry {
 
 const ALL: Entry[] = [
   { path: "/learn", icon: "book", text: "web.entry_learn" },
+  { path: "/puzzles", icon: "star", text: "web.entry_puzzles" },
   { path: "/score", icon: "pad", text: "web.entry_score" },
+  { path: "/advisor", icon: "bulb", text: "web.entry_advisor" },
   { path: "/pass", icon: "phone", text: "web.entry_pass" },
 ]
 

@@ -5,10 +5,10 @@ import { BASE } from "../address"
 import { getJson, getText, Refused } from "../http"
 import type { Lobby } from "../messages"
 
-/** "documents" are about games in general; "games" are finished ones, of which only the last are kept. */
-export type Shelf = "documents" | "games"
+/** "documents" are about games in general; of finished "games" and of "puzzles" only the last are kept. */
+export type Shelf = "documents" | "games" | "puzzles"
 
-const MOST: Record<Shelf, number> = { documents: 200, games: 80 }
+const MOST: Record<Shelf, number> = { documents: 200, games: 80, puzzles: 200 }
 
 function nameOf(shelf: Shelf): string {
   return `koloda:${BASE}/:${shelf}`

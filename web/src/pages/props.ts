@@ -19,12 +19,26 @@ export interface LearnProps {
   game: string
 }
 
+/** /puzzles/{game}/{number}; "" for the list of games, null for the next puzzle that was not tried. */
+export interface PuzzlesProps {
+  game: string
+  number: number | null
+}
+
 /** /score, /score/{game}, /score/{game}#{sheet} */
 export interface ScoreProps {
   /** "" where none is chosen yet. */
   game: string
   /** The id of a sheet on this device, or one that a link brings. */
   sheet: string
+}
+
+/** /advisor, /advisor/{game}, /advisor/{game}#{table} */
+export interface AdvisorPageProps {
+  /** "" where none is chosen yet. */
+  game: string
+  /** The id of a table on this device, or `new.` and that of one with the same players. */
+  table: string
 }
 
 /** Shown by the table's page in place of the board when the game is over. */

@@ -21,5 +21,6 @@ GAME = Game(
     tie_breaks=TIE_BREAKS,
     tie_rule=TIE_RULE,
     move_name=narration.move_name,
+    reminder=narration.reminder,
     moves=moves,
 )

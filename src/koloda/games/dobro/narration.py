@@ -4,7 +4,7 @@ from koloda.core.events import GameEvent, told_winners
 from koloda.core.facts import Fact, fact
 from koloda.core.game import Act, Ply, winners
 from koloda.games.dobro import rules
-from koloda.games.dobro.cards import count
+from koloda.games.dobro.cards import count, count_of
 from koloda.games.dobro.events import (
     Dealt,
     Doubled,
@@ -37,7 +37,7 @@ from koloda.games.dobro.state import (
     TAKE,
     State,
 )
-from koloda.games.dobro.view import names
+from koloda.games.dobro.view import CARDS, names
 from koloda.games.dobro.wording import card, good_number, play
 
 
@@ -167,3 +167,11 @@ def _missing(hand: int, cards: int) -> list[Fact]:
         else:
             missing.append(card(name).fact)
     return missing
+
+
+def reminder(s: State) -> Fact | None:
+    """The cards in the score piles: everybody saw them go there, and searches know them."""
+    gone = sum(s.pile)
+    kinds = [(card(name).fact, count_of(gone, kind)) for kind, name in CARDS.items()]
+    told = [fact("dobro.several", card=each, n=n) if n > 1 else each for each, n in kinds if n]
+    return fact("dobro.in_the_piles", cards=told) if told else None

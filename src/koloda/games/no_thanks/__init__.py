@@ -17,6 +17,7 @@ GAME = Game(
     observation=Observation(observation),
     actions=ACTIONS,
     rule_prefix="NT",
+    open_options={"open_chips": "on"},
     lowest_wins=True,
     tie_rule="NT-9",
     move_name=narration.move_name,

@@ -1,4 +1,4 @@
-"""What the server answers to requests: seats, the lobby, hints, finished games, reviews, lessons."""
+"""What the server answers to requests: seats, the lobby, hints, finished games, reviews, lessons, puzzles."""
 
 from typing import Literal
 
@@ -68,6 +68,62 @@ class Hint(msgspec.Struct, frozen=True, kw_only=True):
     """The offer that it is about."""
     moves: list[HintMove]
     """All moves of the offer: the best one first, then by their loss."""
+    reason: list[Fact]
+    """Why the best one is better than the first that is not equal to it; empty where nothing stands out."""
+
+
+class AskedValue(msgspec.Struct, frozen=True, kw_only=True):
+    value: str
+    left: int
+    """How often it can still be entered; 0 for what has been seen already."""
+
+
+class AskedDraw(msgspec.Struct, frozen=True, kw_only=True):
+    """Something that was drawn at a real table, and that its person enters: `word` and so many values."""
+
+    word: str
+    kind: Literal["card", "seat"]
+    title: Fact
+    values: list[AskedValue]
+    """All that there are, in their order. Seats count from 1 here, as in the lines."""
+    count: int
+
+
+class OtherMove(msgspec.Struct, frozen=True, kw_only=True):
+    """What a seat may have done in place of what goes without saying."""
+
+    seat: int
+    move: str
+    title: Fact
+
+
+class ToldLine(msgspec.Struct, frozen=True, kw_only=True):
+    """A line, and what the seat learned from it."""
+
+    line: str
+    seat: int | None
+    """Whose move it was; None for a draw."""
+    facts: list[Fact]
+
+
+class FollowedTable(msgspec.Struct, frozen=True, kw_only=True):
+    """The answer of POST /api/advisor/{game}: the game as the seat knows it, and what to enter next.
+
+    That is a draw (`asked`) or a move of `turn`; neither, once the game is over.
+    """
+
+    view: View
+    told: list[ToldLine]
+    asked: AskedDraw | None
+    turn: int | None
+    moves: list[LegalMove]
+    """What `turn` can do: your legal moves, or all that another seat may do for all you know."""
+    corrections: list[OtherMove]
+    lowest_wins: bool
+    can_advise: bool
+    """Is there a choice, and a bot that knows the game?"""
+    hint: Hint | None
+    """The advice, if it was asked for; its `offer` is the number of lines."""
 
 
 class OptionInfo(msgspec.Struct, frozen=True, kw_only=True):
@@ -95,6 +151,8 @@ class GameInfo(msgspec.Struct, frozen=True, kw_only=True):
     """Is there a lesson to play (`Lesson`)?"""
     score_sheet: bool
     """It has a score sheet for a real table."""
+    advisor: bool
+    """It can be followed at a real table, with advice (`RealTable`)."""
 
 
 class PublicTable(msgspec.Struct, frozen=True, kw_only=True):
@@ -229,6 +287,8 @@ class ReviewDecision(msgspec.Struct, frozen=True, kw_only=True):
     """What counts as lost, of the win."""
     moves: list[HintMove]
     """All moves: the best one first, then by their loss."""
+    reason: list[Fact]
+    """Why it is a mistake, or a great move, by what the seat could know; empty where nothing stands out."""
     offer: Offer | None
     """Of a mistake: what the seat could do, for another try."""
 
@@ -284,3 +344,47 @@ class Lesson(msgspec.Struct, frozen=True, kw_only=True):
 
     game: str
     steps: list[LessonStep]
+
+
+class PuzzleGame(msgspec.Struct, frozen=True, kw_only=True):
+    """The puzzles of a game."""
+
+    game: str
+    puzzles: list[str]
+    """Their ids in the order of their numbers, the easy ones first. A puzzle keeps its id when numbers change."""
+    daily: int
+    """The number of the puzzle of the day, from 1."""
+
+
+class PuzzleList(msgspec.Struct, frozen=True, kw_only=True):
+    """GET /api/puzzles."""
+
+    day: str
+    """Today in UTC, such as 2026-11-15."""
+    game: str | None
+    """The game whose puzzle is the one of the day; None where no game has puzzles."""
+    games: list[PuzzleGame]
+    """Those that have puzzles."""
+
+
+class Puzzle(msgspec.Struct, frozen=True, kw_only=True):
+    """GET /api/puzzles/{game}/{number}: a position in which one move is the best, by what the seat sees."""
+
+    id: str
+    number: int
+    of: int
+    """How many puzzles the game has."""
+    difficulty: int
+    """From 1 to 3: how many of the bots of levels 1 to 3 miss the best move."""
+    table: TableInfo
+    seat: int
+    """Who has to move."""
+    view: View
+    """What that seat sees."""
+    reminder: Fact | None
+    """What everybody has seen and the view does not show."""
+    why: list[Fact]
+    """Why the best move is better than the next one, if that can be said."""
+    offer: Offer
+    moves: list[HintMove]
+    """All moves of the offer: the best one first, then by their loss."""

@@ -82,6 +82,20 @@ class ScoreSheet(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     """For the names of players without one, and for the sheet as text."""
 
 
+class RealTable(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """POST /api/advisor/{game}: what somebody has seen at a real table. The server follows it and keeps nothing."""
+
+    names: Annotated[list[Annotated[str, msgspec.Meta(max_length=40)]], msgspec.Meta(min_length=1, max_length=16)]
+    """Of the players, clockwise; "" for one without a name."""
+    seat: Annotated[int, msgspec.Meta(ge=0, lt=16)]
+    """Whose table it is: who sees what is entered, and gets the advice."""
+    options: Annotated[dict[str, str], msgspec.Meta(max_length=40)] = {}
+    entries: Annotated[list[ScoreText], msgspec.Meta(max_length=MAX_SCORE_ENTRIES)] = []
+    """Line by line, as one would type them: draws that the seat has seen, and everybody's moves."""
+    advice: bool = False
+    """On the seat's turn, ask the strongest bot, too: that takes a moment."""
+
+
 class OwnGame(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A game in which you have a seat, as your device notes it. Nothing in it is known to your seat alone."""
 

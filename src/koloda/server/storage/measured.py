@@ -23,6 +23,8 @@ class MeasuredStore:
         self.ban = store.ban
         self.unban = store.unban
         self.bans = store.bans
+        self.review = store.review
+        self.keep_review = store.keep_review
         self.close = store.close
         self.push = store.push
 

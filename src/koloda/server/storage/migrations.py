@@ -121,6 +121,14 @@ MIGRATIONS = (
     """,
     # Version 4 knows who wants to be told of their turns. Programs of version 2 may use it: targets go with the table.
     PUSH,
+    # Version 5 keeps reviews. Programs of version 2 may use it: reviews go with the table.
+    """
+    CREATE TABLE reviews (
+        table_id TEXT PRIMARY KEY REFERENCES tables (id) ON DELETE CASCADE,
+        made TEXT NOT NULL,
+        body BLOB NOT NULL
+    ) STRICT;
+    """,
 )
 """Number n turns a database of version n - 1 into version n. If programs that know only an older version may still use
 a database of the new one, the step leaves `oldest_reader` as it is; otherwise it sets it to n.

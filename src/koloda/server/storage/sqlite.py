@@ -137,6 +137,15 @@ class SqliteStore:
 
         return await self._read(read)
 
+    async def review(self, table: str, made: str) -> bytes | None:
+        query = "SELECT body FROM reviews WHERE table_id = ? AND made = ?"
+        found = await self._read(lambda connection: column(connection, query, table, made))
+        return found[0] if found else None
+
+    async def keep_review(self, table: str, made: str, body: bytes) -> None:
+        query = "INSERT OR REPLACE INTO reviews SELECT id, ?, ? FROM tables WHERE id = ?"  # unless the table has gone
+        await self._writer.do(lambda connection: connection.execute(query, (made, body, table)))
+
     async def backup(self, path: str | os.PathLike[str]) -> None:
         """Copy the database; see `backup`. The store keeps working."""
         await self._read(lambda connection: copy(connection, Path(path)))

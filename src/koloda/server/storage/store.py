@@ -139,6 +139,12 @@ class Store(Protocol):
     async def bans(self, now: int) -> list[Ban]:
         """The bans that have not ended, the oldest first."""
 
+    async def review(self, table: str, made: str) -> bytes | None:
+        """What was kept as the review of a table, if it was made that way: by the same program, of as many events."""
+
+    async def keep_review(self, table: str, made: str, body: bytes) -> None:
+        """Keep a review as long as its table, in place of one that was made before."""
+
     async def beat(self, now: int) -> int | None:
         """Note that the server is alive at `now`. Returns the time noted before."""
 

@@ -120,7 +120,7 @@ class Documents:
         except BrokenExecutor:  # somebody has killed the process
             self._executor = None
             found = await self._run(compute, *args)
-        self._keep(key, found)
+        self.keep(key, found)
         return found
 
     async def _run(self, compute: Callable[..., Document], *args: Any) -> Document:
@@ -128,7 +128,10 @@ class Documents:
             self._executor = self._make()
         return await asyncio.get_running_loop().run_in_executor(self._executor, compute, *args)
 
-    def _keep(self, key: Hashable, document: Document) -> None:
+    def keep(self, key: Hashable, document: Document) -> None:
+        """Know a document that was computed before."""
+        if key in self._kept:
+            return
         self._kept[key] = document
         self._bytes += document.size
         while self._bytes > self._most and self._kept:

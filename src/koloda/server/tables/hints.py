@@ -3,6 +3,8 @@
 import asyncio
 from typing import Final, NamedTuple
 
+from koloda.bots.background_loader import BackgroundLoader
+from koloda.bots.comparer import Comparer
 from koloda.bots.engine import Engine
 from koloda.bots.hint import can_hint
 from koloda.bots.knowledge import Knowledge
@@ -57,13 +59,13 @@ class Hints:
         written = {action: table.game.notation.write_action(match.state, action) for action in moves.legal}
         return Question(table.id, seat, moves.number, history.knowledge(seat), written)
 
-    async def answer(self, question: Question, admit: Admit) -> Hint:
-        """Think about a question. `admit` may refuse that, by raising."""
+    async def answer(self, question: Question, admit: Admit, most: int = AT_ONCE) -> Hint:
+        """Think about a question, unless there are `most` already. `admit` may refuse that, by raising."""
         key = (question.seat, question.number)
         known = self._thinking.get(question.table)
         if known is not None and known[0] == key:
             return await asyncio.shield(known[1])
-        if known is not None or len(self._thinking) >= AT_ONCE:
+        if known is not None or len(self._thinking) >= most:
             raise BUSY
         admit()
         task = asyncio.create_task(self._think(question))
@@ -74,6 +76,7 @@ class Hints:
     async def _think(self, question: Question) -> Hint:
         await _loaded(question.knowledge.game)
         found = await self._bots.hint(question.knowledge)
+        reason = await self._bots.reason(question.knowledge, found)
         return Hint(
             offer=question.number,
             moves=[
@@ -85,19 +88,25 @@ class Hints:
                 )
                 for each in found
             ],
+            reason=[*reason],
         )
 
 
 async def _loaded(game: Game) -> None:
-    """Wait until the compiled search is ready. The first time on a machine takes longer than anybody waits."""
-    engine, loop, ready = game.once(Engine), asyncio.get_running_loop(), asyncio.Event()
-    if engine.problem:
+    """Wait until all is compiled that a hint needs. The first time on a machine takes longer than anybody waits."""
+    for needed in (game.once(Engine), game.once(Comparer)):
+        await _ready(needed)
+
+
+async def _ready(needed: BackgroundLoader) -> None:
+    loop, ready = asyncio.get_running_loop(), asyncio.Event()
+    if needed.problem:
         raise refused("unavailable", "hint_failed")
 
     def tell() -> None:
         loop.call_soon_threadsafe(ready.set)
 
-    engine.load_aside(tell)
+    needed.load_aside(tell)
     try:
         async with asyncio.timeout(LOADING):
             await ready.wait()

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 import msgspec
 
 from koloda.bots.levels import can_play
+from koloda.core.advisor import advisor_of
 from koloda.core.edition import EditionOption
 from koloda.core.game import Game
 from koloda.core.lesson import lesson_of
@@ -87,6 +88,7 @@ def games(bots: Mapping[str, str]) -> list[GameInfo]:
             in_turn=dict(game.in_turn),
             lesson=lesson_of(game) is not None,
             score_sheet=sheet_of(game) is not None,
+            advisor=advisor_of(game) is not None,
         )
         for name, game in GAMES.items()
     ]

@@ -9,22 +9,26 @@ from typing import Any
 
 import msgspec
 
+from koloda.core.game import Game
 from koloda.server.messages import (
     Answer,
     AnyCommand,
     Change,
     Failure,
+    FollowedTable,
     Hint,
     Lobby,
     NewTable,
     OwnGame,
     PublicTable,
     PushSubscription,
+    RealTable,
     ReviewProgress,
     SitDown,
 )
 from koloda.server.storage.store import Conflict, StorageError
 from koloda.server.tables import replay
+from koloda.server.tables.advisor import advise
 from koloda.server.tables.background import Documents
 from koloda.server.tables.bans import Bans
 from koloda.server.tables.clients import BotClients, TurnNotices
@@ -329,6 +333,10 @@ class TableRegistry:
             )
         return await self._hints.answer(question, admit)
 
+    async def advise(self, game: Game, given: RealTable, household: str, admit: Admit = admitted) -> FollowedTable:
+        """Follow a real table. `admit` may refuse to think about it."""
+        return await advise(self._hints, game, given, household, admit)
+
     async def news(self, table: str, token: str | None, since: int = 0) -> bytes:
         """The encoded `News`."""
         async with self._storing():
@@ -496,11 +504,11 @@ class TableRegistry:
 
     async def begin_review(self, table: str, admit: Admit = admitted) -> ReviewProgress:
         """Have a game reviewed, unless it was or is, and say how far that is."""
-        return self._reviews.begin(table, await self._finished(table), admit)
+        return await self._reviews.begin(table, await self._finished(table), admit)
 
     async def review(self, table: str) -> Document:
         """The encoded `Review`, if it is ready."""
-        return self._reviews.found(table, await self._finished(table))
+        return await self._reviews.found(table, await self._finished(table))
 
     async def deal(self, table: str, admit: Admit = admitted) -> Document:
         """The encoded `DealProof`."""

@@ -1,19 +1,21 @@
 """Reviews of finished games (docs/analysis.md): computed in a process of their own, one after another, and kept.
 
-They take seconds, so replays do not wait for them, and neither do games. A review that was lost with the server's
-memory is computed again: the same game always gets the same one.
+They take seconds, so replays do not wait for them, and neither do games. A review is stored with its table: who asks
+after a restart gets it at once, unless another version of the program has made it.
 """
 
 import asyncio
+import gzip
 import logging
 from bisect import bisect_right
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
+from koloda import __version__
 from koloda.bots.hint import can_hint
 from koloda.bots.levels import LEVELS, levels
 from koloda.core.facts import Fact, fact
@@ -30,6 +32,7 @@ from koloda.server.messages import (
     ReviewProgress,
     ReviewSeat,
 )
+from koloda.server.storage.store import StorageError, Store
 from koloda.server.tables.background import Documents, new_progress, note_progress
 from koloda.server.tables.refusals import Admit, Refused, admitted, refused
 from koloda.server.tables.replay import Document, FinishedGame, decisive, full_record, packed
@@ -56,18 +59,19 @@ log = logging.getLogger(__name__)
 class Reviews:
     """The reviews that somebody asked for. `executor` makes the thread or process that computes them."""
 
-    def __init__(self, executor: Callable[..., Executor]) -> None:
+    def __init__(self, store: Store, executor: Callable[..., Executor]) -> None:
+        self._store = store
         self._progress = new_progress()
         self._documents = Documents(partial(executor, self._progress))
         self._asked: dict[Key, asyncio.Task[None]] = {}
         """In the order in which they are computed."""
         self._failed: set[Key] = set()
 
-    def begin(self, table: str, game: FinishedGame, admit: Admit) -> ReviewProgress:
+    async def begin(self, table: str, game: FinishedGame, admit: Admit) -> ReviewProgress:
         """Begin a review, unless it is known or under way, and say how far it is. `admit` may refuse, by raising."""
         check_reviewed(find(game.game))
         key = _key(table, game)
-        if self._documents.known(key) is not None:
+        if key not in self._asked and await self._known(key) is not None:
             return ReviewProgress(ready=True, done=1, of=1, ahead=0)
         if key in self._failed:
             raise refused("unavailable", "review_failed")
@@ -83,21 +87,37 @@ class Reviews:
         done, of = (0, 0) if ahead else (self._progress[0], self._progress[1])
         return ReviewProgress(ready=False, done=done, of=of, ahead=ahead)
 
-    def found(self, table: str, game: FinishedGame) -> Document:
+    async def found(self, table: str, game: FinishedGame) -> Document:
         """A review that is ready."""
-        known = self._documents.known(_key(table, game))
+        known = await self._known(_key(table, game))
         if known is None:
             raise refused("not_ready", "review_not_ready")
         return known
 
+    async def _known(self, key: Key) -> Document | None:
+        """A review in memory or in the store."""
+        known = self._documents.known(key)
+        if known is None and (stored := await self._store.review(key[0], _made(key))) is not None:
+            known = Document(gzip.decompress(stored), stored)
+            self._documents.keep(key, known)
+        return known
+
     async def _review(self, key: Key, game: FinishedGame) -> None:
         try:
-            await self._documents.get(key, admitted, reviewed, game)
+            found = await self._documents.get(key, admitted, reviewed, game)
         except Exception:
             log.exception("a game could not be reviewed")
             self._failed.add(key)
+        else:
+            await self._store_review(key, found)
         finally:
             self._asked.pop(key, None)
+
+    async def _store_review(self, key: Key, found: Document) -> None:
+        try:
+            await self._store.keep_review(key[0], _made(key), found.gzipped)
+        except StorageError:
+            log.exception("a review could not be stored; until the server stops it is in memory")
 
     def close(self) -> None:
         """End the thread or process. What it computes stops at its next step: the server need not wait for it."""
@@ -109,6 +129,11 @@ class Reviews:
 
 def _key(table: str, game: FinishedGame) -> Key:
     return table, len(game.log)
+
+
+def _made(key: Key) -> str:
+    """What a stored review must have been made by and from: another version may see other mistakes."""
+    return f"{__version__} {key[1]}"
 
 
 def check_reviewed(game: Game) -> None:
@@ -128,14 +153,16 @@ def reviewed(game: FinishedGame) -> Document:
     ends = [*begins[1:], len(match.steps)]
     chances = [[round(seat.mean, 4) for seat in found.account.course[end]] for end in ends]
     decisions = [
-        judged_decision(rules, match.steps[each.step].before, bisect_right(begins, each.step) - 1, each.judged)
+        judged_decision(
+            rules, match.steps[each.step].before, bisect_right(begins, each.step) - 1, each.judged, each.reason.facts
+        )
         for each in found.decisions
     ]
     seats = [_seat(found, seat) for seat in range(found.players)]
     return packed(_encode(Review(chances=chances, seats=seats, decisions=decisions, worth=judge.WORTH)))
 
 
-def judged_decision(game: Game, s: Any, step: int, judged: "Judgement") -> ReviewDecision:
+def judged_decision(game: Game, s: Any, step: int, judged: "Judgement", reason: Sequence[Fact]) -> ReviewDecision:
     """A judgement (`koloda.analysis.judge`) about a seat in a position, for whoever reads the review."""
 
     def move(action: int | None) -> LegalMove | None:
@@ -159,6 +186,7 @@ def judged_decision(game: Game, s: Any, step: int, judged: "Judgement") -> Revie
             HintMove(move=written(each.action), loss=round(each.loss, 4), error=round(each.error, 4), equal=each.equal)
             for each in judged.moves
         ],
+        reason=[*reason],
         offer=_offer(game, s, judged.seat) if judged.verdict == "mistake" else None,
     )
 

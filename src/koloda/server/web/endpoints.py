@@ -1,6 +1,7 @@
 """The endpoints of the HTTP API. `routes.py` says where each is served."""
 
 import asyncio
+import re
 from collections.abc import Callable
 from functools import partial
 from importlib.metadata import version
@@ -10,12 +11,13 @@ import msgspec
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
 
+from koloda.core.advisor import advisor_of
 from koloda.core.errors import KolodaError
 from koloda.core.facts import fact
 from koloda.core.score_sheet import Sheet, Standing, count, sheet_of
 from koloda.core.text import LANGUAGES, Language, texts_of
 from koloda.games import GAMES
-from koloda.server import lessons
+from koloda.server import lessons, puzzles
 from koloda.server.messages import (
     MAX_MESSAGE_BYTES,
     MAX_SCORE_BYTES,
@@ -30,6 +32,7 @@ from koloda.server.messages import (
     OwnGames,
     PushKey,
     PushSubscription,
+    RealTable,
     ReclaimSeat,
     ScoreSheet,
     Seated,
@@ -65,6 +68,8 @@ MOST_SEATS = 60
 """This many seats can be taken to another device at once: so many cookies fit into the header of a request."""
 MOST_LUGGAGE = 128 * 1024
 """The largest list of games that goes along, in bytes."""
+WHOLE = re.compile(r"[0-9]{1,6}")
+"""The number of a puzzle."""
 COOKIE = "koloda_"
 """How the names of our cookies begin."""
 
@@ -343,6 +348,17 @@ class Endpoints:
         headers = {"cache-control": "no-cache"}
         return await packed(Response(made, headers=headers, media_type="application/json"), request)
 
+    async def puzzles(self, request: Request) -> Response:
+        return await packed(json(puzzles.listing(self._registry.now())), request)
+
+    async def puzzle(self, request: Request) -> Response:
+        number = request.path_params["number"]
+        found = puzzles.document(request.path_params["game"], int(number)) if WHOLE.fullmatch(number) else None
+        if found is None:
+            raise Refused(Failure(code="no_page", detail=fact("http.no_page")))
+        headers = {"cache-control": "no-cache"}
+        return await packed(Response(found, headers=headers, media_type="application/json"), request)
+
     async def score(self, request: Request) -> Response:
         """A score sheet, counted off the event loop."""
         game: str = request.path_params["game"]
@@ -356,6 +372,18 @@ class Endpoints:
             return await packed(json(await asyncio.to_thread(counted, sheet, given)), request)
         except KolodaError as error:
             raise Refused(Failure(code=error.code, detail=error.detail)) from None
+
+    async def advise(self, request: Request) -> Response:
+        """A real table, followed off the event loop. Advice counts like a hint, everything else like a score sheet."""
+        game: str = request.path_params["game"]
+        if game not in GAMES or advisor_of(GAMES[game]) is None:
+            raise Refused(Failure(code="no_page", detail=fact("http.no_page")))
+        household = client_address.household(request, self._settings)
+        if wait := self._limits.scores.take(household):
+            raise Refused(too_fast(wait))
+        given: RealTable = await posted(request, RealTable, MAX_SCORE_BYTES)
+        admit = partial(self._admission.hint, household)
+        return await packed(json(await self._registry.advise(GAMES[game], given, household, admit)), request)
 
     async def openapi(self, request: Request) -> Response:
         return await packed(Response(self._openapi, media_type="application/json"), request)

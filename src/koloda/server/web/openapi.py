@@ -16,6 +16,7 @@ PARAMETERS: dict[str, dict[str, Any]] = {
     "table": {"type": "string"},
     "language": {"type": "string", "enum": list(LANGUAGES)},
     "game": {"type": "string", "enum": list(GAMES)},
+    "number": {"type": "string"},
 }
 """The schemas of the parameters in paths."""
 

@@ -30,6 +30,8 @@ SOCKET = "/api/tables/{table}/socket"
 PAGES = (
     *("/", "/games", "/pass", "/t/{table}", "/tv/{table}", "/replay/{table}"),
     *("/rules/{game}", "/learn", "/learn/{game}", "/score", "/score/{game}"),
+    *("/puzzles", "/puzzles/{game}", "/puzzles/{game}/{number}"),
+    *("/advisor", "/advisor/{game}"),
 )
 """The addresses at which the browser's page is served."""
 DOCUMENTATION = ("/docs", "/docs/{path:path}")
@@ -261,6 +263,17 @@ ROUTES: tuple[ApiRoute, ...] = (
         details="`404` if the game has none.",
     ),
     ApiRoute(
+        "GET", "/api/puzzles", Endpoints.puzzles, "The puzzles of all games, and those of the day", messages.PuzzleList
+    ),
+    ApiRoute(
+        "GET",
+        "/api/puzzles/{game}/{number}",
+        Endpoints.puzzle,
+        "A puzzle: what the seat sees, its moves, and how much worse than the best each of them is",
+        messages.Puzzle,
+        details="`404` if there is none of that number.",
+    ),
+    ApiRoute(
         "POST",
         "/api/score/{game}",
         Endpoints.score,
@@ -268,6 +281,15 @@ ROUTES: tuple[ApiRoute, ...] = (
         Standing,
         body=messages.ScoreSheet,
         details="The server keeps nothing. See [Score sheets](#score-sheets).",
+    ),
+    ApiRoute(
+        "POST",
+        "/api/advisor/{game}",
+        Endpoints.advise,
+        "Follow a real table from one seat, with advice",
+        messages.FollowedTable,
+        body=messages.RealTable,
+        details="The server keeps nothing. See [The advisor](#the-advisor).",
     ),
     ApiRoute("GET", "/api/openapi.json", Endpoints.openapi, "This table as an OpenAPI document", OBJECT),
     ApiRoute("GET", "/health", Endpoints.health, "Is the server alive?", OBJECT),

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from textual.screen import Screen
 
+from koloda.analysis.review import Review
 from koloda.core.errors import KolodaError
 from koloda.core.facts import Fact, fact
 from koloda.core.text import Language, first_text, say
@@ -14,10 +15,13 @@ from koloda.table.table import Table
 from koloda.terminal.bots import close_bots, report_faults
 from koloda.terminal.files import is_there, save_record
 from koloda.terminal.play import PlayOptions, new_table, resumed, sit_down, tell_left
+from koloda.terminal.review import can_review
 from koloda.terminal.screen.base_app import BaseApp
 from koloda.terminal.screen.dialogs import Dialog, QuitDialog, TextPrompt
 from koloda.terminal.screen.hint import HintDialog
+from koloda.terminal.screen.replay import show_report
 from koloda.terminal.screen.result import result
+from koloda.terminal.screen.review import begin_review
 from koloda.terminal.screen.saved_games_dialog import SavedGamesDialog
 from koloda.terminal.screen.screen_app import run_app
 from koloda.terminal.screen.setup import SetUpScreen
@@ -45,6 +49,7 @@ class KolodaApp(BaseApp):
         self.foresight = foresight
         self.resuming = resuming
         self._recorded: tuple[Session, Fact] | None = None  # whose record was written, and how that went
+        self._reviewed: tuple[Session, Review] | None = None  # the game that was reviewed last
         self._told_compiling = False
 
     def on_mount(self) -> None:
@@ -115,7 +120,7 @@ class KolodaApp(BaseApp):
 
     # Ctrl-C and signals
 
-    def action_interrupt(self) -> None:
+    def interrupt(self) -> None:
         """Ctrl-C during a game asks whether to leave; without one, and the second time, it quits."""
         table = next((screen for screen in self.screen_stack if isinstance(screen, TableScreen)), None)
         if table is None or table.session.table.over or isinstance(self.screen, QuitDialog):
@@ -233,12 +238,19 @@ class KolodaApp(BaseApp):
         if self.wanted.record is not None:
             self._recorded = session, self._write_record(session, self.wanted.record)
             self.wanted = replace(self.wanted, record=None)  # the next game does not replace it
+        if self.wanted.review:
+            self.wanted = replace(self.wanted, review=False)  # Esc leads to the result
+            if can_review(table.game):
+                self.review(session)
+                return
         notes = [self._recorded[1]] if self._recorded is not None and self._recorded[0] is session else []
         body = result(session, self.language, notes)
 
         def then(answer: str | None) -> None:
             screen = self.screen
-            if answer == "again":
+            if answer == "review":
+                self.review(session)
+            elif answer == "again":
                 self.begin(replace(self.wanted, game=table.game.name, seed=None))
             elif answer == "new":
                 self.switch_screen(SetUpScreen(replace(self.wanted, game=table.game.name, seed=None)))
@@ -248,7 +260,27 @@ class KolodaApp(BaseApp):
                 self.exit()
 
         answers = {"enter": "", "a": "again", "n": "new", "s": "save", "q": "quit"}
-        self.push_screen(Dialog(self.t("result"), body, self.t("result_footer"), answers), then)
+        footer = self.t("result_footer")
+        if can_review(table.game):
+            answers["r"] = "review"
+            footer = f"{self.t('result_review')}   {footer}"
+        self.push_screen(Dialog(self.t("result"), body, footer, answers), then)
+
+    def review(self, session: Session) -> None:
+        """Review a game that is over; then back to its result."""
+        record = session.table.record
+
+        def then(found: Review | None) -> None:
+            if found is None:
+                self.finish(session)
+            else:
+                self._reviewed = session, found
+                show_report(self, record, found, session.seat, lambda: self.finish(session))
+
+        if self._reviewed is not None and self._reviewed[0] is session:
+            then(self._reviewed[1])
+        else:
+            begin_review(self, record, then)
 
     def _write_record(self, session: Session, file: Path) -> Fact:
         if is_there(file):  # somebody has made it during the game

@@ -13,6 +13,7 @@ from koloda.core.facts import Arg, Fact, fact
 from koloda.core.game import Game
 from koloda.core.text import Language, say
 from koloda.drawing.canvas import Canvas
+from koloda.drawing.palette import PALETTES, Palette
 from koloda.drawing.scene import Painter, Scene
 from koloda.table.match import Match
 from koloda.terminal.screen import hand, seats
@@ -34,6 +35,8 @@ class BoardScreen(Screen[None]):
     KEYS: Sequence[tuple[str, str]]
     """The keys at the bottom, and the commands that they stand for: help first, quit last."""
     app: ScreenApp
+    seat: int | None
+    """Who looks; None: a spectator."""
 
     def __init__(self, game: Game, names: Sequence[str], painter: Painter) -> None:
         super().__init__()
@@ -48,11 +51,6 @@ class BoardScreen(Screen[None]):
 
     @property
     def match(self) -> Match:
-        raise NotImplementedError
-
-    @property
-    def seat(self) -> int | None:
-        """Who looks; None: a spectator."""
         raise NotImplementedError
 
     @property
@@ -71,7 +69,23 @@ class BoardScreen(Screen[None]):
     def enter_lines(self) -> int:
         return 1
 
+    @property
+    def panel_lines(self) -> int:
+        """The height of the panel above the hand; 0: there is none."""
+        return 0
+
+    def paint_panel(self, width: int, height: int) -> Canvas:
+        return Canvas(width, height, self.palette.ink, self.palette.raised)
+
     # Drawing
+
+    @property
+    def palette(self) -> Palette:
+        return PALETTES[self.app.theme]
+
+    @property
+    def hand_lines(self) -> int:
+        return hand.height(self.large, self.painter.RAISES, self.enter_lines, self.short)
 
     def compose(self) -> ComposeResult:
         yield Static(id="title")
@@ -79,6 +93,7 @@ class BoardScreen(Screen[None]):
             yield CanvasWidget(self._paint_stage, id="stage")
             with VerticalScroll(id="log", can_focus=False):
                 yield Static(id="story")
+        yield CanvasWidget(self.paint_panel, id="panel")
         yield CanvasWidget(self.paint_hand, id="hand")
         yield Static(id="keys")
 
@@ -87,12 +102,14 @@ class BoardScreen(Screen[None]):
         self.query_one("#keys", Static).update(self._keys())
 
     def _measure(self) -> None:
-        """On a small screen the log makes room for the seats, and on a very small one for the middle of the table."""
-        height = hand.height(self.large, self.painter.RAISES, self.enter_lines, self.short)
-        self.query_one("#hand").styles.height = height
-        crowded = self.app.size.height < ROOMY and len(self.names) > CROWD
-        self.query_one("#log").set_class(crowded, "-crowded")
-        self.query_one("#log").display = not self.short
+        """On a small screen the log makes room for the seats and a panel, and on a very small one for the table."""
+        panel, log, lines = self.query_one("#panel"), self.query_one("#log"), self.panel_lines
+        self.query_one("#hand").styles.height = self.hand_lines
+        panel.styles.height = lines
+        panel.display = lines > 0
+        roomy = self.app.size.height >= ROOMY
+        log.set_class(not roomy and len(self.names) > CROWD, "-crowded")
+        log.display = not self.short and (not lines or roomy or self.app.size.width >= WIDE)
 
     @property
     def large(self) -> bool:

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 from rich.cells import cell_len
+from rich.console import RenderableType
 from rich.markdown import Markdown
 from rich.text import Text
 from textual import events
@@ -21,7 +22,7 @@ BOX, TITLE, MOST = 0.94, 2, 32
 class Dialog(ModalScreen[str | None]):
     """A box with a title, a text and the keys that answer it. Escape closes it without an answer."""
 
-    def __init__(self, title: str, body: Text | str, footer: str, answers: dict[str, str] | None = None) -> None:
+    def __init__(self, title: str, body: RenderableType, footer: str, answers: dict[str, str] | None = None) -> None:
         super().__init__()
         self._title = title
         self._body = body
@@ -78,6 +79,10 @@ class Dialog(ModalScreen[str | None]):
 
     def press(self, key: str) -> bool:
         """Do what a key means in this dialog only. True if it means something."""
+        return False
+
+    def interrupt(self) -> bool:
+        """Do what Ctrl-C means in this dialog only. True if it means something."""
         return False
 
     def _scroll(self, key: str, event: events.Key) -> None:

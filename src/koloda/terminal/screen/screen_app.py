@@ -68,7 +68,12 @@ class ScreenApp(App[None]):
         log.call_after_refresh(log.scroll_to_end)
 
     def action_interrupt(self) -> None:
-        """Ctrl-C."""
+        """Ctrl-C. It cancels what a dialog is doing, if it does something."""
+        if not (isinstance(self.screen, Dialog) and self.screen.interrupt()):
+            self.interrupt()
+
+    def interrupt(self) -> None:
+        """Ctrl-C where there is nothing to cancel."""
         self.exit(return_code=128 + signal.SIGINT)
 
     def end_by(self, number: int) -> None:
