@@ -14,6 +14,7 @@ from koloda.bots.hint import HintMove
 from koloda.cli.main import main
 from koloda.core.errors import UnknownOption
 from koloda.core.exit_codes import DONE
+from koloda.core.facts import fact
 from koloda.core.game import Act
 from koloda.core.text import Language
 from koloda.table.record import Record
@@ -159,6 +160,17 @@ def test_what_comes_of_a_try() -> None:
     assert tried(judged, 2) == Attempt(True, True, False, 0.01)
     assert tried(judged, 3) == Attempt(False, False, True, 0.21)
     assert tried(judged, None) == Attempt(False, False, False, 0.3)
+
+
+def test_the_solution_comes_with_its_reason() -> None:
+    record = finished()
+    review = made_up(record)
+    why = replace(NO_REASON, facts=(fact("review.is_over"),))
+    lesson = Lesson(record, replace(review, decisions=tuple(replace(each, reason=why) for each in review.decisions)), 0)
+    lesson.try_again(lesson.decision.judged.played)
+    assert len(lesson.verdict("en")) == 1
+    lesson.show_solution()
+    assert lesson.verdict("en")[1] == "The game is over."
 
 
 def test_a_bystander_who_did_nothing_tries_again(capsys: pytest.CaptureFixture[str]) -> None:
