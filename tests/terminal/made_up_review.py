@@ -5,8 +5,8 @@ from fractions import Fraction
 from koloda.analysis.account import NO_ERROR, Account, Amount, SeatAccount
 from koloda.analysis.judge import NO_DIFFERENCE, Difference, Judgement, Verdict
 from koloda.analysis.review import ACCURACY, Decision, Review, entry_numbers
-from koloda.analysis.value import Estimate
 from koloda.bots.hint import HintMove
+from koloda.core.estimate import Estimate
 from koloda.core.game import Act, Game
 from koloda.table.match import Step
 from koloda.table.record import Record
