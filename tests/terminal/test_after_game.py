@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from koloda.analysis.judge import Difference, Judgement
+from koloda.analysis.reasons import NO_REASON
 from koloda.analysis.review import Decision, Review, entry_numbers
 from koloda.bots.hint import HintMove
 from koloda.cli.main import main
@@ -185,4 +186,4 @@ def _with_an_omission(record: Record) -> Review:
     moves = (*(HintMove(action, 0.0, 0.0) for action in legal), HintMove(None, LOSS, 0.01))
     judged = Judgement(0, None, legal[0], legal[0], Difference(LOSS, 0.01), True, "mistake", moves)
     entry = entry_numbers(record.match)[number]
-    return replace(made_up(record), decisions=(Decision(number, entry, "", judged),))
+    return replace(made_up(record), decisions=(Decision(number, entry, "", judged, NO_REASON),))

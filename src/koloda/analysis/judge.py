@@ -38,10 +38,11 @@ class Effort(NamedTuple):
     most_searches: int = 24
     """Their number is doubled up to this one, while they do not agree."""
     iterations: int = 200
-    long: int = 6
+    long: int = 4
     """The long searches that have the last word where a difference is not large."""
-    long_iterations: int = 1000
-    large: float = 0.15
+    long_iterations: int = 3000
+    """Some moves show what they are worth only after a thousand iterations, when the search has learned to go on."""
+    large: float = 0.1
     """Differences that are surely as large as this survive any closer look. Smaller ones get one: short searches can
     agree on what longer ones see through."""
 
