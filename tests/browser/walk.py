@@ -130,12 +130,12 @@ async def with_made_up_advice(page: Page) -> None:
     """Here the browser plays the strongest bot of the advisor: every move is worse than the one before."""
 
     async def answer(route: Route) -> None:
-        question = route.request.post_data_json
+        question: Any = route.request.post_data_json
         found = await (await route.fetch(post_data={**question, "advice": False})).json()
         if question["advice"]:
             losses = enumerate(move["move"] for move in found["moves"])
             moves = [{"move": move, "loss": at / 20, "error": 0.01, "equal": at == 0} for at, move in losses]
-            found["hint"] = {"offer": len(question["entries"]), "moves": moves}
+            found["hint"] = {"offer": len(question["entries"]), "moves": moves, "reason": []}
         await route.fulfill(json=found)
 
     await page.route("**/api/advisor/*", answer)
