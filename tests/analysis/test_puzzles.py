@@ -23,6 +23,7 @@ from koloda.bots.engine import Engine
 from koloda.bots.hint import best_move, opinions
 from koloda.core.errors import FileError, UnknownOption
 from koloda.core.game import Game
+from koloda.core.text import LANGUAGES, say
 from koloda.games import GAMES, find
 
 BUILT_IN = [game for name, game in GAMES.items() if GAMES.package(name) == "koloda"]
@@ -44,6 +45,7 @@ def test_every_puzzle_is_legal_and_one_move_is_surely_the_best(game: Game) -> No
         assert set(puzzle.missed) <= {1, 2, 3}
         assert puzzle.missed
         assert posed.knowledge(game).must
+        assert all(say(reason, language) for reason in puzzle.why for language in LANGUAGES)
 
 
 @every_game

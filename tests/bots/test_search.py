@@ -162,7 +162,7 @@ def test_the_compiled_search_is_told_of_when_it_is_there() -> None:
 def test_if_compiling_fails_the_interpreted_search_plays_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     fresh = Engine(GAMES["no_thanks"])
     monkeypatch.setattr(fresh, "_mark", lambda driver: tmp_path / "never")
-    monkeypatch.setattr("koloda.bots.engine.COMPILE", "raise SystemExit('no compiler')")
+    monkeypatch.setattr("koloda.bots.background_loader.COMPILE", "raise SystemExit('no compiler')")
     fresh._load_aside()
     assert not fresh.ready
     assert "no compiler" in fresh.problem

@@ -20,6 +20,8 @@ from tests.timeouts import HANG
 expect.set_options(timeout=1000 * HANG)
 HOME = "koloda.test"
 """A host name that is not this machine's own: for a browser, the home network without encryption."""
+HOSTS = f"MAP {HOME} 127.0.0.1, MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost"
+"""There are no others: what a page asks of one fails, and the console says so."""
 TRUSTED = "02nAqiBN4c0on3JZma9/7ts3CYC7AImLEmYhYFJnMR8="
 """The SHA-256 of the public key in tests/server/certificates/first.crt, which the browser trusts."""
 
@@ -92,7 +94,7 @@ def browser(runner: asyncio.Runner) -> Iterator[Browser]:
 
     async def start() -> tuple[Playwright, Browser]:
         playwright = await async_playwright().start()
-        arguments = ["--no-sandbox", "--disable-gpu", f"--host-resolver-rules=MAP {HOME} 127.0.0.1"]
+        arguments = ["--no-sandbox", "--disable-gpu", f"--host-resolver-rules={HOSTS}"]
         arguments.append(f"--ignore-certificate-errors-spki-list={TRUSTED}")
         arguments.append("--js-flags=--no-maglev --no-opt")  # no page lives long enough to be worth it
         return playwright, await playwright.chromium.launch(executable_path=executable, args=arguments)

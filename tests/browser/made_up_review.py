@@ -6,6 +6,7 @@ import msgspec
 
 from koloda.analysis.judge import Difference, Judgement, Verdict
 from koloda.bots.hint import HintMove
+from koloda.core.facts import fact
 from koloda.core.game import Act
 from koloda.server.messages import Review, ReviewAmount, ReviewSeat
 from koloda.server.tables.replay import decisive
@@ -31,7 +32,12 @@ def made_up(text: str) -> Any:
         best, worse = (others[0], played) if verdict == "mistake" else (played, others[0])
         moves = (HintMove(best, 0.0, 0.0), HintMove(worse, 0.12, 0.02))
         found = Judgement(0, played, best, worse, Difference(0.12, 0.02), True, verdict, moves)
-        decisions.append(judged_decision(game, before, begins.index(number), found))
+        amount = fact(f"{game.name}.reason_amount", number=fact("reason.decimal", whole=2, part="3"), n=2)
+        tone = "cost" if verdict == "mistake" else "would_cost"
+        reason = fact(
+            "reason.because_1", what=fact(f"reason.{tone}", amount=amount), clause=fact("reason.helped", player=1)
+        )
+        decisions.append(judged_decision(game, before, begins.index(number), found, [reason]))
     amounts = [ReviewAmount(wins=0.0, points=points) for points in (-30.0, 8.0, -3.5, 1.5, -24.0)]
     even_share, cards, own_moves, others_moves, result = amounts
     seat = ReviewSeat(

@@ -64,7 +64,7 @@ async def test_airplane_mode_after_the_first_visit(browsers: Browsers, games: li
     note = page.locator(".offline .note")
     await expect(note).to_contain_text(re.compile(r"Нет сети\. Пробуем снова"))
     await expect(note).to_contain_text("Работают: уроки, правила, законченные партии, запись счёта.")
-    await expect(note).to_contain_text("Нужен сервер: идущие партии, новые столы, подсчёт.")
+    await expect(note).to_contain_text("Нужен сервер: идущие партии, новые столы, подсчёт, советы.")
     await expect(page.locator(".tile.need")).to_have_count(4)
     await expect(page.locator(".tile", has_text="нужна сеть")).to_have_count(4)
     await page.reload()

@@ -130,12 +130,12 @@ async def with_made_up_advice(page: Page) -> None:
     """Here the browser plays the strongest bot of the advisor: every move is worse than the one before."""
 
     async def answer(route: Route) -> None:
-        question = route.request.post_data_json
+        question: dict[str, Any] = route.request.post_data_json or {}
         found = await (await route.fetch(post_data={**question, "advice": False})).json()
         if question["advice"]:
             losses = enumerate(move["move"] for move in found["moves"])
             moves = [{"move": move, "loss": at / 20, "error": 0.01, "equal": at == 0} for at, move in losses]
-            found["hint"] = {"offer": len(question["entries"]), "moves": moves}
+            found["hint"] = {"offer": len(question["entries"]), "moves": moves, "reason": []}
         await route.fulfill(json=found)
 
     await page.route("**/api/advisor/*", answer)
@@ -380,7 +380,16 @@ async def alone(eye: Eye, browsers: Browsers, staged: dict[str, Staged]) -> None
         {"move": each["move"], "loss": loss, "error": error, "equal": equal}
         for each, (loss, error, equal) in zip(offer["moves"], losses, strict=True)
     ]
-    await page.route("**/hint", lambda route: route.fulfill(json={"offer": offer["number"], "moves": moves}))
+    back = {"key": "no_thanks.reason_back", "args": {"n": 8, "chips": 2}}
+    taking = {"key": "no_thanks.reason_take", "args": {"card": 27}}
+    amount = {
+        "key": "no_thanks.reason_amount",
+        "args": {"number": {"key": "reason.whole", "args": {"whole": 11}}, "n": 11},
+    }
+    costs = {"key": "reason.move_costs", "args": {"move": taking, "amount": amount}}
+    reason = [{"key": "reason.because_1", "args": {"what": costs, "clause": back}}]
+    hint = {"offer": offer["number"], "moves": moves, "reason": reason}
+    await page.route("**/hint", lambda route: route.fulfill(json=hint))
     bulb = page.locator('.bar button:has(use[href="#u-bulb"])')
     await bulb.click()
     await page.wait_for_selector(".hint .best")

@@ -639,6 +639,7 @@ export interface ReviewDecision {
   equal: boolean
   loss: number
   moves: HintMove[]
+  reason: Fact[]
   offer: Offer | null
 }
 export interface HintMove {
@@ -724,6 +725,7 @@ export interface Puzzle {
   seat: number
   view: View
   reminder: Fact | null
+  why: Fact[]
   offer: Offer
   moves: HintMove[]
 }
@@ -885,4 +887,5 @@ export interface OtherMove {
 export interface Hint {
   offer: number
   moves: HintMove[]
+  reason: Fact[]
 }

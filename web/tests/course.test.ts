@@ -74,14 +74,14 @@ function said(language: Language, scores: number[], places: number[], seat: numb
 
 test("a place in words", () => {
   assert.deepEqual(said("ru", [31, 22, 38, 57], [2, 1, 3, 4], 0), ["Второе место из четырёх", "Победа: Boris.", "До победы не хватило 9."])
-  assert.deepEqual(said("en", [31, 22, 38, 57], [2, 1, 3, 4], 0), ["Second of four", "Boris wins.", "9 short of the win."])
+  assert.deepEqual(said("en", [31, 22, 38, 57], [2, 1, 3, 4], 0), ["Second of four", "Boris wins.", "9 behind the winner."])
   assert.deepEqual(said("ru", [22, 31, 38], [1, 2, 3], 0), ["Вы победили", "Отрыв от следующего — 9."])
   assert.deepEqual(said("en", [22, 31, 38], [1, 2, 3], 0), ["You win", "9 ahead of the next."])
 })
 
 test("shared places in words", () => {
   assert.deepEqual(said("ru", [5, 9, 5, 3], [2, 1, 2, 4], 2), ["Второе место на двоих", "Победа: Boris.", "До победы не хватило 4."])
-  assert.deepEqual(said("en", [5, 9, 5, 3], [2, 1, 2, 4], 2), ["Second place, shared by two", "Boris wins.", "4 short of the win."])
+  assert.deepEqual(said("en", [5, 9, 5, 3], [2, 1, 2, 4], 2), ["Second place, shared by two", "Boris wins.", "4 behind the winner."])
   assert.deepEqual(said("ru", [9, 9, 9], [1, 1, 1], 0), ["Победа на троих", "Столько же: Boris, Vera."])
   assert.deepEqual(said("en", [9, 9, 5], [1, 1, 3], 1), ["A win shared by two", "Level with Anna."])
   assert.deepEqual(said("ru", [9, 9, 5], [1, 1, 3], 2), ["Третье место из трёх", "Победу делят: Anna, Boris.", "До победы не хватило 4."])

@@ -97,5 +97,5 @@ test("the tail points at the thing from the side where it is, and a small thing 
   const bubble = { left: 10, top: 400, width: 340, height: 120 }
   assert.deepEqual(tailTo({ left: 170, top: 600, width: 40, height: 60 }, bubble), { x: 180, up: false })
   assert.deepEqual(tailTo({ left: 0, top: 90, width: 20, height: 20 }, bubble), { x: 26, up: true })
-  assert.deepEqual(around({ left: 100, top: 100, width: 10, height: 80 }), { left: 83, top: 96, width: 44, height: 88 })
+  assert.deepEqual(around({ left: 100, top: 100, width: 10, height: 80 }), { left: 83, top: 96, width: 44, height: 88, inset: [13, 0] })
 })

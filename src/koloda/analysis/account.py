@@ -21,10 +21,11 @@ from math import lcm
 from typing import Any, Literal, NamedTuple
 
 from koloda.analysis.reference import EVERYBODY, Reference
-from koloda.analysis.value import Estimate, check_seed, estimates
+from koloda.analysis.value import check_seed, estimates
 from koloda.bots.weights import weights
 from koloda.core.bits import lowest
 from koloda.core.errors import BadRecord
+from koloda.core.estimate import Estimate
 from koloda.core.game import Act, Draw, Game, seats_of
 from koloda.core.schema import Fields
 from koloda.table.match import Match, Step
@@ -375,8 +376,7 @@ class ReferencePlayer:
         """The seats that would act though they need not."""
         if not self._game.steps_in:
             return []
-        players: int = s.players  # type: ignore[attr-defined]
-        idle = [seat for seat in range(players) if seat not in seats_of(self._game.rules.actors(s))]
+        idle = [seat for seat in range(s.players) if seat not in seats_of(self._game.rules.actors(s))]
         return [seat for seat in idle if self._step_in(s, seat) >= 0]
 
     def _step_in(self, s: Fields, seat: int) -> int:

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from koloda.analysis.playouts import Playouts
 from koloda.analysis.reference import check_reference
 from koloda.compiled.bot_match import FOREIGN, RULE
-from koloda.compiled.position_values import NOISE, STARTED
+from koloda.compiled.position_values import DECIDED, NOISE, STARTED
 from koloda.core.game import Game
 from koloda.core.schema import Fields
 
@@ -34,7 +34,7 @@ class LuckMeter:
 
         check_reference(game)
         self._count = playouts
-        self._playouts = Playouts(game, start.players)  # type: ignore[attr-defined]
+        self._playouts = Playouts(game, start.players)
         self._playouts.begin(start)
         self._results = np.zeros((2, STARTED + 1, self._playouts.players), np.int64)
 
@@ -50,9 +50,11 @@ class LuckMeter:
         stand_ins = [RULE if level == FOREIGN else level for level in levels]
         self._playouts.seat(stand_ins, (number + 1) * NOISE)
         self._playouts.run(log, key, self._count, self._results)
-        (won, first_won), (points, first_points) = self._results.tolist()
+        starts: list[list[float]]
+        (won, points), starts = self._results[:, DECIDED].tolist(), self._results[:, STARTED].tolist()
         if len(set(stand_ins)) == 1:  # then seats differ by cards only
-            first_won, first_points = _evenly(first_won), _evenly(first_points)
+            starts = [_evenly(sums) for sums in starts]
+        first_won, first_points = starts
         n, whole = self._count, self._playouts.whole
         return GameLuck(
             tuple(a - (b + c) / (n * whole) for a, b, c in zip(wins, first_won, won, strict=True)),
@@ -60,5 +62,5 @@ class LuckMeter:
         )
 
 
-def _evenly(sums: Sequence[int]) -> list[float]:
+def _evenly(sums: Sequence[float]) -> list[float]:
     return [sum(sums) / len(sums)] * len(sums)

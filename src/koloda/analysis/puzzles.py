@@ -45,7 +45,7 @@ class PuzzleMove(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fi
     """The standard error of the loss."""
 
 
-class Puzzle(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Puzzle(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
     """A line of a file of puzzles."""
 
     position: str
@@ -58,6 +58,8 @@ class Puzzle(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     """The levels of bots that choose another move."""
     origin: str
     """Where the position comes from: the maker's seed, the number of the game, the step."""
+    why: tuple[Fact, ...] = ()
+    """Why the best move is better than the next one, in words, if that can be said."""
 
     @property
     def best(self) -> str:

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from koloda.analysis.account import Account, Progress, ReferencePlayer, account
 from koloda.analysis.judge import USUAL, Effort, Judgement, check_judge, judge
+from koloda.analysis.reasons import NO_REASON, Reason, reason_of
 from koloda.analysis.reference import Reference, check_reference
 from koloda.analysis.value import check_accuracy
 from koloda.bots.knowledge import Knowledge, knowledge_of
@@ -40,6 +41,8 @@ class Decision:
     position: str
     """In notation, with all cards face up."""
     judged: Judgement
+    reason: Reason = NO_REASON
+    """Why it was a mistake or a great move; of any other decision, without words."""
 
     @property
     def weight(self) -> float:
@@ -119,7 +122,8 @@ def review(
 
 def _decision(match: Match, moment: Moment, entry: int, effort: Effort) -> Decision:
     position = match.game.notation.write_position(match.steps[moment.step].before)
-    return Decision(moment.step, entry, position, judge(moment.knowledge, moment.played, effort))
+    judged = judge(moment.knowledge, moment.played, effort)
+    return Decision(moment.step, entry, position, judged, reason_of(moment.knowledge, judged))
 
 
 def moments(match: Match) -> Iterator[Moment]:

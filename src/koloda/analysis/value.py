@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 
 from koloda.analysis.reference import Reference, Sample
 from koloda.core.errors import UnknownOption
+from koloda.core.estimate import Estimate
 from koloda.core.game import Game
 from koloda.core.schema import Fields
 
@@ -21,13 +22,6 @@ ACCURACY = 0.01
 FEWEST, MOST = 64, 1 << 20
 """Playouts with which an estimate begins, and with which it ends at the latest."""
 LARGEST_SEED = (1 << 62) - 1
-
-
-class Estimate(NamedTuple):
-    """A mean and its standard error."""
-
-    mean: float
-    error: float
 
 
 class SeatValue(NamedTuple):
@@ -67,7 +61,7 @@ def value(
     if playouts is not None and not 1 <= playouts <= MOST:
         raise UnknownOption.of("errors.between", option="playouts", given=str(playouts), low=1, high=MOST)
     check_seed(seed)
-    source = reference or Reference(game, position.players)  # type: ignore[attr-defined]
+    source = reference or Reference(game, position.players)
     if seconds is not None:
         return _value(_until(source, position, seed, seconds, clock))
     if playouts is not None:

@@ -13,9 +13,10 @@ place, compiled or interpreted. A part of a game is a module of plain functions:
 | `policy`      | a greedy player and a tuned rule                     |
 | `belief`      | hidden cards, and what a position is worth           |
 | `statistics`  | which cards a seat came by                           |
+| `reasons`     | what happens after one move and not after another    |
 
 A game may lack a policy (`plain_policy.py` stands in for it), a belief (`plain_belief.py`), statistics
-(`plain_statistics.py`) or `hide` (`no_hide.py`).
+(`plain_statistics.py`), reasons (`plain_reasons.py`) or `hide` (`no_hide.py`).
 """
 
 from koloda.compiled import plain_statistics
@@ -191,4 +192,13 @@ def counts(s: State) -> bool:
 @provided_by("statistics")
 def held(s: State, seat: int, out: Ints) -> None:
     """How many cards of every kind a seat has."""
+    raise NotLoaded
+
+
+# Why one move is better than another (`bots/reasons.py` of a game)
+
+
+@provided_by("reasons")
+def notice(s: State, seat: int, actor: int, action: int, counted: Ints) -> None:
+    """Count what happens as `actor` is about to act, from the point of view of `seat`."""
     raise NotLoaded

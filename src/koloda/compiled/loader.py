@@ -24,7 +24,7 @@ from threading import RLock
 from types import FunctionType, MappingProxyType, ModuleType
 from typing import Any, Literal, NamedTuple, TypeVar
 
-from koloda.compiled import hints, no_hide, plain_belief, plain_policy, plain_statistics
+from koloda.compiled import hints, no_hide, plain_belief, plain_policy, plain_reasons, plain_statistics
 from koloda.compiled.game_functions import sizes_of
 from koloda.compiled.inner_functions import inner_dispatcher, set_environments, without_machine_code
 from koloda.compiled.stack_array import stack_array
@@ -139,6 +139,7 @@ def _own_parts(game: Game) -> dict[str, Any]:
         "policy": game.policy or plain_policy,
         "belief": game.belief or plain_belief,
         "statistics": game.statistics or plain_statistics,
+        "reasons": game.reasons or plain_reasons,
     }
 
 

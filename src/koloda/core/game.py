@@ -11,6 +11,7 @@ from typing import Any, NamedTuple, Protocol, TypeVar, get_type_hints
 
 import msgspec
 
+from koloda.core.contrast import Contrast
 from koloda.core.errors import UnknownOption
 from koloda.core.events import EventReader, GameEvent, Told, events_in
 from koloda.core.facts import Fact
@@ -186,6 +187,31 @@ class Statistics(Protocol):
         """A kind of card in words; `s` is any state of the game."""
 
 
+class Reasons(Protocol):
+    """A game's `bots/reasons.py`: why one move is better than another. `notice` is compilable.
+
+    Both moves are played on in the same deals. The game counts what happens, and words what differs clearly.
+    """
+
+    COUNTED: int
+    """How many numbers the game counts."""
+
+    def notice(self, s: Any, seat: int, actor: int, action: int, counted: Any, /) -> None:
+        """Count what happens as `actor` is about to act, from the point of view of `seat`. `counted` begins with zeros.
+
+        The move in question comes first. The round is played to its end (`Belief.age`), everybody by the rule.
+        """
+
+    def move(self, s: Any, seat: int, action: int, /) -> Fact | None:
+        """A move as the subject of a sentence ("passing", in Russian «отказаться»); None: it has no such name."""
+
+    def clauses(self, s: Any, seat: int, contrast: Contrast, /) -> Sequence[Fact]:
+        """What the numbers say, the most important first: clauses that fit after a colon, without a full stop.
+
+        `s` is a position that the seat cannot tell from the true one. Say only what `Estimate.exceeds` allows.
+        """
+
+
 class Course(Protocol):
     """A game's `course.py`: at which points the course of its scores is plotted, such as the ends of rounds.
 
@@ -346,6 +372,12 @@ class Game:
     @cached_property
     def statistics(self) -> Statistics | None:
         found: Statistics | None = self.part("statistics")
+        return found
+
+    @cached_property
+    def reasons(self) -> Reasons | None:
+        """Where None, a reason says only what a move costs, and whom it helps."""
+        found: Reasons | None = self.part("bots.reasons")
         return found
 
     @cached_property

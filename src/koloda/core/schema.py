@@ -36,6 +36,8 @@ class Fields:
 
     __slots__ = ()
     FIELDS: tuple[Field, ...] = ()
+    players: int
+    """Every state has it: the number of seats."""
 
     def copy(self) -> Self:
         raise NotImplementedError

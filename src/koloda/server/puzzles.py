@@ -66,6 +66,7 @@ def shown(game: Game, number: int) -> Puzzle:
         seat=seat,
         view=game.view(s, seat),
         reminder=game.reminder(s),
+        why=list(puzzle.why),
         offer=Offer(number=0, must=True, moves=offered, attempts={}),
         moves=[HintMove(move=each.move, loss=each.loss, error=each.error, equal=False) for each in puzzle.moves],
     )

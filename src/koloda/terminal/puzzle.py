@@ -178,6 +178,8 @@ class PuzzleMode:
             self._note(False)
             self._line("shown", move=self._described(self.posed.actions[0]))
         self._losses()
+        for reason in puzzle.why:
+            self._say(reason)
         if daily:
             days = self.progress.streak(today)
             self._line("streak" if days else "no_streak", days=days)

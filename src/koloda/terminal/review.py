@@ -174,8 +174,12 @@ class ReviewReport:
         )
 
     def explained(self, decision: Decision) -> list[str]:
-        """All that there is to say about a decision: its headline first."""
-        return [self.headline(decision)]
+        """All that there is to say about a decision: its headline first, then why, where something stands out."""
+        return [self.headline(decision), *filter(None, [self.reason(decision)])]
+
+    def reason(self, decision: Decision) -> str:
+        """Why that was so, in words."""
+        return " ".join(say(each, self.language, self.names) for each in decision.reason.facts)
 
     def move_rows(self, decision: Decision) -> list[list[str]]:
         return [
@@ -277,6 +281,19 @@ class ReviewReport:
             "examined": judged.examined,
             "loss": judged.loss,
             "moves": [{"move": written(m.action), "loss": m.loss, "error": m.error} for m in judged.moves],
+            "reason": self._reason_json(decision),
+        }
+
+    def _reason_json(self, decision: Decision) -> dict[str, Any] | None:
+        found = decision.reason
+        if found.deals == 0:
+            return None
+        return {
+            "text": self.reason(decision),
+            "points": found.points._asdict(),
+            "wins": found.wins._asdict(),
+            "deals": found.deals,
+            "whole_game": found.whole_game,
         }
 
 

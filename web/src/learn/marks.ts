@@ -18,10 +18,15 @@ export function elementsAt(root: ParentNode, places: readonly string[]): HTMLEle
   ]).filter((element) => element.checkVisibility())
 }
 
-/** A little more than the thing itself, and never too small for a finger. */
-export function around({ left, top, width, height }: Box): Box {
+/** What can be touched, never too small for a finger, and how far inside it the ring around the thing itself lies. */
+export interface Target extends Box {
+  inset: [x: number, y: number]
+}
+
+export function around({ left, top, width, height }: Box): Target {
   const [wide, high] = [Math.max(width + 2 * AROUND, TOUCH), Math.max(height + 2 * AROUND, TOUCH)]
-  return { left: left + width / 2 - wide / 2, top: top + height / 2 - high / 2, width: wide, height: high }
+  const inset: Target["inset"] = [(wide - width) / 2 - AROUND, (high - height) / 2 - AROUND]
+  return { left: left + width / 2 - wide / 2, top: top + height / 2 - high / 2, width: wide, height: high, inset }
 }
 
 export interface Tail {

@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from copy import copy
 
@@ -14,6 +14,7 @@ from koloda.bots.knowledge import Knowledge
 from koloda.bots.levels import LEVELS, make_bot
 from koloda.bots.search_bot import SearchBot
 from koloda.core.errors import BadBot
+from koloda.core.facts import Fact
 from koloda.core.game import Game
 from koloda.core.text import Language, say
 from koloda.server.tables.seats import STAND_IN
@@ -23,6 +24,12 @@ THINKING = Budget(milliseconds=300)
 """How long a bot thinks about one decision."""
 
 log = logging.getLogger(__name__)
+
+
+def _reason(knowledge: Knowledge, moves: Sequence[HintMove]) -> tuple[Fact, ...]:
+    from koloda.analysis.reasons import hint_reason
+
+    return hint_reason(knowledge, moves).facts
 
 
 class SeatedBot:
@@ -121,6 +128,9 @@ class BotPool:
 
     async def hint(self, knowledge: Knowledge) -> list[HintMove]:
         return await asyncio.get_running_loop().run_in_executor(self._internal, hint, knowledge)
+
+    async def reason(self, knowledge: Knowledge, moves: Sequence[HintMove]) -> tuple[Fact, ...]:
+        return await asyncio.get_running_loop().run_in_executor(self._internal, _reason, knowledge, moves)
 
     def dismiss(self, bot: SeatedBot, last: Knowledge | None) -> None:
         """Close a bot in a thread, because a program may take a moment to end.

@@ -2,11 +2,12 @@
 
 import asyncio
 import logging
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from koloda.bots.hint import HintMove
 from koloda.bots.knowledge import Knowledge
+from koloda.core.facts import Fact
 from koloda.server.bots.pool import BotPool, SeatedBot
 from koloda.server.tables.clients import BotSeats
 from koloda.server.tables.commands import BotMove
@@ -58,6 +59,9 @@ class BotRunners:
 
     async def hint(self, knowledge: Knowledge) -> list[HintMove]:
         return await self._pool.hint(knowledge)
+
+    async def reason(self, knowledge: Knowledge, moves: Sequence[HintMove]) -> tuple[Fact, ...]:
+        return await self._pool.reason(knowledge, moves)
 
     def close(self) -> None:
         self._pool.close()

@@ -68,6 +68,8 @@ class Hint(msgspec.Struct, frozen=True, kw_only=True):
     """The offer that it is about."""
     moves: list[HintMove]
     """All moves of the offer: the best one first, then by their loss."""
+    reason: list[Fact]
+    """Why the best one is better than the first that is not equal to it; empty where nothing stands out."""
 
 
 class AskedValue(msgspec.Struct, frozen=True, kw_only=True):
@@ -285,6 +287,8 @@ class ReviewDecision(msgspec.Struct, frozen=True, kw_only=True):
     """What counts as lost, of the win."""
     moves: list[HintMove]
     """All moves: the best one first, then by their loss."""
+    reason: list[Fact]
+    """Why it is a mistake, or a great move, by what the seat could know; empty where nothing stands out."""
     offer: Offer | None
     """Of a mistake: what the seat could do, for another try."""
 
@@ -379,6 +383,8 @@ class Puzzle(msgspec.Struct, frozen=True, kw_only=True):
     """What that seat sees."""
     reminder: Fact | None
     """What everybody has seen and the view does not show."""
+    why: list[Fact]
+    """Why the best move is better than the next one, if that can be said."""
     offer: Offer
     moves: list[HintMove]
     """All moves of the offer: the best one first, then by their loss."""

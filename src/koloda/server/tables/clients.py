@@ -6,6 +6,7 @@ from typing import Protocol
 
 from koloda.bots.hint import HintMove
 from koloda.bots.knowledge import Knowledge
+from koloda.core.facts import Fact
 from koloda.server.messages import PushSubscription
 from koloda.server.tables.commands import BotMove
 from koloda.server.tables.history import TableHistory
@@ -57,6 +58,9 @@ class BotClients(Protocol):
 
     async def hint(self, knowledge: Knowledge) -> list[HintMove]:
         """What the strongest bot thinks of all moves, in its own thread."""
+
+    async def reason(self, knowledge: Knowledge, moves: Sequence[HintMove]) -> tuple[Fact, ...]:
+        """Why the best of these moves is better than the others, in words; in its own thread."""
 
     def close(self) -> None:
         """Close the bots. This may take a while."""

@@ -3,6 +3,8 @@
 import asyncio
 from typing import Final, NamedTuple
 
+from koloda.bots.background_loader import BackgroundLoader
+from koloda.bots.comparer import Comparer
 from koloda.bots.engine import Engine
 from koloda.bots.hint import can_hint
 from koloda.bots.knowledge import Knowledge
@@ -74,6 +76,7 @@ class Hints:
     async def _think(self, question: Question) -> Hint:
         await _loaded(question.knowledge.game)
         found = await self._bots.hint(question.knowledge)
+        reason = await self._bots.reason(question.knowledge, found)
         return Hint(
             offer=question.number,
             moves=[
@@ -85,19 +88,25 @@ class Hints:
                 )
                 for each in found
             ],
+            reason=[*reason],
         )
 
 
 async def _loaded(game: Game) -> None:
-    """Wait until the compiled search is ready. The first time on a machine takes longer than anybody waits."""
-    engine, loop, ready = game.once(Engine), asyncio.get_running_loop(), asyncio.Event()
-    if engine.problem:
+    """Wait until all is compiled that a hint needs. The first time on a machine takes longer than anybody waits."""
+    for needed in (game.once(Engine), game.once(Comparer)):
+        await _ready(needed)
+
+
+async def _ready(needed: BackgroundLoader) -> None:
+    loop, ready = asyncio.get_running_loop(), asyncio.Event()
+    if needed.problem:
         raise refused("unavailable", "hint_failed")
 
     def tell() -> None:
         loop.call_soon_threadsafe(ready.set)
 
-    engine.load_aside(tell)
+    needed.load_aside(tell)
     try:
         async with asyncio.timeout(LOADING):
             await ready.wait()

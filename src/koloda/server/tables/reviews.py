@@ -8,7 +8,7 @@ import asyncio
 import gzip
 import logging
 from bisect import bisect_right
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
@@ -153,14 +153,16 @@ def reviewed(game: FinishedGame) -> Document:
     ends = [*begins[1:], len(match.steps)]
     chances = [[round(seat.mean, 4) for seat in found.account.course[end]] for end in ends]
     decisions = [
-        judged_decision(rules, match.steps[each.step].before, bisect_right(begins, each.step) - 1, each.judged)
+        judged_decision(
+            rules, match.steps[each.step].before, bisect_right(begins, each.step) - 1, each.judged, each.reason.facts
+        )
         for each in found.decisions
     ]
     seats = [_seat(found, seat) for seat in range(found.players)]
     return packed(_encode(Review(chances=chances, seats=seats, decisions=decisions, worth=judge.WORTH)))
 
 
-def judged_decision(game: Game, s: Any, step: int, judged: "Judgement") -> ReviewDecision:
+def judged_decision(game: Game, s: Any, step: int, judged: "Judgement", reason: Sequence[Fact]) -> ReviewDecision:
     """A judgement (`koloda.analysis.judge`) about a seat in a position, for whoever reads the review."""
 
     def move(action: int | None) -> LegalMove | None:
@@ -184,6 +186,7 @@ def judged_decision(game: Game, s: Any, step: int, judged: "Judgement") -> Revie
             HintMove(move=written(each.action), loss=round(each.loss, 4), error=round(each.error, 4), equal=each.equal)
             for each in judged.moves
         ],
+        reason=[*reason],
         offer=_offer(game, s, judged.seat) if judged.verdict == "mistake" else None,
     )
 
