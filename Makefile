@@ -77,7 +77,7 @@ test: ## check format, lint, types, layers and pages, then run the tests (JOBS=4
 
 # Otherwise each of the test processes would compile the same modules at the same time.
 .bytecode: .venv/.dev
-	@$(BIN)/python -m compileall -q src tests
+	@$(BIN)/python -m compileall -q -x '/(test_\w+|conftest)\.py$$' src tests
 	@$(BIN)/python -m tests.rewritten_asserts
 
 lint: .venv/.dev ## check format, lint, types and layers

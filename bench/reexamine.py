@@ -72,7 +72,8 @@ def play(cell: Cell, number: int, seed: int) -> Line:
         judged += 1
         said = judge(moment.knowledge, moment.played)
         if said.verdict == "mistake":
-            named = {"step": moment.step, "seat": moment.knowledge.seat, "named": said.difference, "short": said.short}
+            named = {"step": moment.step, "seat": moment.knowledge.seat, "best": said.best}
+            named |= {"named": said.difference, "short": said.short}
             mistakes.append(named)
             if len(mistakes) == FROM_A_GAME:
                 break
@@ -98,7 +99,7 @@ def again(line: Line, which: int, times: int) -> Line:
     mistake = line["mistakes"][which]
     moment = moment_of(line, mistake)
     always = judge(moment.knowledge, moment.played, USUAL._replace(large=2.0))
-    found = examine(moment, times)
+    found = examine(moment, mistake["best"], times)
     at = [each.action for each in found[0]].index(moment.played)
     best = best_move(found)
     final = difference(found, best, at)
@@ -129,13 +130,13 @@ def moment_of(line: Line, mistake: Line) -> Moment:
     raise AssertionError("the game does not have this decision")
 
 
-def examine(moment: Moment, times: int) -> list[Opinion]:
+def examine(moment: Moment, best: int | None, times: int) -> list[Opinion]:
     """What searches with so many times the iterations say; fewer of them, once it is certain what all would say."""
     more = isqrt(times)
     found: list[Opinion] = []
     for group in groups(USUAL.long * more):
         seeds = [f"reexamine {number}" for number in group]
-        found += opinions(moment.knowledge, seeds, USUAL.long_iterations * more, [moment.played])
+        found += opinions(moment.knowledge, seeds, USUAL.long_iterations * more, [moment.played, best])
         at = [each.action for each in found[0]].index(moment.played)
         now = difference(found, best_move(found), at)
         if abs(now.mean - WORTH) >= CERTAIN * now.error:

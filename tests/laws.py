@@ -13,8 +13,10 @@ from koloda.compiled.generator import seed as start_stream
 from koloda.compiled.generator import stream
 from koloda.core.errors import NotLegal, NotYourTurn
 from koloda.core.events import facts_of
+from koloda.core.facts import Fact
 from koloda.core.game import Act, Draw, Game, Ply, seats_of
 from koloda.core.schema import pack
+from koloda.core.text import LANGUAGES, say
 from koloda.core.view import Criterion, encode
 from koloda.table.match import Match, next_state, refusal
 from tests import trace
@@ -245,6 +247,25 @@ def law_of_second_thoughts(game: Game, s: Any, seed: int) -> None:
                     f"seat {seat} learns something by {game.notation.write_action(s, action)} in "
                     f"{game.notation.write_position(s)}"
                 )
+
+
+def law_of_words(game: Game, step: Step, deal: Deal) -> None:
+    """What happens is told to every seat, every move described and every refusal explained, in both languages."""
+    before, event, after = step
+    told: list[Fact] = []
+    for seat in (None, *range(before.players)):
+        told += facts_of(game.narration.narrate(before, event, after, seat))
+    for seat in range(before.players):
+        legal = game.legal(before, seat)
+        told += [game.narration.describe(before, seat, action) for action in legal]
+        action = deal(game.actions)
+        if action not in legal:
+            told.append(game.narration.refuse(before, seat, action))
+    for fact in told:
+        for language in LANGUAGES:
+            sentence = say(fact, language, reader=deal(before.players))
+            assert sentence.strip()
+            assert "{" not in sentence
 
 
 def law_of_two_speeds(game: Game, options: dict[str, Any], seed: int) -> None:

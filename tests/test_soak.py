@@ -103,7 +103,7 @@ def test_every_soak_has_a_new_seed() -> None:
 
 
 def test_the_printed_command_runs_that_test_alone() -> None:
-    test = "tests/games/test_laws.py::test_swap_law[dobro]"
+    test = "tests/games/test_laws.py::test_interpreted_and_compiled_rules_are_the_same[dobro]"
 
     def commanded(*arguments: str) -> str:
         make = ["make", "--dry-run", "--no-print-directory", "--assume-old=.venv/.dev", "soak", *arguments]

@@ -14,7 +14,7 @@ from koloda.arena.batch_job import play_batch
 from koloda.arena.control_variate import FEWEST, coefficients, without_luck
 from koloda.arena.intervals import estimate
 from koloda.arena.match_result import MatchResult
-from koloda.arena.plan import Plan
+from koloda.arena.plan import USUAL_LUCK_PLAYOUTS, Plan
 from koloda.bots.levels import PolicyBot
 from koloda.cli.main import main
 from koloda.core.errors import UnknownOption
@@ -139,6 +139,16 @@ def test_the_arena_reports_figures_without_luck_beside_the_plain_ones(
     assert sum(float(row["luck_win_share"]) for row in rows[:3]) == pytest.approx(0, abs=1e-5)
     assert main([*MATCH, "--deals", "2"]) == 0
     assert "these figures are plain" in capsys.readouterr().out
+
+
+def test_luck_is_measured_where_that_pays() -> None:
+    """Where a bot plays that thinks, if there are enough deals; bots of levels 0 to 2 better play more deals."""
+
+    def usual(bots: list[str], deals: int) -> int:
+        return Plan.of("no_thanks", bots, deals, luck_playouts=None).luck_playouts
+
+    assert usual(["3", "2"], FEWEST) == usual(["guest", "0"], 100) == USUAL_LUCK_PLAYOUTS
+    assert usual(["3", "2"], FEWEST - 1) == usual(["2", "rule", "1"], 1000) == 0
 
 
 def test_a_number_of_playouts_that_cannot_be_is_refused() -> None:

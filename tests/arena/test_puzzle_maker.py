@@ -3,10 +3,11 @@
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
-from koloda.analysis.puzzles import SURE, WORTH, Puzzle, PuzzleMove, pose
+from koloda.analysis.puzzles import SURE, WORTH, Puzzle, PuzzleMove, pose, puzzles_of
 from koloda.arena import puzzle_maker
-from koloda.arena.puzzle_maker import Candidate, GameYield, Stage, WorkFile, chosen, in_order, make
+from koloda.arena.puzzle_maker import Candidate, GameYield, Stage, WorkFile, chosen, explained, in_order, make
 from koloda.games import find
 
 GAME = find("no_thanks")
@@ -45,6 +46,11 @@ def test_a_work_file_of_another_seed_is_refused(tmp_path: Path) -> None:
     WorkFile(tmp_path / "work", GAME, 1).read()
     with pytest.raises(SystemExit, match="another"):
         WorkFile(tmp_path / "work", GAME, 2).read()
+
+
+def test_the_reason_is_said_of_the_best_move_and_the_next_one() -> None:
+    puzzle = next(puzzle for puzzle in puzzles_of(GAME) if puzzle.why)
+    assert explained(GAME, replace(puzzle, why=())) == puzzle
 
 
 def candidate(number: int, best: str = "", missed: tuple[int, ...] = (1, 2), observed: int | None = None) -> Candidate:

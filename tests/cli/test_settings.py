@@ -19,7 +19,8 @@ from koloda.core.numbers import whole_number
 from koloda.core.text import say
 from tests.test_docs import text
 
-BY_COMMAND = settings_of(Parser("en").by_name)
+COMMANDS = Parser("en").by_name
+BY_COMMAND = settings_of(COMMANDS)
 SERVE = {setting.key: setting for setting in BY_COMMAND["serve"]}
 ALL = [setting for settings in BY_COMMAND.values() for setting in settings if setting.command]
 
@@ -62,7 +63,7 @@ def sample(setting: Setting) -> tuple[list[str], str, Any]:
 @pytest.mark.parametrize("setting", ALL, ids=lambda setting: f"{setting.command}.{setting.key}")
 def test_every_option_can_be_set_in_all_three_ways(setting: Setting) -> None:
     typed, variable, value = sample(setting)
-    parser = Parser("en").by_name[setting.command]
+    parser = COMMANDS[setting.command]
     needed = [action for action in parser._actions if action.required and not (action.option_strings or action.choices)]
     bots = ["--bots", "1,2"] if setting.command == "arena" and setting.key != "bots" else []
     below = ["check"] if setting.command == "admin" else []

@@ -14,6 +14,8 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable
+from functools import cache
+from itertools import product
 from pathlib import Path
 from typing import TextIO
 
@@ -27,7 +29,7 @@ from koloda.core.exit_codes import DONE, FILE, INTERRUPTED, USAGE
 from koloda.core.text import LANGUAGES
 from koloda.table import record
 from tests.shell import ROOT, installed_in
-from tests.table.games import opened, play_on
+from tests.table.games import opened
 
 EXAMPLES = {
     "games": "",
@@ -55,11 +57,21 @@ every_command = pytest.mark.parametrize("command", COMMANDS)
 on_a_full_disk = pytest.mark.skipif(not FULL.exists(), reason="the system has no /dev/full")
 
 
+@cache
+def recorded() -> str:
+    """A short game: whoever is asked takes the card."""
+    table = opened("no_thanks", "x", players=3)
+    while not table.over:
+        (seat,) = table.actors
+        table.act(seat, table.legal(seat)[-1])
+    return record.write(table.record)
+
+
 @pytest.fixture
 def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., int]:
     """Runs the example of a command, into which nothing is typed, and returns its exit code."""
     file = tmp_path / "game.koloda"
-    file.write_text(record.write(play_on(opened("no_thanks", "x", players=3)).record), "utf-8")
+    file.write_text(recorded(), "utf-8")
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     monkeypatch.setenv("KOLODA_CACHE", str(folders.cache_folder()))
@@ -109,34 +121,29 @@ def test_a_pipe_that_nobody_reads(run: Callable[..., int], command: str, capsys:
     assert capsys.readouterr().err == ""
 
 
-@pytest.mark.parametrize("encoding", ["ascii", "latin-1", "cp1251"])
-@pytest.mark.parametrize("language", LANGUAGES)
 @every_command
 def test_an_encoding_that_lacks_letters(
-    run: Callable[..., int], command: str, language: str, encoding: str, capsys: pytest.CaptureFixture[str]
+    run: Callable[..., int], command: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    printed = io.BytesIO()
-    stream = io.TextIOWrapper(printed, encoding=encoding, errors="strict")
-    assert run(command, "--lang", language, stdout=stream) == DONE
-    assert quiet(capsys)
-    text = printed.getvalue().decode(encoding)
-    assert text.strip()
-    if language == "ru" and encoding != "cp1251":
-        assert text.count("?") < 5, "Russian is spelled in Latin letters"
+    for language, encoding in product(LANGUAGES, ("ascii", "latin-1", "cp1251")):
+        printed = io.BytesIO()
+        stream = io.TextIOWrapper(printed, encoding=encoding, errors="strict")
+        assert run(command, "--lang", language, stdout=stream) == DONE, (language, encoding)
+        assert quiet(capsys), (language, encoding)
+        text = printed.getvalue().decode(encoding)
+        assert text.strip(), (language, encoding)
+        if language == "ru" and encoding != "cp1251":
+            assert text.count("?") < 5, f"Russian is spelled in Latin letters in {encoding}"
 
 
-@pytest.mark.parametrize("locale", ["C", "POSIX", "ru_RU.KOI8-R"])
 @every_command
 def test_any_locale(
-    run: Callable[..., int],
-    command: str,
-    locale: str,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
+    run: Callable[..., int], command: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setenv("LC_ALL", locale)
-    assert run(command) == DONE
-    assert quiet(capsys)
+    for locale in ("C", "POSIX", "ru_RU.KOI8-R"):
+        monkeypatch.setenv("LC_ALL", locale)
+        assert run(command) == DONE, locale
+        assert quiet(capsys), locale
 
 
 @every_command

@@ -13,7 +13,13 @@ from tests.envs.reference_batch import ReferenceBatch, played
 SIZE = 6  # more than a simulated block has threads, and no multiple of it
 
 
-def main(name: str, steps: int) -> None:
+def main(steps: int, *names: str) -> None:
+    for name in names:
+        compare(name, steps)
+        print("equal")
+
+
+def compare(name: str, steps: int) -> None:
     game = GAMES[name]
     batch = envs.batch(name, 3, SIZE, "cuda", seed=2)
     reference = ReferenceBatch(game, {"players": 3}, SIZE, 2)
@@ -26,7 +32,6 @@ def main(name: str, steps: int) -> None:
     random_stepping(batch, reference, name)
     refusing(batch, reference)
     games(name)
-    print("equal")
 
 
 def random_stepping(batch: Batch, reference: ReferenceBatch, name: str) -> None:
@@ -73,4 +78,4 @@ def games(name: str) -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1], int(sys.argv[2]))
+    main(int(sys.argv[1]), *sys.argv[2:])

@@ -1,4 +1,7 @@
-"""The shared laws, over whole random games of every game with all options, and of the games in `examples/games`."""
+"""The shared laws, over whole random games of every game with all options, and of the games in `examples/games`.
+
+Laws that need as many games look at the same ones: playing them takes as long as looking.
+"""
 
 from collections.abc import Callable
 from typing import Any
@@ -8,8 +11,6 @@ from hypothesis import HealthCheck, given, seed, settings
 from hypothesis import strategies as st
 
 from koloda.compiled.generator import stream
-from koloda.core.events import facts_of
-from koloda.core.facts import Fact
 from koloda.core.game import Game
 from koloda.games import GAMES
 from tests import laws
@@ -35,63 +36,65 @@ def over_random_games(game: Game, examples: int, body: Callable[[dict[str, Any],
 
 
 @every_game
-def test_cards_are_conserved_and_one_thing_happens_at_a_time(game: Game) -> None:
+def test_every_position_is_sound_and_the_last_one_scored_and_ranked_as_it_should_be(game: Game) -> None:
+    """Cards are conserved, one thing happens at a time, and games end. Then the scores are those of a naive count,
+    places sorted from the columns of the ranking are those of `standings`, and the last columns decide as they say.
+    """
     referee = REFEREES[game.name]
 
     def body(options: dict[str, Any], key: int) -> None:
-        laws.law_of_conservation(game, referee, game.new(**options))
-        for step in laws.walk(game, options, key):
-            laws.law_of_conservation(game, referee, step.after)
-            laws.law_of_one_cause(game, step.after)
-
-    over_random_games(game, 80, body)
-
-
-@every_game
-def test_games_end_with_the_scores_that_a_naive_count_gives(game: Game) -> None:
-    referee = REFEREES[game.name]
-
-    def body(options: dict[str, Any], key: int) -> None:
-        *_, last = laws.walk(game, options, key)
-        assert game.scores(last.after) == referee.scores(last.after)
-        assert game.winners(last.after) == referee.winners(last.after)
-        final = game.view(last.after, None)
-        assert (final.scores, final.winners) == (game.scores(last.after), game.winners(last.after))
+        s = game.new(**options)
+        laws.law_of_conservation(game, referee, s)
+        for _, _, s in laws.walk(game, options, key):
+            laws.law_of_conservation(game, referee, s)
+            laws.law_of_one_cause(game, s)
+        assert game.scores(s) == referee.scores(s)
+        assert game.winners(s) == referee.winners(s)
+        final = game.view(s, None)
+        assert (final.scores, final.winners) == (game.scores(s), game.winners(s))
+        laws.law_of_places(game, s)
 
     over_random_games(game, 120, body)
 
 
 @every_game
-def test_the_score_and_the_tie_breaks_rank_as_the_rules_do(game: Game) -> None:
-    """Places sorted from the columns of the ranking are those of `standings`; the last columns decide as they say."""
+def test_positions_read_back_and_tell_nothing_of_what_a_seat_cannot_see(game: Game) -> None:
+    """Notation, the swap law and the resample law."""
+    referee = REFEREES[game.name]
 
     def body(options: dict[str, Any], key: int) -> None:
-        *_, last = laws.walk(game, options, key)
-        laws.law_of_places(game, last.after)
-
-    over_random_games(game, 120, body)
-
-
-@every_game
-def test_only_legal_moves_are_carried_out(game: Game) -> None:
-    def body(options: dict[str, Any], key: int) -> None:
-        deal = stream(key, 1)
+        written, swapped, resampled = stream(key, 2), stream(key, 3), stream(key, 4)
+        laws.law_of_notation(game, game.new(**options), written)
         for step in laws.walk(game, options, key):
-            if deal(8) == 0:
-                laws.law_of_legality(game, step.after, deal)
-
-    over_random_games(game, 20, body)
-
-
-@every_game
-def test_notation_reads_back(game: Game) -> None:
-    def body(options: dict[str, Any], key: int) -> None:
-        deal = stream(key, 2)
-        laws.law_of_notation(game, game.new(**options), deal)
-        for step in laws.walk(game, options, key):
-            laws.law_of_notation(game, step.after, deal)
+            laws.law_of_notation(game, step.after, written)
+            if swapped(3) == 0:
+                laws.law_of_swapping(game, referee, step.after, swapped(1 << 30))
+            if resampled(3) == 0:
+                laws.law_of_resampling(game, referee, step.after, resampled(1 << 30))
 
     over_random_games(game, 40, body)
+
+
+@every_game
+def test_only_legal_moves_are_carried_out_and_all_that_is_told_has_words(game: Game) -> None:
+    """The laws of legality, of sight, of second thoughts and of words.
+
+    In No Thanks! only chips are hidden, and these can be counted (NT-10): bots may see them.
+    """
+    referee = REFEREES[game.name]
+
+    def body(options: dict[str, Any], key: int) -> None:
+        tried, told, seen, reconsidered = (stream(key, number) for number in (1, 5, 6, 7))
+        for step in laws.walk(game, options, key):
+            if tried(8) == 0:
+                laws.law_of_legality(game, step.after, tried)
+            if hides_cards(game.name) and seen(3) == 0:
+                laws.law_of_sight(game, referee, step.after, seen(1 << 30))
+            if reconsidered(3) == 0:
+                laws.law_of_second_thoughts(game, step.after, reconsidered(1 << 30))
+            laws.law_of_words(game, step, told)
+
+    over_random_games(game, 20, body)
 
 
 @every_game
@@ -100,80 +103,3 @@ def test_interpreted_and_compiled_rules_are_the_same(game: Game) -> None:
         laws.law_of_two_speeds(game, options, key)
 
     over_random_games(game, 200, body)
-
-
-@every_game
-def test_swap_law(game: Game) -> None:
-    referee = REFEREES[game.name]
-
-    def body(options: dict[str, Any], key: int) -> None:
-        deal = stream(key, 3)
-        for step in laws.walk(game, options, key):
-            if deal(3) == 0:
-                laws.law_of_swapping(game, referee, step.after, deal(1 << 30))
-
-    over_random_games(game, 40, body)
-
-
-@pytest.mark.parametrize("name", [name for name in KNOWN if hides_cards(name)])
-def test_bots_see_no_more_than_their_seat(name: str) -> None:
-    """In No Thanks! only chips are hidden, and these can be counted (NT-10)."""
-    game, referee = KNOWN[name], REFEREES[name]
-
-    def body(options: dict[str, Any], key: int) -> None:
-        deal = stream(key, 6)
-        for step in laws.walk(game, options, key):
-            if deal(3) == 0:
-                laws.law_of_sight(game, referee, step.after, deal(1 << 30))
-
-    over_random_games(game, 20, body)
-
-
-@every_game
-def test_second_thoughts_law(game: Game) -> None:
-    def body(options: dict[str, Any], key: int) -> None:
-        deal = stream(key, 7)
-        for step in laws.walk(game, options, key):
-            if deal(3) == 0:
-                laws.law_of_second_thoughts(game, step.after, deal(1 << 30))
-
-    over_random_games(game, 20, body)
-
-
-@every_game
-def test_resample_law(game: Game) -> None:
-    referee = REFEREES[game.name]
-
-    def body(options: dict[str, Any], key: int) -> None:
-        deal = stream(key, 4)
-        for step in laws.walk(game, options, key):
-            if deal(3) == 0:
-                laws.law_of_resampling(game, referee, step.after, deal(1 << 30))
-
-    over_random_games(game, 40, body)
-
-
-@every_game
-def test_every_fact_can_be_told_in_both_languages(game: Game) -> None:
-    """Narration, descriptions and refusals of random games, to every seat."""
-    from koloda.core.text import LANGUAGES, say
-
-    def body(options: dict[str, Any], key: int) -> None:
-        deal = stream(key, 5)
-        for before, event, after in laws.walk(game, options, key):
-            told: list[Fact] = []
-            for seat in (None, *range(before.players)):
-                told += facts_of(game.narration.narrate(before, event, after, seat))
-            for seat in range(before.players):
-                legal = game.legal(before, seat)
-                told += [game.narration.describe(before, seat, action) for action in legal]
-                action = deal(game.actions)
-                if action not in legal:
-                    told.append(game.narration.refuse(before, seat, action))
-            for fact in told:
-                for language in LANGUAGES:
-                    sentence = say(fact, language, reader=deal(before.players))
-                    assert sentence.strip()
-                    assert "{" not in sentence
-
-    over_random_games(game, 20, body)

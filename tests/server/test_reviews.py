@@ -79,6 +79,8 @@ def test_what_a_review_tells(monkeypatch: pytest.MonkeyPatch) -> None:
                 assert steps[each["step"]]["seat"] == each["seat"]
                 assert each["moves"][0]["move"] == each["best"]["move"]
                 assert (each["offer"] is not None) == (each["verdict"] == "mistake")
+                assert each["verdict"] != "fine" or each["reason"] == []
+            assert any(each["reason"] for each in mistakes)
             for each in mistakes:
                 offered = [move["move"] for move in each["offer"]["moves"]]
                 assert sorted(offered) == sorted(move["move"] for move in each["moves"])

@@ -4,9 +4,10 @@ from fractions import Fraction
 
 from koloda.analysis.account import NO_ERROR, Account, Amount, SeatAccount
 from koloda.analysis.judge import NO_DIFFERENCE, Difference, Judgement, Verdict
+from koloda.analysis.reasons import NO_REASON
 from koloda.analysis.review import ACCURACY, Decision, Review, entry_numbers
-from koloda.analysis.value import Estimate
 from koloda.bots.hint import HintMove
+from koloda.core.estimate import Estimate
 from koloda.core.game import Act, Game
 from koloda.table.match import Step
 from koloda.table.record import Record
@@ -26,7 +27,8 @@ def made_up(record: Record) -> Review:
         if isinstance(step.ply, Act) and len(game.legal(step.before, step.ply.seat)) > 1:
             verdict: Verdict = next(verdicts, "fine") if step.ply.seat == 0 else "fine"
             position = game.notation.write_position(step.before)
-            decisions.append(Decision(number, entries[number], position, _judged(game, step, step.ply, verdict)))
+            judged = _judged(game, step, step.ply, verdict)
+            decisions.append(Decision(number, entries[number], position, judged, NO_REASON))
     course = [
         tuple(Estimate((number + seat) % 10 / 10, 0.0) for seat in range(players))
         for number in range(len(match.steps) + 1)

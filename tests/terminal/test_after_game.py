@@ -8,11 +8,13 @@ from pathlib import Path
 import pytest
 
 from koloda.analysis.judge import Difference, Judgement
+from koloda.analysis.reasons import NO_REASON
 from koloda.analysis.review import Decision, Review, entry_numbers
 from koloda.bots.hint import HintMove
 from koloda.cli.main import main
 from koloda.core.errors import UnknownOption
 from koloda.core.exit_codes import DONE
+from koloda.core.facts import fact
 from koloda.core.game import Act
 from koloda.core.text import Language
 from koloda.table.record import Record
@@ -160,6 +162,17 @@ def test_what_comes_of_a_try() -> None:
     assert tried(judged, None) == Attempt(False, False, False, 0.3)
 
 
+def test_the_solution_comes_with_its_reason() -> None:
+    record = finished()
+    review = made_up(record)
+    why = replace(NO_REASON, facts=(fact("review.is_over"),))
+    lesson = Lesson(record, replace(review, decisions=tuple(replace(each, reason=why) for each in review.decisions)), 0)
+    lesson.try_again(lesson.decision.judged.played)
+    assert len(lesson.verdict("en")) == 1
+    lesson.show_solution()
+    assert lesson.verdict("en")[1] == "The game is over."
+
+
 def test_a_bystander_who_did_nothing_tries_again(capsys: pytest.CaptureFixture[str]) -> None:
     record = finished("tugriki")
     lesson = Lesson(record, _with_an_omission(record), 0)
@@ -185,4 +198,4 @@ def _with_an_omission(record: Record) -> Review:
     moves = (*(HintMove(action, 0.0, 0.0) for action in legal), HintMove(None, LOSS, 0.01))
     judged = Judgement(0, None, legal[0], legal[0], Difference(LOSS, 0.01), True, "mistake", moves)
     entry = entry_numbers(record.match)[number]
-    return replace(made_up(record), decisions=(Decision(number, entry, "", judged),))
+    return replace(made_up(record), decisions=(Decision(number, entry, "", judged, NO_REASON),))

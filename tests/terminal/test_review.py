@@ -74,6 +74,14 @@ def test_a_review_for_programs(file: Path, capsys: pytest.CaptureFixture[str]) -
         assert decision["position"].startswith("no_thanks[")
         assert decision["moves"][0]["move"] == decision["best"]
         assert decision["verdict"] != "mistake" or decision["best"] != decision["played"]
+        assert (decision["reason"] is None) == (decision["verdict"] == "fine")
+    reasons = [each["reason"] for each in found["decisions"] if each["reason"]]
+    assert any(each["text"] for each in reasons)
+    for each in reasons:
+        assert each["deals"] >= 256
+        assert each["whole_game"]
+        assert each["points"]["error"] >= 0 <= each["wins"]["error"]
+        assert each["text"] == "" or each["text"].endswith(".")
     assert found["mattered"] == sorted(found["mattered"])[:3]
 
 

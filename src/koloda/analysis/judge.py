@@ -33,15 +33,16 @@ class Effort(NamedTuple):
     quick: int = 4
     """The searches that choose the best move."""
     quick_iterations: int = 50
-    searches: int = 8
+    searches: int = 6
     """The searches that compare two moves."""
     most_searches: int = 24
     """Their number is doubled up to this one, while they do not agree."""
     iterations: int = 200
-    long: int = 6
+    long: int = 4
     """The long searches that have the last word where a difference is not large."""
-    long_iterations: int = 1000
-    large: float = 0.15
+    long_iterations: int = 2000
+    """Some moves show what they are worth only after a thousand iterations, when the search has learned to go on."""
+    large: float = 0.1
     """Differences that are surely as large as this survive any closer look. Smaller ones get one: short searches can
     agree on what longer ones see through."""
 

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from koloda.analysis.account import Account, Progress, ReferencePlayer, account
 from koloda.analysis.judge import USUAL, Effort, Judgement, check_judge, judge
-from koloda.analysis.reasons import Reason, reason_of
+from koloda.analysis.reasons import NO_REASON, Reason, reason_of
 from koloda.analysis.reference import Reference, check_reference
 from koloda.analysis.value import check_accuracy
 from koloda.bots.knowledge import Knowledge, knowledge_of
@@ -41,7 +41,7 @@ class Decision:
     position: str
     """In notation, with all cards face up."""
     judged: Judgement
-    reason: Reason
+    reason: Reason = NO_REASON
     """Why it was a mistake or a great move; of any other decision, without words."""
 
     @property

@@ -34,8 +34,8 @@ def without_luck(by_deal: Any, luck: Any) -> Any:
 def coefficients(values: Any, controls: Any) -> Any:
     """The multiples of the controls that leave the least variance, by what these values say.
 
-    Least squares, shrunk towards zero: divided by F, the explained variance of each control would be what chance
-    explains; so much is taken off.
+    Least squares, then shrunk towards zero: pure noise, too, explains some variance of a few values. What chance alone
+    would explain is taken off, as a part of what was explained.
     """
     import numpy as np
 

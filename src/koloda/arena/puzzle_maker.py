@@ -8,6 +8,9 @@ A position that all bots solve is no puzzle. The more bots miss it, the harder i
 The same seed gives the same puzzles, however many processes work on them: game number k of a seed always yields the
 same candidates, and puzzles are chosen from games in the order of their numbers.
 
+In the end, `koloda.analysis.reasons` says why each best move is better than the next one. With --explain, that alone is
+done, for the puzzles in the file.
+
 With --work FILE, what finished games have yielded is kept there. The next run goes on where the last one ended, whether
 its --seconds were over or it was killed.
 """
@@ -16,7 +19,7 @@ import argparse
 import os
 import sys
 from collections import Counter
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from itertools import count, takewhile
 from multiprocessing import get_context
@@ -26,11 +29,24 @@ from time import monotonic
 from typing import NamedTuple
 
 import msgspec
+from msgspec.structs import replace
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
 from koloda.analysis.judge import Difference, check_judge, difference, ranked
-from koloda.analysis.puzzles import DIGITS, EASY, SURE, WORTH, Puzzle, PuzzleMove, clear_best, write_puzzles
+from koloda.analysis.puzzles import (
+    DIGITS,
+    EASY,
+    SURE,
+    WORTH,
+    Puzzle,
+    PuzzleMove,
+    clear_best,
+    pose,
+    read_puzzles,
+    write_puzzles,
+)
+from koloda.analysis.reasons import reason
 from koloda.analysis.review import Moment, moments
 from koloda.arena.runner import end_with_parent
 from koloda.bots.bot import Budget
@@ -211,6 +227,13 @@ def _smallest(found: Sequence[Opinion], best: int) -> Difference:
     return min(difference(found, best, at) for at in range(len(found[0])) if at != best)
 
 
+def explained(game: Game, puzzle: Puzzle) -> Puzzle:
+    """The same puzzle with the reason in words, if there is one."""
+    posed = pose(game, puzzle)
+    best, other = posed.actions[:2]
+    return replace(puzzle, why=reason(posed.knowledge(game), best, other).facts)
+
+
 # Many games
 
 
@@ -332,6 +355,11 @@ def make(
     return made
 
 
+def explain_all(game: Game, puzzles: Iterable[Puzzle]) -> str:
+    """The file of some puzzles, with their reasons."""
+    return write_puzzles([explained(game, puzzle) for puzzle in puzzles])
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("game")
@@ -341,15 +369,20 @@ def main() -> None:
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, metavar="J", help="processes")
     parser.add_argument("--seconds", type=float, metavar="T", help="stop after so long with what there is")
     parser.add_argument("--work", type=Path, metavar="FILE", help="keeps what is finished, to go on another time")
+    parser.add_argument("--explain", action="store_true", help="only say again why the best moves in the file are best")
     options = parser.parse_args()
     if options.count < 1 or options.jobs < 1:
         parser.error("--count and --jobs are at least 1")
     columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn()
     try:
         check_writable(options.out)
+        game = find(options.game)
+        if options.explain:
+            write_text(options.out, explain_all(game, read_puzzles(read_text(options.out), str(options.out))))
+            return
         with Progress(*columns, console=Console(stderr=True)) as bar:
             made = make(
-                find(options.game),
+                game,
                 options.seed,
                 options.count,
                 jobs=options.jobs,
@@ -357,7 +390,7 @@ def main() -> None:
                 work=options.work,
                 progress=bar,
             )
-        write_text(options.out, write_puzzles(made))
+        write_text(options.out, explain_all(game, made))
     except KolodaError as problem:
         sys.exit(str(problem))
     print(f"{options.game}: {len(made)} puzzles of {options.count}")

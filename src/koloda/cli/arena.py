@@ -16,7 +16,7 @@ def add_arguments(parser: CommandParser) -> None:
     parser.add_options()
     parser.add_seed()
     parser.add_argument("--budget", default="500", metavar="B", help=parser.text("arena_budget"))
-    parser.add_argument("--luck-playouts", type=whole_number, default=0, metavar="K", help=parser.text("arena_luck"))
+    parser.add_argument("--luck-playouts", type=whole_number, metavar="K", help=parser.text("arena_luck"))
     parser.add_argument("--jobs", type=whole_number, default=1, metavar="J", help=parser.text("arena_jobs"))
     parser.add_argument("--ray", action="store_true", help=parser.text("arena_ray"))
     parser.typed_only(parser.add_argument("--resume", type=Path, metavar="FILE", help=parser.text("arena_resume")))

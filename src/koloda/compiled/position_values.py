@@ -107,26 +107,6 @@ def let_bystander_act(s: State, mask: int, asked: int, room: Playout) -> bool:
 
 
 @borrows
-def play_to_end(s: State, asked: int, by_rule: int, room: Playout) -> None:
-    """Play a game to its end. At its first decision only bystanders from seat `asked` on are asked."""
-    for _ in range(LONGEST):
-        n = chance(s)
-        if n > 0:
-            draw(s, below(room.cards, n))
-            continue
-        mask = actors(s)
-        if mask == 0:
-            return
-        if STEPS_IN:
-            stepped_in = let_bystander_act(s, mask, asked, room)
-            asked = 0
-            if stepped_in:
-                continue
-        decide(s, lowest(mask), by_rule, room)
-    raise AssertionError(ENDLESS)
-
-
-@borrows
 def random_bystander(s: State, mask: int, room: Playout) -> bool:
     """May somebody act at random who need not act?"""
     for seat in range(s.players):
@@ -136,26 +116,32 @@ def random_bystander(s: State, mask: int, room: Playout) -> bool:
 
 
 @borrows
-def play_to_chance(s: State, room: Playout) -> None:
-    """Play on until something happens at random, or until the game is over."""
+def play_on(s: State, to_chance: bool, asked: int, by_rule: int, room: Playout) -> None:
+    """Play a game to its end; with `to_chance`, only until something happens at random.
+
+    At its first decision only bystanders from seat `asked` on are asked.
+    """
     for _ in range(LONGEST):
         n = chance(s)
-        if n > 1:
-            return
-        if n == 1:
-            draw(s, 0)
+        if n > 0:
+            if to_chance and n > 1:
+                return
+            draw(s, below(room.cards, n))
             continue
         mask = actors(s)
         if mask == 0:
             return
-        if STEPS_IN and random_bystander(s, mask, room):
-            return
-        if STEPS_IN and let_bystander_act(s, mask, 0, room):
-            continue
+        if STEPS_IN:
+            if to_chance and random_bystander(s, mask, room):
+                return
+            stepped_in = let_bystander_act(s, mask, asked, room)
+            asked = 0
+            if stepped_in:
+                continue
         seat = lowest(mask)
-        if room.levels[seat] == RANDOM and legal(s, seat, room.legal) > 1:
+        if to_chance and room.levels[seat] == RANDOM and legal(s, seat, room.legal) > 1:
             return
-        decide(s, seat, room.by_rule, room)
+        decide(s, seat, by_rule, room)
     raise AssertionError(ENDLESS)
 
 
@@ -219,7 +205,7 @@ def add_playouts(
         boards[TRIAL] = boards[board]
         if chooser != NOBODY:
             act(s, chooser, int(room.legal[below(room.noise, legal(s, chooser, room.legal))]))
-        play_to_end(s, asked, by_rule, room)
+        play_on(s, False, asked, by_rule, room)
         add_result(s, whole, sign, row + i * apart, results, room)
 
 
@@ -272,7 +258,7 @@ def value_game(
             expected = False
             if chooser == NOBODY or chooser == lowest(actors(s)):
                 boards[TRIAL] = boards[BEFORE]
-                play_to_chance(boards[TRIAL], room)
+                play_on(boards[TRIAL], True, 0, room.by_rule, room)
                 expected = same(memory, TRIAL, NOW)
                 if chooser != NOBODY and STEPS_IN and random_bystander(s, actors(s), room):
                     expected = False

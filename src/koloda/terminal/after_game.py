@@ -40,6 +40,7 @@ def offer_review(
 def _review(record: Record, seat: int, language: Language, ask: Callable[[str], str]) -> None:
     check_reviewed(record, ACCURACY)
     found = reviewed(record, ACCURACY, language)
+    print()
     ReviewReport(record, found, seat, language).show(ReportConsole())
     mistakes = len(mistakes_of(found, seat))
     if mistakes and _agrees(ask, "offer_mistakes", MISTAKES, language, count=mistakes):

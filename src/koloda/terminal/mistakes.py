@@ -113,7 +113,7 @@ class Lesson:
         return report.text(_for_move("question", judged), **self._played(report))
 
     def verdict(self, language: Language) -> list[str]:
-        """What came of the last try, or the solution; nothing before the first try."""
+        """What came of the last try; once it is right, or the solution shown, why; nothing before the first try."""
         report, judged, attempt = self.report(language), self.decision.judged, self.attempt
         if self.done:
             best = report.short_move(self.decision, judged.best)
@@ -121,7 +121,8 @@ class Lesson:
                 found = report.text("right_equal" if attempt.equal else "right", best=best)
             else:
                 found = report.text("solved", best=best)
-            return [found, report.text(_for_move("right_more", judged), **self._played(report))]
+            played = report.text(_for_move("right_more", judged), **self._played(report))
+            return [found, *filter(None, [report.reason(self.decision)]), played]
         if attempt is None:
             return []
         loss = report.share(attempt.loss, ".1%")

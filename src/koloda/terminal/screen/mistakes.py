@@ -74,7 +74,7 @@ class MistakesScreen(ChoosingScreen):
 
     @property
     def panel_lines(self) -> int:
-        return 2 if self.short else 4
+        return 2 if self.short else 4 if self.app.size.height < 24 else 5
 
     def paint_panel(self, width: int, height: int) -> Canvas:
         """The question, or what came of the last try."""

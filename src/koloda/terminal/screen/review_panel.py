@@ -30,7 +30,7 @@ class ReviewPanel:
         """On a screen of that height: lines of heading, graph and judgement."""
         if height < 20:
             return 0, 1, 1
-        return 1, 2 if height < 24 else 3 if height < 32 else 6, 2
+        return (1, 2, 2) if height < 24 else (1, 3 if height < 32 else 6, 3)
 
     def lines(self, height: int) -> int:
         return sum(self._rows(height)) + 1
