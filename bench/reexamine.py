@@ -72,9 +72,8 @@ def play(cell: Cell, number: int, seed: int) -> Line:
         judged += 1
         said = judge(moment.knowledge, moment.played)
         if said.verdict == "mistake":
-            named = {"step": moment.step, "seat": moment.knowledge.seat, "best": said.best}
-            named |= {"named": said.difference, "short": said.short}
-            mistakes.append(named)
+            decision = {"step": moment.step, "seat": moment.knowledge.seat, "best": said.best}
+            mistakes.append({**decision, "named": said.difference, "short": said.short})
             if len(mistakes) == FROM_A_GAME:
                 break
     plies = [

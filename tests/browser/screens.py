@@ -30,7 +30,7 @@ from tests.browser.build import SCREENS, needs_chromium, needs_pages_with_source
 from tests.browser.eye import THEMES, Again, Eye
 from tests.browser.inspector import WILLING
 from tests.browser.scenes import Staged, scenes_of, stage
-from tests.browser.walk import EVERY_PAGE, score_pads, visit
+from tests.browser.walk import EVERY_PAGE, advisors, score_pads, visit
 from tests.server.processes import Life, Servers
 
 PICTURED = ("PS-320", "P", "L", "tablet", "W", "TV")
@@ -112,6 +112,7 @@ def walks(wanted: str) -> Iterable[Walk]:
     for page in EVERY_PAGE:
         yield Walk(page.__name__, page)
     yield Walk("score_pads", lambda eye, browsers, staged: score_pads(eye))
+    yield Walk("advisors", lambda eye, browsers, staged: advisors(eye))
     for game in GAMES:
         yield Walk(f"lesson-{game}", lesson_of(game))
         yield Walk(f"scenes-{game}", scenes_named(game, wanted))

@@ -130,7 +130,7 @@ async def with_made_up_advice(page: Page) -> None:
     """Here the browser plays the strongest bot of the advisor: every move is worse than the one before."""
 
     async def answer(route: Route) -> None:
-        question: dict[str, Any] = route.request.post_data_json or {}
+        question: Any = route.request.post_data_json
         found = await (await route.fetch(post_data={**question, "advice": False})).json()
         if question["advice"]:
             losses = enumerate(move["move"] for move in found["moves"])

@@ -56,6 +56,12 @@ def test_questions_moves_and_advice() -> None:
     assert screen.count("The strongest bot's advice") == 2
 
 
+def test_the_advice_has_its_reason_where_one_stands_out(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    table = ("no_thanks", "--players", "3", "--lines", lines_file(tmp_path, "first 1", "card 35"))
+    assert "Taking the 35 costs 18 points on average: " in advise(capsys, *table)
+    assert json.loads(advise(capsys, *table, "--json"))["reason"][0].startswith("Taking the 35 costs")
+
+
 def test_in_russian() -> None:
     screen = asked("1", "27", "пас", "пас", "назад", "пас", "беру", "27", "выход", language="ru")
     for said in ("Кто начинает?", "Сильнейший бот советует:", "победы из ста", "Вы берёте карту 27", "27 уже было."):

@@ -6,6 +6,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
+from koloda.analysis.reasons import hint_reason
 from koloda.bots.engine import Engine
 from koloda.bots.hint import HintMove, can_hint, hint
 from koloda.core.errors import KolodaError, NotLegal, UnknownOption
@@ -180,7 +181,12 @@ class _AdvisedTable:
             return [*self.moves(), self.text("no_search", game=fact(f"{follow.game.name}.title"))]
         rows = [[*self._cells(each), self._loss(each, each is judged[0])] for each in judged]
         advised = self.text("advice", move=self._cells(judged[0])[2])
-        return [advised, *aligned(rows, words=(0, 1, 2, 3)), self.text("by_what_you_see")]
+        why = [self.said(told) for told in self.reason(judged)]
+        return [advised, *aligned(rows, words=(0, 1, 2, 3)), *why, self.text("by_what_you_see")]
+
+    def reason(self, judged: list[HintMove]) -> Sequence[Fact]:
+        """Why the best move is better, as far as that can be computed."""
+        return hint_reason(self.follow.knowledge(), judged).facts if judged else ()
 
     def _cells(self, move: HintMove) -> list[str]:
         """The number of a move, how it is written, and what it does."""
@@ -203,7 +209,8 @@ class _AdvisedTable:
     def report(self) -> dict[str, Any]:
         """The same for programs. Seats are counted from 1."""
         follow = self.follow
-        asked, judged = follow.asked, {each.action: each for each in self.judged()}
+        asked, found = follow.asked, self.judged()
+        judged = {each.action: each for each in found}
         ordered = [action for action in judged if action is not None] or follow.moves
         moves: list[dict[str, Any]] = []
         for action in ordered:
@@ -229,6 +236,7 @@ class _AdvisedTable:
             },
             "turn": None if follow.turn is None else follow.turn + 1,
             "moves": moves,
+            "reason": [self.said(told) for told in self.reason(found)],
             "corrections": [{"seat": seat + 1, "move": self.written(action)} for seat, action in follow.corrections],
             "scores": follow.match.scores() if follow.over else None,
         }

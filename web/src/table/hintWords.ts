@@ -1,6 +1,6 @@
-// A hint in words: the best move, and by the numbers alone what the others cost.
+// A hint in words: the best move, and why it is better.
 
-import type { LegalMove } from "../messages"
+import type { Hint, LegalMove } from "../messages"
 import { say, tell, told } from "../text"
 import type { Line } from "./hints.svelte"
 import { inGames, shortMove } from "./moveNames"
@@ -19,9 +19,10 @@ export function bestWords(move: LegalMove | null, seat: number | null, names: re
   return tell("web_hint.best", { move: moveName(move, seat, names) })
 }
 
-/** One sentence: what is about equal, else what the next best move costs. */
-export function costWords(lines: readonly Line[], seat: number | null, names: readonly string[], language: string): string {
+/** Why the best move is better, as far as that was computed; else what is about equal, or what the next one costs. */
+export function whyWords(hint: Hint | null, lines: readonly Line[], seat: number | null, names: readonly string[], language: string): string {
   const [best, ...others] = lines
+  if (best && hint?.reason.length) return hint.reason.map((fact) => say(fact, seat, names)).join(" ")
   const worse = others.find((line) => !line.equal)
   if (others.length === 0) return best ? tell("web_hint.only") : ""
   if (worse === undefined) return tell("web_hint.all_equal")

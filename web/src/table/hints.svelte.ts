@@ -73,7 +73,7 @@ export interface Line {
 const SCALE = 0.08
 
 /** The best move and those that come next, with bars to compare them; at most `most` of them. */
-export function lines(hint: Pick<Hint, "moves">, offer: Offer, most: number): Line[] {
+export function lines(hint: Pick<Hint, "moves">, offer: Pick<Offer, "moves">, most: number): Line[] {
   const shown = hint.moves.slice(0, most)
   const longest = Math.max(...shown.map(({ loss, error }) => loss + error), SCALE)
   const part = (share: number) => Math.round((1000 * Math.max(0, share)) / longest) / 10
