@@ -27,7 +27,7 @@ from koloda.core.text import LANGUAGES, say
 from koloda.games import GAMES, find
 
 BUILT_IN = [game for name, game in GAMES.items() if GAMES.package(name) == "koloda"]
-AT_LEAST = 5
+AT_LEAST = 200
 MOST_BYTES = 200_000
 ROUNDED = 1e-4
 every_game = pytest.mark.parametrize("game", BUILT_IN, ids=[game.name for game in BUILT_IN])
