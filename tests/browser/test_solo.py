@@ -189,7 +189,7 @@ async def test_a_move_can_be_undone_before_the_phone_is_handed_on(browsers: Brow
     await page.locator(".me.turn .acts .btn").first.click()
     await page.wait_for_selector(f'.cur h1:has-text("{names[1 - first]}")')
     wires.reveal_nothing()
-    await page.get_by_role("button", name=f"Undo the move of {names[first]} · 5 s").click()
+    await page.get_by_role("button", name=f"Undo {names[first]}’s move · 5 s").click()
     await page.wait_for_selector(f'.cur h1:has-text("{names[first]}")')
     assert (await visitor.news(table))["view"]["actors"] == [first]
     wires.reveal_nothing()

@@ -314,7 +314,7 @@ def test_every_route_is_served() -> None:
         async with opened() as (app, _), another(app, "127.0.0.1") as client:
             table = await seated(client)
             for route in ROUTES:
-                path = route.path.format(table=table, language="en", game="dobro")
+                path = route.path.format(table=table, language="en", game="dobro", number=1)
                 answer = await client.request(route.method, path)
                 assert answer.status_code not in (404, 405), path
 

@@ -16,6 +16,7 @@ from tests.server.built_pages import WEB, node
 
 NAMES = ["Анна", "Bob", "Бот · Мастер"]
 SLOT = re.compile(r"\{(\w+)(:)?")
+VARIANT = re.compile(r"\.(you|n_\d+)$")
 NUMBERS = (0, 1, 2, 4, 5, 11, 12, 14, 21, 22, 25, 101, 111, 112, -1, -3)
 
 
@@ -24,10 +25,19 @@ def keys(language: Language) -> list[str]:
     return sorted(texts(language))
 
 
+@cache
+def slots_by_key(language: Language) -> dict[str, list[tuple[str, str]]]:
+    """What the texts of a key ask for, all its variants together."""
+    found: dict[str, list[tuple[str, str]]] = {}
+    for key, text in texts(language).items():
+        for each in {key, VARIANT.sub("", key)}:
+            found.setdefault(each, []).extend(SLOT.findall(text))
+    return found
+
+
 def some_fact(key: str, rng: random.Random, language: Language, depth: int = 0) -> Fact:
-    found = texts(language)
     args: dict[str, Arg] = {}
-    slots = SLOT.findall(found[key]) + SLOT.findall(found.get(f"{key}.you", ""))
+    slots = slots_by_key(language)[key]
     counted = {name for name, colon in slots if colon}
     for name in dict.fromkeys(name[0].lower() + name[1:] for name, _ in slots):
         args[name] = some_arg(name, name in counted, rng, language, depth)
