@@ -6,6 +6,7 @@ from typing import Any
 import httpx
 import pytest
 
+from koloda.bots.comparer import Comparer
 from koloda.bots.engine import Engine
 from koloda.bots.hint import hint
 from koloda.games import GAMES
@@ -44,6 +45,7 @@ def test_a_table_is_followed_and_not_kept() -> None:
 def test_the_advice_is_the_hint_of_what_was_entered() -> None:
     game = GAMES["no_thanks"]
     game.once(Engine).load()
+    game.once(Comparer).load()
     follow = FollowedGame(game, 2, 3)
     for line in TURN:
         follow.enter(line)
@@ -121,6 +123,7 @@ def test_a_household_may_ask_only_so_often() -> None:
 
 def test_advice_is_limited_like_hints_and_comes_after_them() -> None:
     GAMES["no_thanks"].once(Engine).load()
+    GAMES["no_thanks"].once(Comparer).load()
 
     async def ask() -> None:
         async with opened() as (app, registry), another(app) as client:

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from koloda.bots import hint as hints
+from koloda.bots.comparer import Comparer
 from koloda.bots.engine import Engine
 from koloda.bots.hint import HintMove
 from koloda.games import GAMES
@@ -26,6 +27,7 @@ from tests.server.registry_harness import Person, StepTime, begun, quiet, regist
 @pytest.fixture(autouse=True)
 def compiled() -> None:
     GAMES["no_thanks"].once(Engine).load()
+    GAMES["no_thanks"].once(Comparer).load()
 
 
 async def why_not(person: Person, token: str | None = None) -> str:
