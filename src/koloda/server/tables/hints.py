@@ -1,6 +1,7 @@
 """Hints at tables against bots: who may have one, and what the strongest bot thinks, once for each decision."""
 
 import asyncio
+from contextlib import suppress
 from typing import Final, NamedTuple
 
 from koloda.bots.background_loader import BackgroundLoader
@@ -104,7 +105,8 @@ async def _ready(needed: BackgroundLoader) -> None:
         raise refused("unavailable", "hint_failed")
 
     def tell() -> None:
-        loop.call_soon_threadsafe(ready.set)
+        with suppress(RuntimeError):  # the server has stopped meanwhile
+            loop.call_soon_threadsafe(ready.set)
 
     needed.load_aside(tell)
     try:
