@@ -2,7 +2,8 @@
 
 import assert from "node:assert/strict"
 import { test } from "node:test"
-import { forgetTable, keepTable, keptTable, keptTables, MOST_TABLES } from "../src/advisor/kept"
+import { keepTable, keptTable, TABLES } from "../src/advisor/kept"
+import { MOST_KEPT } from "../src/keptList"
 import { blank, checkedTable, entered, undone, untouched } from "../src/advisor/table"
 import { chosen, exactly, playable, tapped } from "../src/games/dobro/advising"
 import { emptyStorage } from "./storage"
@@ -21,14 +22,14 @@ test("every tap is undone: first what is being tapped, then line by line", () =>
 
 test("tables are kept on the device, the latest first, and not too many", () => {
   emptyStorage()
-  for (let n = 0; n < MOST_TABLES + 3; n++) keepTable({ ...table, id: `t${n}` }, n === 14, n)
-  assert.equal(keptTables().length, MOST_TABLES)
-  assert.deepEqual(keptTables().slice(0, 2).map(({ id, over }) => [id, over]), [["t14", true], ["t13", false]])
+  for (let n = 0; n < MOST_KEPT + 3; n++) keepTable({ ...table, id: `t${n}` }, n === 14, n)
+  assert.equal(TABLES.entries().length, MOST_KEPT)
+  assert.deepEqual(TABLES.entries().slice(0, 2).map(({ id, over }) => [id, over]), [["t14", true], ["t13", false]])
   assert.equal(keptTable("t0"), null)
   assert.deepEqual(keptTable("t14"), { ...table, id: "t14" })
-  forgetTable("t14")
+  TABLES.forget("t14")
   assert.equal(keptTable("t14"), null)
-  assert.equal(keptTables()[0]?.id, "t13")
+  assert.equal(TABLES.entries()[0]?.id, "t13")
 })
 
 test("what is no table is not opened", () => {

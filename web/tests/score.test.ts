@@ -93,19 +93,20 @@ test("what is no sheet is not opened", async () => {
 })
 
 test("this device keeps the latest sheets, and what the server said", async () => {
-  const { forgetSheet, keepSheet, keptSheet, keptSheets, MOST_SHEETS } = await import("../src/score/kept")
+  const { keepSheet, keptSheet, SHEETS } = await import("../src/score/kept")
+  const { MOST_KEPT } = await import("../src/keptList")
   const counted = { standing: { over: true } as Standing, written: 1 }
-  for (let n = 0; n < MOST_SHEETS + 3; n++) keepSheet({ ...fresh(), id: `s${n}` }, n % 2 ? counted : null, n)
-  assert.equal(keptSheets().length, MOST_SHEETS)
-  assert.deepEqual(keptSheets()[0], { id: "s14", game: "dobro", names: NAMES, at: 14, over: false })
+  for (let n = 0; n < MOST_KEPT + 3; n++) keepSheet({ ...fresh(), id: `s${n}` }, n % 2 ? counted : null, n)
+  assert.equal(SHEETS.entries().length, MOST_KEPT)
+  assert.deepEqual(SHEETS.entries()[0], { id: "s14", game: "dobro", names: NAMES, at: 14, over: false })
   assert.equal(keptSheet("s2"), null, "too old")
   assert.deepEqual(keptSheet("s3"), { sheet: { ...fresh(), id: "s3" }, counted })
-  forgetSheet("s14")
+  SHEETS.forget("s14")
   assert.equal(keptSheet("s14"), null)
-  assert.equal(keptSheets().length, MOST_SHEETS - 1)
+  assert.equal(SHEETS.entries().length, MOST_KEPT - 1)
   kept.set("koloda.scores", "{")
   kept.set("koloda.score.s3", "[]")
-  assert.deepEqual([keptSheets(), keptSheet("s3")], [[], null])
+  assert.deepEqual([SHEETS.entries(), keptSheet("s3")], [[], null])
 })
 
 test("a sheet that grows too large forgets its oldest taps", async () => {

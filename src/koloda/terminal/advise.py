@@ -1,6 +1,5 @@
 """`koloda advise`: say line by line what happens at a real table, and see your moves and the strongest bot's advice."""
 
-import sys
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
@@ -21,6 +20,7 @@ from koloda.games import find
 from koloda.table.followed_game import FollowedGame
 from koloda.terminal import advisor_file
 from koloda.terminal.advisor_file import AdvisorFile
+from koloda.terminal.asking import asker, to_stderr
 from koloda.terminal.view_lines import lines as view_lines
 
 COMMANDS = {
@@ -64,7 +64,7 @@ def run(
         found = found._replace(lines=[*found.lines, *advisor_file.numbered(read_text(given.lines))])
     shown = _AdvisedTable(found.follow(), language)
     if given.lines is None:
-        _questions(shown, ask or _asker(given.as_json), _to_stderr if given.as_json else write, _Keeper(found, file))
+        _questions(shown, ask or asker(given.as_json), to_stderr if given.as_json else write, _Keeper(found, file))
     if given.as_json:
         write(json_line(shown.report()))
     elif given.lines is not None:
@@ -324,19 +324,3 @@ def _carry_out(table: _AdvisedTable, command: str, write: Callable[[str], None])
     for line in shown:
         write(line)
     return False
-
-
-def _asker(as_json: bool) -> Callable[[str], str]:
-    """With JSON on standard output, questions go to standard error."""
-    if not as_json:
-        return input
-
-    def ask(question: str) -> str:
-        print(question, end="", file=sys.stderr, flush=True)
-        return input()
-
-    return ask
-
-
-def _to_stderr(line: str) -> None:
-    print(line, file=sys.stderr)

@@ -1,6 +1,5 @@
 """`koloda score`: the score sheet of a real table, filled in by questions or by arguments."""
 
-import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import NamedTuple
@@ -13,6 +12,7 @@ from koloda.core.output import json_line
 from koloda.core.score_sheet import Entry, Notebook, Sheet, sheet_of
 from koloda.core.text import Language
 from koloda.games import GAMES, find
+from koloda.terminal.asking import asker, to_stderr
 from koloda.terminal.score import questions, sheet_file
 
 
@@ -57,8 +57,8 @@ def run(
         _enter(notebook, sheet, given)
         by_questions = not given.entries and given.lines is None
         if by_questions:
-            aside = _to_stderr if given.as_json else write
-            questions.fill_in(notebook, ask or _asker(given.as_json), aside, lambda n: _keep(n, given, options))
+            aside = to_stderr if given.as_json else write
+            questions.fill_in(notebook, ask or asker(given.as_json), aside, lambda n: _keep(n, given, options))
         _keep(notebook, given, options)
     except KolodaError as error:
         error.names = notebook.sheet.shown
@@ -108,22 +108,6 @@ def _keep(notebook: Notebook, given: ScoreOptions, options: dict[str, str]) -> N
     file = given.save or given.resume
     if file is not None:
         sheet_file.keep(file, notebook.sheet.game.name, options, notebook.lines)
-
-
-def _asker(as_json: bool) -> Callable[[str], str]:
-    """With JSON on standard output, questions go to standard error."""
-    if not as_json:
-        return input
-
-    def ask(question: str) -> str:
-        print(question, end="", file=sys.stderr, flush=True)
-        return input()
-
-    return ask
-
-
-def _to_stderr(line: str) -> None:
-    print(line, file=sys.stderr)
 
 
 def _print(sheet: Sheet, story: Sequence[Fact], as_json: bool, write: Callable[[str], None]) -> None:
