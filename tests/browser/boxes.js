@@ -80,7 +80,7 @@
   }
 
   // No text is cut, unless it ends in an ellipsis. Older lines of the log fade out at the end of their rail.
-  const bubbles = [...document.querySelectorAll(".say[role]")]
+  const bubbles = [...document.querySelectorAll(".say[role]:not(.rep .say)")]
   for (const bubble of bubbles) {
     if (!within(bubble.getBoundingClientRect(), screen)) problems.add(`${name(bubble)} is outside the screen: ${px(bubble.getBoundingClientRect())}`)
   }
