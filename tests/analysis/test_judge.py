@@ -1,11 +1,14 @@
 """Decisions judged by what the seat could know: careful with mistakes, blind to hidden cards."""
 
+from collections.abc import Sequence
 from itertools import islice
+from typing import Any
 
 import pytest
 
 from koloda.analysis.judge import SURE, WORTH, Difference, Effort, Judgement, check_judge, judge
-from koloda.bots.knowledge import knowledge_of
+from koloda.bots.hint import Opinion, opinions
+from koloda.bots.knowledge import Knowledge, knowledge_of
 from koloda.core.errors import UnknownOption
 from koloda.core.game import Game
 from koloda.games import GAMES, no_thanks, tugriki
@@ -83,12 +86,25 @@ def test_a_difference_that_shrinks_must_count_if_it_shrinks_as_much_again() -> N
     assert short.shrinking(long) == short, "one that grows is no larger for it"
 
 
-def test_small_differences_need_long_searches_and_large_ones_do_not() -> None:
-    large = judged(no_thanks.GAME, DEAR, "take", LITTLE._replace(large=WORTH))
-    assert large.short == large.difference
-    doubted = judged(no_thanks.GAME, DEAR, "take", LITTLE._replace(large=2.0))
-    assert doubted.short == large.difference != doubted.difference
-    assert doubted.verdict == "mistake"
+@pytest.mark.parametrize(("large", "see_through", "searches"), [(WORTH, False, 2), (2.0, False, 4), (WORTH, True, 4)])
+def test_a_glance_is_enough_for_large_differences_that_stay(
+    monkeypatch: pytest.MonkeyPatch, large: float, see_through: bool, searches: int
+) -> None:
+    """Small ones, and those that long searches see through, get all long searches."""
+    asked: list[str] = []
+
+    def noted(knowledge: Knowledge, seeds: Sequence[str], *args: Any, **options: Any) -> list[Opinion]:
+        found = opinions(knowledge, seeds, *args, **options)
+        if "long" not in seeds[0]:
+            return found
+        asked.extend(seeds)
+        return [[move._replace(value=0.5) for move in each] for each in found] if see_through else found
+
+    monkeypatch.setattr("koloda.analysis.judge.opinions", noted)
+    found = judged(no_thanks.GAME, DEAR, "take", LITTLE._replace(large=large))
+    assert len(asked) == searches
+    assert found.verdict == ("fine" if see_through else "mistake")
+    assert found.short.mean >= WORTH
 
 
 def test_a_game_without_a_search_has_no_judge() -> None:

@@ -38,13 +38,14 @@ class Effort(NamedTuple):
     most_searches: int = 24
     """Their number is doubled up to this one, while they do not agree."""
     iterations: int = 200
-    long: int = 4
-    """The long searches that have the last word where a difference is not large."""
+    long: int = 6
+    """The long searches that have the last word."""
+    glance: int = 2
+    """So many of them are enough where a difference is large, and still is when they have seen it."""
     long_iterations: int = 2000
     """Some moves show what they are worth only after a thousand iterations, when the search has learned to go on."""
     large: float = 0.1
-    """Differences that are surely as large as this survive any closer look. Smaller ones get one: short searches can
-    agree on what longer ones see through."""
+    """Of differences that are surely as large as this, a glance is enough."""
 
     def times(self, factor: float) -> "Effort":
         """So many times as many searches."""
@@ -150,15 +151,33 @@ def judge(knowledge: Knowledge, played: int | None, effort: Effort = USUAL) -> J
     while (short := difference(fresh, best, worse)).open and len(fresh) < effort.most_searches:
         fresh += opinions(knowledge, _seeds("fresh", len(fresh), 2 * len(fresh)), effort.iterations, pair)
     found, sure = short, short.counts
-    if sure and short.least < effort.large:
-        long = opinions(knowledge, _seeds("long", 0, effort.long), effort.long_iterations, pair, only=True)
-        found = difference(long, best, worse)
+    if sure:
+        found = _long_look(knowledge, pair, (best, worse), short, effort)
         sure = found.shrinking(short).counts
     if worse == at and found.mean < 0:  # the quick searches were wrong
         return Judgement(seat, played, played, other, NO_DIFFERENCE, True, "fine", ranked(fresh, at), short)
     verdict: Verdict = "fine" if not sure else "mistake" if worse == at else "great"
     moves = ranked(fresh, best, HintMove(actions[worse], max(0.0, found.mean), found.error))
     return Judgement(seat, played, actions[best], other, found, True, verdict, moves, short)
+
+
+def _long_look(
+    knowledge: Knowledge, pair: Sequence[int | None], places: tuple[int, int], short: Difference, effort: Effort
+) -> Difference:
+    """What long searches see of a difference. Short ones can agree on what longer ones see through."""
+
+    def look(begin: int, end: int) -> list[Opinion]:
+        return opinions(knowledge, _seeds("long", begin, end), effort.long_iterations, pair, only=True)
+
+    if short.least < effort.large:
+        return difference(look(0, effort.long), *places)
+    glance = look(0, effort.glance)
+    found = difference(glance, *places)
+    found = found._replace(error=max(found.error, short.error))
+    left = found.shrinking(short)
+    if left.mean >= effort.large and left.counts:
+        return found
+    return difference(glance + look(effort.glance, effort.long), *places)
 
 
 def difference(found: Sequence[Opinion], better: int, worse: int) -> Difference:
