@@ -61,6 +61,10 @@ def play_in_terminals(scenarios: Mapping[str, Scenario]) -> dict[str, Ending]:
 def _child(scenario: Scenario) -> None:
     from koloda.cli.main import main
 
+    # A shell ignores these for what it starts in the background, as nohup does; in a terminal of its own nothing is.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    signal.signal(signal.SIGQUIT, signal.SIG_DFL)
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
     os.environ.update(TERM="xterm-256color", XDG_DATA_HOME=scenario.data, LC_ALL="C.UTF-8", COLUMNS="", LINES="")
     for number, name in enumerate(("stdin", "stdout", "stderr")):  # those of the parent are pipes
         stream = os.fdopen(number, "w" if number else "r", encoding="utf-8")
