@@ -10,7 +10,7 @@ from koloda.games.dobro.state import HIGHEST, JOKER, LOWEST, REVERSE, SEATS, SKI
 from koloda.games.dobro.wording import JokerAs, JokersAs, Number, NumberPlay, Pair, WithJoker
 
 
-def remember(seen: State, events: Iterable[Told]) -> Memory:
+def remember(seen: State, seat: int, events: Iterable[Told]) -> Memory:
     """Everything that the events tell of the round in progress."""
     memory = DobroMemory()
     for event in events:
