@@ -358,7 +358,8 @@ def _wrap_for_cpu(f: FunctionType, folder: Path, public: bool) -> Any:
         return int64 if isinstance(kind, types.Integer) and kind.signed else kind
 
     counting = not hints.is_borrower(f)
-    wrapped = njit(f, cache=True, nogil=True, no_cpython_wrapper=not public, no_cfunc_wrapper=True, _nrt=counting)
+    free = not hints.is_lock_holder(f)
+    wrapped = njit(f, cache=True, nogil=free, no_cpython_wrapper=not public, no_cfunc_wrapper=True, _nrt=counting)
     if not public:
         wrapped.__class__ = inner_dispatcher()
     compile_exactly = wrapped.compile
