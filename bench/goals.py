@@ -64,7 +64,7 @@ def same_game() -> list[Comparison]:
     ]
     eights = [Comparison("crazy_eights, compiled", peer, 3.0) for peer in (cpp("crazy_eights"), python("crazy_eights"))]
     stepped = [
-        Comparison(f"{ours}, interpreted", loop(theirs), None)
+        Comparison(f"{ours}, stepped", loop(theirs), None)
         for ours, theirs in OPENSPIEL_GAMES.items()
         for loop in (python, example_loop)
     ]
@@ -78,9 +78,6 @@ def other_games(games: list[str]) -> list[Comparison]:
     own = [game for game in games if game not in SAME_PLAYERS]
     compiled = [Comparison(f"{game}, compiled", cpp(eights), asked.get(game, 1.0)) for game in own]
     batched = [Comparison(f"{game}, compiled", PGX, 5.0 if game == "no_thanks" else None) for game in own]
-    stepped = [
-        Comparison(f"{game}, interpreted", python(eights), 1.0 if game in ("no_thanks", "dobro") else None)
-        for game in own
-    ]
-    weighing = [Comparison(f"{game}, interpreted", example_loop(eights), None) for game in own]
+    stepped = [Comparison(f"{game}, stepped", python(eights), 1.0) for game in own]
+    weighing = [Comparison(f"{game}, stepped", example_loop(eights), None) for game in own]
     return [*compiled, *batched, *stepped, *weighing]

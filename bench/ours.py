@@ -5,6 +5,7 @@ Four players at each table, but in games that others have too as many as with th
 
 import platform
 import random
+from collections.abc import Callable
 from importlib.metadata import version
 from itertools import count
 
@@ -17,6 +18,7 @@ from koloda.arena.batch_job import play_batch
 from koloda.arena.plan import Plan
 from koloda.core.schema import dtype
 from koloda.games import GAMES
+from koloda.table.match import Match, RandomDraws
 
 GAMES_AT_ONCE = 100
 MOST_AT_ONCE = 1 << 20  # in one call: for larger arrays the system hands out fresh memory every time
@@ -28,6 +30,7 @@ def prepare(quick: bool) -> Bench:
     return Bench(
         {
             **{f"{name}, compiled": _compiled(name) for name in GAMES},
+            **{f"{name}, stepped": _stepped(name) for name in GAMES},
             **{f"{name}, interpreted": _interpreted(name) for name in GAMES},
             **{f"{name}{ARENA}": _arena(name) for name, game in GAMES.items() if game.policy},
         },
@@ -73,7 +76,19 @@ def _arena(name: str) -> Task:
     return task
 
 
+def _stepped(name: str) -> Task:
+    """The step API as it is once its rules are compiled."""
+    koloda.play(name, wait=True)
+    return _loop(lambda seed: koloda.play(name, players=players_of(name), seed=seed))
+
+
 def _interpreted(name: str) -> Task:
+    """The step API before that."""
+    game, players = GAMES[name], players_of(name)
+    return _loop(lambda seed: Match(game, game.new(players), RandomDraws(random.Random(seed))))
+
+
+def _loop(start: Callable[[int], Match]) -> Task:
     """The loop that a reader of the documentation would write; the dealer's draws are part of it, uncounted."""
     seeds = count(1)
     chance = random.Random(1).random
@@ -81,7 +96,7 @@ def _interpreted(name: str) -> Task:
     def task(amount: int) -> float:
         decisions = 0
         for _ in range(amount):
-            play = koloda.play(name, players=players_of(name), seed=next(seeds))
+            play = start(next(seeds))
             while not play.over:
                 seat = play.actor
                 actions = play.legal(seat)

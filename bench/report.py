@@ -79,16 +79,14 @@ def as_markdown(outcome: Outcome) -> str:
         for game, times in outcome.compiling.items()
     ]
     limits = ("at most", f"{FIRST_COMPILE:.0f} s", f"{CACHED_COMPILE:.0f} s", f"{STATE_BYTES} bytes")
-    return "\n\n".join(
-        [
-            _circumstances(outcome),
-            table(("decisions/s, one core", "median", "slowest", "fastest", "samples"), speeds),
-            table(("the same game", "against", "ratio", "asked", ""), same),
-            table(("other games", "against", "ratio", "asked", ""), others),
-            table(("games/s, one core", "median", "slowest", "fastest", "asked", ""), matches),
-            table(("game", "first compile", "from cache", "state"), [*sizes, limits]),
-        ]
-    )
+    tables: list[tuple[Sequence[str], Sequence[Sequence[str]]]] = [
+        (("decisions/s, one core", "median", "slowest", "fastest", "samples"), speeds),
+        (("the same game", "against", "ratio", "asked", ""), same),
+        (("other games", "against", "ratio", "asked", ""), others),
+        (("games/s, one core", "median", "slowest", "fastest", "asked", ""), matches),
+        (("game", "first compile", "from cache", "state"), [*sizes, limits] if sizes else []),
+    ]
+    return "\n\n".join([_circumstances(outcome), *(table(head, rows) for head, rows in tables if rows)])
 
 
 def write_between_markers(page: Path, results: str, begin: str = BEGIN, end: str = END) -> None:

@@ -11,6 +11,8 @@ from peers_environment import ROOT, ready_python
 from report import Outcome, as_json, as_markdown, write_between_markers
 from worker import Sample, Worker
 
+from koloda.games import GAMES
+
 HERE = Path(__file__).parent
 PAGE = ROOT / "docs" / "benchmarks.md"
 ROUNDS, QUICK_ROUNDS = 7, 3
@@ -19,16 +21,23 @@ ROUNDS, QUICK_ROUNDS = 7, 3
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--quick", action="store_true", help="shorter and fewer samples; the page stays as it is")
+    parser.add_argument("--only", metavar="TEXT", help="only comparisons of ours that contain this; likewise")
     parser.add_argument("--json", action="store_true", help="print JSON instead of tables")
     options = parser.parse_args()
-    outcome = measure(options.quick)
+    outcome = measure(options.quick, options.only)
     print(json.dumps(as_json(outcome), indent=2) if options.json else as_markdown(outcome))
-    if not options.quick:
+    if not options.quick and options.only is None:
         write_between_markers(PAGE, as_markdown(outcome))
 
 
-def measure(quick: bool) -> Outcome:
+def measure(quick: bool, only: str | None = None) -> Outcome:
+    games = list(GAMES)
+    same, others = (
+        [pair for pair in pairs if (only or "") in pair.ours] for pairs in (same_game(), other_games(games))
+    )
     how = ["--serve", *(["--quick"] if quick else [])]
+    if only is not None:
+        how += ["--only", *{task for pair in (*same, *others) for task in (pair.ours, pair.peer)}]
     peers_python = ready_python()
     tell("warming up")
     with (
@@ -36,14 +45,15 @@ def measure(quick: bool) -> Outcome:
         Worker([sys.executable, str(HERE / "ours.py"), *how]) as ours,
     ):
         samples = in_turns(ours, peers, QUICK_ROUNDS if quick else ROUNDS)
-    games = list(ours.facts["state_bytes"])
-    tell("timing the compiler")
+    if only is None:
+        tell("timing the compiler")
+    said = " ".join([*(["--quick"] if quick else []), *([f"--only {only}"] if only else [])])
     return Outcome(
-        command=f"make bench{' ARGS=--quick' if quick else ''}",
+        command="make bench" + (f' ARGS="{said}"' if said else ""),
         samples=samples,
-        same_game=same_game(),
-        other_games=other_games(games),
-        compiling={game: compile_times(game) for game in games},
+        same_game=same,
+        other_games=others,
+        compiling={} if only is not None else {game: compile_times(game) for game in games},
         ours=ours.facts,
         peers=peers.facts,
     )

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator
 from functools import cache
 from itertools import pairwise
+from random import Random
 from typing import Any, NamedTuple
 
 import pytest
@@ -11,7 +12,7 @@ from koloda.bots.knowledge import knowledge_of
 from koloda.compiled import loader
 from koloda.compiled.generator import seed as start_stream
 from koloda.compiled.generator import stream
-from koloda.core.errors import NotLegal, NotYourTurn
+from koloda.core.errors import KolodaError, NotLegal, NotYourTurn
 from koloda.core.events import Told, facts_of
 from koloda.core.facts import Fact
 from koloda.core.game import Act, Draw, Game, Ply, seats_of
@@ -19,6 +20,7 @@ from koloda.core.observation import VIEW
 from koloda.core.schema import pack
 from koloda.core.text import LANGUAGES, say
 from koloda.core.view import Criterion, encode
+from koloda.table.compiled_match import StepEngine
 from koloda.table.match import Match, next_state, refusal
 from tests import trace
 from tests.referees import REFEREES, Referee
@@ -370,3 +372,48 @@ def law_of_two_speeds(game: Game, options: dict[str, Any], seed: int) -> None:
 @cache
 def _at_both_speeds(game: Game) -> tuple[loader.Driver, loader.Driver]:
     return loader.compiled(game, trace), loader.interpreted(game, trace)
+
+
+def law_of_compiled_steps(game: Game, options: dict[str, Any], seed: int) -> None:
+    """A match on compiled rules is the interpreted one: the same cards, moves, bystanders, refusals and results."""
+    random, choose = Random(seed).random, stream(seed)
+    one = Match(game, game.new(**options), lambda n: int(random() * n))
+    others = {name: value for name, value in options.items() if name != "players"}
+    engine = game.once(StepEngine)
+    engine.load()
+    other = engine.play(options["players"], others, Random(seed))
+    seats = range(options["players"])
+    _compare_matches(one, other)
+    while not one.over:
+        if choose(3) == 0:  # any seat and action, legal or not
+            seat, action = choose(len(seats) + 2) - 1, choose(game.actions + 2) - 1
+        else:
+            able = [seat for seat in seats if one.legal(seat)] if choose(4) == 0 else [one.actor]
+            seat = able[choose(len(able))]
+            legal = one.legal(seat)
+            action = legal[choose(len(legal))]
+        if choose(2):  # else nobody asks what is legal
+            assert one.legal(one.actor) == other.legal(other.actor)
+        assert outcome(one, seat, action) == outcome(other, seat, action)
+        _compare_matches(one, other)
+    assert other.compiled
+    assert (one.scores(), one.winners()) == (other.scores(), other.winners())
+    assert encode(one.view(0)) == encode(other.view(0))
+    assert one.state == other.state
+
+
+def outcome(match: Match, seat: Any, action: Any) -> tuple[type, str] | None:
+    """What comes of an action: None, or the error."""
+    try:
+        match.act(seat, action)
+    except (KolodaError, TypeError) as error:
+        return type(error), str(error)
+    return None
+
+
+def _compare_matches(one: Match, other: Match) -> None:
+    """All that look at the matches see the same. (A copy is interpreted, so that it shows the state.)"""
+    assert one.state == other.copy().state
+    for seat in range(one.state.players):
+        assert one.legal(seat) == other.legal(seat)
+    assert (one.mask, one.actor, one.actors, one.over) == (other.mask, other.actor, other.actors, other.over)

@@ -5,8 +5,6 @@
 starts a game; everything else that you need to play, to look and to tell what went wrong is here as well.
 """
 
-from random import Random
-
 from koloda.core.errors import (
     BadBot,
     BadEdition,
@@ -22,6 +20,7 @@ from koloda.core.game import Game
 from koloda.core.view import View
 from koloda.games import GAMES, find
 from koloda.table.match import Match
+from koloda.table.play import play
 
 __all__ = [
     "GAMES",
@@ -43,10 +42,3 @@ __all__ = [
 ]
 
 __version__ = "0.1.0"
-
-
-def play(game: str, players: int | None = None, seed: int = 0, **options: object) -> Match:
-    """Start a game by name, its draws from a seeded stream: the same seed, the same cards."""
-    found = find(game)
-    random = Random(seed).random
-    return Match(found, found.new(players, **options), lambda n: int(random() * n))

@@ -103,3 +103,11 @@ def test_interpreted_and_compiled_rules_are_the_same(game: Game) -> None:
         laws.law_of_two_speeds(game, options, key)
 
     over_random_games(game, 200, body)
+
+
+@every_game
+def test_a_match_on_compiled_rules_is_the_interpreted_one(game: Game) -> None:
+    def body(options: dict[str, Any], key: int) -> None:
+        laws.law_of_compiled_steps(game, options, key)
+
+    over_random_games(game, 4, body)

@@ -102,6 +102,8 @@ def threads(game: Game) -> int:
 
 def driver(game: Game, observation: Observation | None = None) -> loader.Driver:
     """The kernels of a game, with a form of its observation; by default the memory."""
+    import numpy as np
+
     from koloda.compiled import batch_cuda, layout_cuda
 
     record = board(game)
@@ -109,6 +111,7 @@ def driver(game: Game, observation: Observation | None = None) -> loader.Driver:
         "THREADS": threads(game),
         "RECORD": record,
         "RECORD_WORDS": record.itemsize // WORD,
+        "ACTION": np.int64 if simulated() else np.int16,
         "SIMULATED": int(simulated()),
     }
     parts = {"layout": layout_cuda, "memory": loader.memory_part(observation or game.observation)}

@@ -8,6 +8,7 @@ print(match.scores())
 """
 
 from collections.abc import Callable, Collection, Iterable, Sequence
+from random import Random
 from typing import Any, NamedTuple
 
 from koloda.bots.knowledge import Knowledge, knowledge_of
@@ -20,6 +21,19 @@ from koloda.games import find
 
 DrawSource = Callable[[int], int]
 """Answers a draw among n equally likely outcomes with a number in 0 .. n-1."""
+
+
+class RandomDraws:
+    """Draws from a generator of Python's, which can be copied and pickled; first from numbers drawn ahead of it."""
+
+    __slots__ = ("_ahead", "_random")
+
+    def __init__(self, random: Random, ahead: Sequence[float] = ()) -> None:
+        self._random = random
+        self._ahead = [*reversed(ahead)]
+
+    def __call__(self, n: int) -> int:
+        return int((self._ahead.pop() if self._ahead else self._random.random()) * n)
 
 
 class Undo(NamedTuple):
@@ -152,13 +166,17 @@ class Match:
 
     def view(self, seat: int | None) -> View:
         """What a seat (None: a spectator) may know now."""
-        return self.game.view(self.state, seat)
+        return self.game.view(self._look(), seat)
 
     def scores(self) -> list[int]:
-        return self.game.scores(self.state)
+        return self.game.scores(self._look())
 
     def winners(self) -> list[int]:
-        return self.game.winners(self.state)
+        return self.game.winners(self._look())
+
+    def _look(self) -> Any:
+        """The state as it is now, to look at."""
+        return self.state
 
     # History
 
@@ -190,7 +208,7 @@ class Match:
     def knowledge(self, seat: int, story: bool = True) -> Knowledge:
         """All that a bot in a seat is given; without the story where it needs none."""
         told = self.events(seat) if story else []
-        return knowledge_of(self.game, self.state, seat, told.copy)
+        return knowledge_of(self.game, self._look(), seat, told.copy)
 
     def last_decision(self, seat: int) -> int | None:
         """The step of a seat's last decision; None once something was drawn since, or the game is over."""
