@@ -56,7 +56,7 @@ def test_without_a_policy_levels_1_and_2_are_refused(spec: str) -> None:
         make_bot(spec, PLAIN, 3, 0)
     assert error.value.text("en") == (
         f'No Thanks! has no bot "{spec}": the game has no policy, which levels 1 and 2 need. '
-        "It has levels 0 (random) and 3 (search)."
+        "It has levels 0 (random), 3 (search)."
     )
     assert error.value.text("ru").startswith(f"Бота «{spec}» в игре «Нет уж, спасибо!» нет")
 

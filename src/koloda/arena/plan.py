@@ -189,7 +189,7 @@ def _sources() -> str:
 
 def source_hash(package: Path) -> str:
     parts = [path for area in AREAS for path in sorted((package / area).rglob("*.*"))]
-    text = b"".join(path.read_bytes() for path in parts if path.suffix in (".py", ".toml"))
+    text = b"".join(path.read_bytes() for path in parts if path.suffix in (".py", ".toml", ".npz"))
     return hashlib.sha256(text).hexdigest()
 
 

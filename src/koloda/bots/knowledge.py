@@ -47,6 +47,11 @@ class Knowledge:
         return s
 
     @cached_property
+    def observation(self) -> list[int]:
+        """What the seat knows, as numbers for a network: the same in all positions that it cannot tell apart."""
+        return self.game.observe(self.determinized, self.seat)
+
+    @cached_property
     def view(self) -> View:
         """The view, taken from a determinized position: the seat sees the same in all of them."""
         return self.game.view(self.determinized, self.seat)

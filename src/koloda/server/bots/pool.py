@@ -11,7 +11,7 @@ from koloda.bots.engine import Engine
 from koloda.bots.external import ExternalBot, Fault, is_external, make_external_bot
 from koloda.bots.hint import HintMove, hint
 from koloda.bots.knowledge import Knowledge
-from koloda.bots.levels import LEVELS, make_bot
+from koloda.bots.levels import LEVELS, SEARCH, make_bot
 from koloda.bots.search_bot import SearchBot
 from koloda.core.errors import BadBot
 from koloda.core.facts import Fact
@@ -52,7 +52,7 @@ class SeatedBot:
     @property
     def listens(self) -> bool:
         """Does it use the story of the game?"""
-        return self.name not in LEVELS or self.name == "search"
+        return self.name not in LEVELS or LEVELS.index(self.name) >= SEARCH
 
     def choose(self, knowledge: Knowledge) -> int | None:
         """Return a legal action, or None for a bystander who does nothing. If the bot fails, the rule bot decides."""
