@@ -24,7 +24,7 @@ from koloda.games.tugriki.state import CARDS, CHOICE, GENIE, PER_WORD, SEATS, St
 from koloda.games.tugriki.wording import Card, Genie, kind_of, number_of
 
 
-def remember(seen: State, events: Iterable[Told]) -> Memory:
+def remember(seen: State, seat: int, events: Iterable[Told]) -> Memory:
     """Everything that the events tell of the round in progress."""
     memory = TugrikiMemory(seen)
     for event in events:
