@@ -1,6 +1,5 @@
 """Level 4: legal, reproducible, blind to hidden cards, and it follows its network."""
 
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -9,7 +8,7 @@ import numpy as np
 import pytest
 
 from koloda.bots.bot import Budget
-from koloda.bots.knowledge import Knowledge, knowledge_of
+from koloda.bots.knowledge import knowledge_of
 from koloda.bots.levels import check_bot, levels, make_bot
 from koloda.bots.network import own_network
 from koloda.bots.network_bot import NetworkBot
@@ -19,29 +18,12 @@ from koloda.core.game import Game
 from koloda.core.text import LANGUAGES
 from koloda.games import GAMES
 from tests import laws
+from tests.bots.decisions import knowledge
 from tests.bots.networks import random_network, with_network
 from tests.games.test_laws import over_random_games
 from tests.referees import REFEREES, hides_cards
 
 every_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
-
-
-@pytest.fixture(scope="module")
-def games(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Game]:
-    """The games, each with a small random network."""
-    folder = tmp_path_factory.mktemp("networks")
-    return {name: with_network(game, folder) for name, game in GAMES.items()}
-
-
-def knowledge(game: Game, players: int, key: int, every: int) -> Iterator[Knowledge]:
-    """The knowledge of seats that may act, at one in `every` decisions of a random game, bystanders included."""
-    told: list[list[Any]] = [[] for _ in range(players)]
-    deal = stream(key, 1)
-    for before, event, after in laws.walk(game, {"players": players}, key):
-        for seat in range(players):
-            told[seat] += game.narration.narrate(before, event, after, seat)
-            if game.legal(after, seat) and deal(every) == 0:
-                yield knowledge_of(game, after, seat, told[seat].copy)
 
 
 @every_game

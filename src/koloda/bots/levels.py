@@ -16,10 +16,10 @@ from koloda.core.errors import UnknownOption
 from koloda.core.facts import Fact
 from koloda.core.game import Game
 
-LEVELS = ("random", "greedy", "rule", "search", "network")
+LEVELS = ("random", "greedy", "rule", "search", "network", "guided")
 USUAL = 2
-SEARCH, NETWORK = 3, 4
-_SEARCHES = re.compile(r"(?P<level>search|3)(?::(?P<number>[1-9]\d{0,6})(?P<unit>ms)?)?")
+SEARCH, NETWORK, GUIDED = 3, 4, 5
+_SEARCHES = re.compile(r"(?P<level>search|3|guided|5)(?::(?P<number>[1-9]\d{0,6})(?P<unit>ms)?)?")
 
 
 class PolicyBot:
@@ -56,7 +56,7 @@ def levels(game: Game) -> tuple[int, ...]:
     if not game.deals_anew:
         return (0,)
     by_policy = () if game.policy is None else (1, 2)
-    by_network = () if game.network is None else (NETWORK,)
+    by_network = () if game.network is None else (NETWORK, GUIDED)
     return (0, *by_policy, SEARCH, *by_network)
 
 
@@ -91,7 +91,7 @@ def check_bot(spec: str, game: Game) -> None:
     if not game.deals_anew:
         reason = "bot_no_hide"
     else:
-        reason = "bot_no_network" if level_of(spec) in (NETWORK,) else "bot_no_policy"
+        reason = "bot_no_network" if level_of(spec) in (NETWORK, GUIDED) else "bot_no_policy"
     offered = [f"{level} ({LEVELS[level]})" for level in levels(game)]
     raise UnknownOption.of(f"errors.{reason}", game=Fact(f"{game.name}.title"), given=spec, levels=offered)
 
@@ -103,12 +103,20 @@ def make_bot(spec: str, game: Game, players: int, seed: object, wait: bool = Fal
     if level is None:
         return make_external_bot(spec, seed)
     if found := _SEARCHES.fullmatch(spec):
-        return SearchBot(game, seed, _budget(found["number"], found["unit"]), wait)
+        return _search_bot(level)(game, seed, _budget(found["number"], found["unit"]), wait)
     if level == NETWORK:
         from koloda.bots.network_bot import NetworkBot  # loads NumPy
 
         return NetworkBot(game, seed)
     return RandomBot(seed) if level == 0 else PolicyBot(game, players, LEVELS[level])
+
+
+def _search_bot(level: int) -> type[SearchBot]:
+    if level == SEARCH:
+        return SearchBot
+    from koloda.bots.guided_bot import GuidedBot  # loads NumPy
+
+    return GuidedBot
 
 
 def _budget(number: str | None, unit: str | None) -> Budget | None:

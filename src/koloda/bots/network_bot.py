@@ -27,8 +27,8 @@ class NetworkBot:
 
     @property
     def needs_story(self) -> bool:
-        """True if the game remembers something from the story."""
-        return self._game.remember is not None
+        """True if the observation remembers something from the story."""
+        return self._game.observation.remembers
 
     def __deepcopy__(self, memo: object) -> Self:
         """The bot has no memory, so a copy is the bot itself."""
