@@ -12,6 +12,7 @@ from koloda.bots.network_bot import NetworkBot
 from koloda.compiled.generator import stream
 from koloda.core.game import Game
 from koloda.games import GAMES
+from koloda.server.bots.pool import BotPool
 from tests import laws
 from tests.bots.decisions import knowledge
 from tests.referees import REFEREES, hides_cards
@@ -73,6 +74,21 @@ def test_until_its_search_is_compiled_the_network_plays(
     assert not bot.ready
     for seen in knowledge(game, 3, 4, every=12):
         assert bot.choose(seen, Budget()) == network.choose(seen, Budget())
+
+
+def test_at_a_server_the_network_plays_until_the_search_is_compiled(
+    games: dict[str, Game], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Neither waits for the compiler, nor lets the rule bot play instead."""
+    monkeypatch.setattr(GuidedEngine, "load_aside", lambda engine: None)
+    game = replace(games["dobro"])
+    vars(game)["network"] = games["dobro"].network
+    pool = BotPool({}, Budget(iterations=1))
+    bot = pool.seat("guided", "seed", ["A", "B", "C"], "en")
+    assert bot.listens
+    for seen in knowledge(game, 3, 4, every=12):
+        assert bot.choose(seen) == NetworkBot(game, "seed").choose(seen, Budget())
+    pool.close()
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,6 @@
 """Level 5: a search guided by the game's network, within a budget of time or of iterations."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from time import perf_counter
 from types import ModuleType
 from typing import ClassVar
@@ -10,8 +10,8 @@ from koloda.bots.engine import Engine
 from koloda.bots.guided_state import GuidedMatchingState, GuidedTreeState
 from koloda.bots.knowledge import Knowledge
 from koloda.bots.network_bot import NetworkBot
-from koloda.bots.search_bot import SearchBot
-from koloda.bots.search_state import Question, SearchState
+from koloda.bots.search_bot import USUAL, SearchBot
+from koloda.bots.search_state import ActionValue, Question, SearchState
 from koloda.compiled import guided_matching, guided_search
 from koloda.core.game import Game
 
@@ -55,6 +55,12 @@ class GuidedBot(SearchBot):
         if not self.ready:
             return self._network.choose(knowledge, budget)
         return super().choose(knowledge, budget)
+
+    def estimates(
+        self, knowledge: Knowledge, budget: Budget = USUAL, compared: Sequence[int | None] = (), only: bool = False
+    ) -> list[ActionValue]:
+        self._engine.load()  # there is no interpreted one
+        return super().estimates(knowledge, budget, compared, only)
 
     def question(self, knowledge: Knowledge) -> Question:
         return super().question(knowledge)._replace(recollection=knowledge.recollection)

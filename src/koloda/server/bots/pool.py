@@ -9,6 +9,7 @@ from copy import copy
 from koloda.bots.bot import Bot, Budget
 from koloda.bots.engine import Engine
 from koloda.bots.external import ExternalBot, Fault, is_external, make_external_bot
+from koloda.bots.guided_bot import GuidedBot
 from koloda.bots.hint import HintMove, hint
 from koloda.bots.knowledge import Knowledge
 from koloda.bots.levels import LEVELS, SEARCH, make_bot
@@ -79,8 +80,8 @@ class SeatedBot:
         return rule_choice(spare)
 
     def _ready(self, game: Game) -> bool:
-        """A search that is not compiled yet would block the whole process."""
-        if not isinstance(self._bot, SearchBot):
+        """A search that is not compiled yet would block the whole process; a guided one has its network until then."""
+        if not isinstance(self._bot, SearchBot) or isinstance(self._bot, GuidedBot):
             return True
         search = game.once(Engine)
         return search.ready or bool(search.problem)
