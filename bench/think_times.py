@@ -1,4 +1,7 @@
-"""How long level 3 thinks about a move, on one core: `python bench/think_times.py GAME PLAYERS GAMES`."""
+"""How long a bot thinks about a move, on one core: `python bench/think_times.py GAME PLAYERS GAMES [BOT]`.
+
+The bot is level 3, unless named; level 2 sits in the other seats.
+"""
 
 import os
 import sys
@@ -13,12 +16,12 @@ from koloda.table.dealer import Dealer
 from koloda.table.table import Table
 
 
-def think_times(name: str, players: int, games: int) -> list[float]:
-    """Milliseconds of every move with more than one choice: level 3 in seat 1, level 2 in the others."""
+def think_times(name: str, players: int, games: int, bot: str) -> list[float]:
+    """Milliseconds of every move with more than one choice: the bot in seat 1, level 2 in the others."""
     game = find(name)
     values = game.set_up.settle(players)
     names = [f"{seat + 1}" for seat in range(players)]
-    thinker = make_bot("search", game, players, "thinker", wait=True)
+    thinker = make_bot(bot, game, players, "thinker", wait=True)
     other = make_bot("2", game, players, "other")
     taken = []
     for number in range(games):
@@ -39,6 +42,6 @@ def think_times(name: str, players: int, games: int) -> list[float]:
 if __name__ == "__main__":
     if hasattr(os, "sched_setaffinity"):
         os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
-    times = think_times(sys.argv[1], int(sys.argv[2]), int(sys.argv[3]))
+    times = think_times(sys.argv[1], int(sys.argv[2]), int(sys.argv[3]), sys.argv[4] if len(sys.argv) > 4 else "search")
     p50, p99 = np.percentile(times, [50, 99])
     print(f"{len(times)} moves: median {p50:.1f} ms, 99 % within {p99:.1f} ms, longest {max(times):.1f} ms")

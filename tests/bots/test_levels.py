@@ -44,7 +44,7 @@ def test_a_search_may_have_a_budget(spec: str, budget: Budget | None) -> None:
     assert bot.own_budget == budget
 
 
-@pytest.mark.parametrize("spec", ["", "4", "-1", "Rule", "search:", "search:0", "search:5s", "rule:3", "genius"])
+@pytest.mark.parametrize("spec", ["", "6", "-1", "Rule", "search:", "search:0", "search:5s", "rule:3", "genius"])
 def test_what_there_is_is_said_where_there_is_no_such_bot(spec: str) -> None:
     with pytest.raises(UnknownOption) as refused:
         make_bot(spec, NO_THANKS, 3, seed=1)

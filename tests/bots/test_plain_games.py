@@ -34,9 +34,16 @@ def without_bots(game: Game) -> Game:
     return replace(game, package="tests.games")
 
 
+def without_network(game: Game) -> Game:
+    """A game whose folder has bots, but no network."""
+    made = replace(game)
+    vars(made)["network"] = None
+    return made
+
+
 PLAIN = without_bots(no_thanks.GAME)
 BLIND = replace(no_thanks.GAME, rules=cast(Rules, no_hide))
-OURS = no_thanks.GAME
+OURS = without_network(no_thanks.GAME)
 
 
 def opened(game: Game, players: int = 3, seed: str = "x") -> Table:
@@ -47,7 +54,7 @@ def opened(game: Game, players: int = 3, seed: str = "x") -> Table:
 def test_which_levels_a_game_has() -> None:
     assert [levels(game) for game in (OURS, PLAIN, BLIND)] == [(0, 1, 2, 3), (0, 3), (0,)]
     assert [usual_level(game) for game in (OURS, PLAIN, BLIND)] == [2, 3, 0]
-    assert all(levels(game) == (0, 1, 2, 3) for game in (mind_up.GAME, tugriki.GAME))
+    assert all(levels(without_network(game)) == (0, 1, 2, 3) for game in (mind_up.GAME, tugriki.GAME))
 
 
 @pytest.mark.parametrize("spec", ["1", "greedy", "2", "rule"])
@@ -56,7 +63,7 @@ def test_without_a_policy_levels_1_and_2_are_refused(spec: str) -> None:
         make_bot(spec, PLAIN, 3, 0)
     assert error.value.text("en") == (
         f'No Thanks! has no bot "{spec}": the game has no policy, which levels 1 and 2 need. '
-        "It has levels 0 (random) and 3 (search)."
+        "It has levels 0 (random), 3 (search)."
     )
     assert error.value.text("ru").startswith(f"Бота «{spec}» в игре «Нет уж, спасибо!» нет")
 
@@ -155,7 +162,9 @@ def test_a_search_takes_the_card_that_wins() -> None:
 
 
 def test_the_set_up_offers_the_levels_that_a_game_has(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(GAMES, "_built_in", {"no_thanks": PLAIN, "dobro": BLIND, "mind_up": GAMES["mind_up"]})
+    monkeypatch.setattr(
+        GAMES, "_built_in", {"no_thanks": PLAIN, "dobro": BLIND, "mind_up": without_network(mind_up.GAME)}
+    )
     form = Form(PlayOptions(game="no_thanks", level="2"))
     assert (form.row("bot_1").values, form.row("bot_1").value) == (["0", "3"], "3")
     form.change(0, 1)
@@ -167,8 +176,12 @@ def test_the_set_up_offers_the_levels_that_a_game_has(monkeypatch: pytest.Monkey
 @pytest.mark.parametrize(
     ("game", "told"),
     [
-        (OURS, "bots of level 0, 1, 2, 3"),
-        (PLAIN, "bots of level 0, 3 (no levels 1 and 2: the game has no policy)"),
+        (OURS, "bots of level 0, 1, 2, 3 (no levels 4 and 5: the game has no trained network)"),
+        (
+            PLAIN,
+            "bots of level 0, 3 (no levels 1 and 2: the game has no policy; "
+            "no levels 4 and 5: the game has no trained network)",
+        ),
         (BLIND, "bots of level 0 (no other levels: the game cannot sample hidden cards)"),
     ],
     ids=["ours", "plain", "blind"],

@@ -2,7 +2,6 @@
 
 import subprocess
 import sys
-from collections.abc import Iterator
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
@@ -19,6 +18,7 @@ from koloda.compiled.generator import stream
 from koloda.core.game import Game
 from koloda.games import GAMES
 from tests import laws
+from tests.bots.decisions import knowledge
 from tests.referees import REFEREES, hides_cards
 from tests.timeouts import HANG
 
@@ -32,17 +32,6 @@ every_table = pytest.mark.parametrize(
 
 def searcher(game: Game, iterations: int, seed: object = 1) -> SearchBot:
     return SearchBot(game, seed, Budget(iterations=iterations), wait=True)
-
-
-def knowledge(game: Game, players: int, key: int, every: int) -> Iterator[Knowledge]:
-    """The knowledge of seats that may act, at one in `every` decisions of a random game, bystanders included."""
-    told: list[list[Any]] = [[] for _ in range(players)]
-    deal = stream(key, 1)
-    for before, event, after in laws.walk(game, {"players": players}, key):
-        for seat in range(players):
-            told[seat] += game.narration.narrate(before, event, after, seat)
-            if game.legal(after, seat) and deal(every) == 0:
-                yield knowledge_of(game, after, seat, lambda seat=seat: told[seat])  # type: ignore[misc]
 
 
 def at(game: Game, position: str, seat: int) -> Knowledge:

@@ -13,7 +13,7 @@ from koloda.arena.match_result import MatchResult
 from koloda.arena.plan import STATISTICS, Plan
 from koloda.arena.simulation import distribution, summary
 from koloda.arena.variance_parts import VarianceParts, variance_parts
-from koloda.bots.levels import LEVELS, level_of, levels
+from koloda.bots.levels import SEARCH, level_of, levels
 from koloda.core.game import Game, Statistics
 from koloda.core.options import Value
 
@@ -192,7 +192,7 @@ def weaker(bot: str, game: Game) -> str:
     level = level_of(bot)
     if level == 0:
         return str(levels(game)[:2][-1])
-    return str([other for other in levels(game) if other < (len(LEVELS) - 1 if level is None else level)][-1])
+    return str([other for other in levels(game) if other < (SEARCH if level is None else level)][-1])
 
 
 @dataclass

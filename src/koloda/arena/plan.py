@@ -32,6 +32,9 @@ COMPILED_LEVELS = {
 }
 """The bots that the compiled driver plays itself. It stops for all others."""
 
+NETWORK_ALONE = ("4", "network")
+"""These are asked, but they answer at once."""
+
 DEFAULT_BUDGET = Budget(iterations=500)
 
 MOST_LUCK_PLAYOUTS = 1 << 16
@@ -96,7 +99,8 @@ class Plan:
         values = found.set_up.settle(players, **options)
         found.start(values)  # refuse conflicting options now, not in a worker
         if luck_playouts is None:
-            pays = has_reference(found) and deals >= FEWEST and any(bot not in COMPILED_LEVELS for bot in given)
+            thinks = any(bot not in (*COMPILED_LEVELS, *NETWORK_ALONE) for bot in given)
+            pays = has_reference(found) and deals >= FEWEST and thinks
             luck_playouts = USUAL_LUCK_PLAYOUTS if pays else 0
         if not 0 <= luck_playouts <= MOST_LUCK_PLAYOUTS:
             shown = {"option": "luck-playouts", "given": str(luck_playouts)}
@@ -189,7 +193,7 @@ def _sources() -> str:
 
 def source_hash(package: Path) -> str:
     parts = [path for area in AREAS for path in sorted((package / area).rglob("*.*"))]
-    text = b"".join(path.read_bytes() for path in parts if path.suffix in (".py", ".toml"))
+    text = b"".join(path.read_bytes() for path in parts if path.suffix in (".py", ".toml", ".npz"))
     return hashlib.sha256(text).hexdigest()
 
 

@@ -53,7 +53,7 @@ from koloda.bots.bot import Budget
 from koloda.bots.engine import Engine
 from koloda.bots.hint import Opinion, opinions
 from koloda.bots.knowledge import Knowledge, knowledge_of
-from koloda.bots.levels import levels, make_bot
+from koloda.bots.levels import SEARCH, levels, make_bot
 from koloda.core.errors import KolodaError
 from koloda.core.files import check_writable, read_text, write_text
 from koloda.core.game import Game
@@ -63,7 +63,7 @@ from koloda.table.dealer import Dealer
 from koloda.table.table import Table
 
 SITTING = {0: 1, 1: 3, 2: 4, 3: 3}
-"""How often bots of each level sit at a table."""
+"""How often bots of each level sit at a table; others do not."""
 MOST_SEATS = 5
 """More are hard to take in at a glance."""
 PLAYS = Budget(iterations=100)
@@ -132,7 +132,7 @@ def play(game: Game, seed: int, number: int) -> Table:
     """Game number k of a seed."""
     random = Random(f"{seed} {game.name} {number}")
     players = random.choice([each for each in game.set_up.players if each <= MOST_SEATS] or [game.set_up.usual])
-    mixed = [level for level in levels(game) for _ in range(SITTING[level])]
+    mixed = [level for level in levels(game) for _ in range(SITTING.get(level, 0))]
     specs = {seat: str(random.choice(mixed)) for seat in range(players)}
     origin = f"puzzles {seed} {number}"
     names = [f"Bot {seat + 1}" for seat in range(players)]
@@ -178,8 +178,8 @@ def candidates(game: Game, seed: int, number: int) -> list[Candidate]:
 def levels_that_miss(knowledge: Knowledge, best: int | None) -> tuple[int, ...]:
     """The levels of bots that would not play the best move. Level 0 chooses at random; level 3 thinks briefly here."""
     game, missed = knowledge.game, []
-    for level in levels(game)[1:]:
-        times = BRIEF_SEARCHES if level == 3 else 1
+    for level in [level for level in levels(game) if 0 < level <= SEARCH]:
+        times = BRIEF_SEARCHES if level == SEARCH else 1
         bots = [
             make_bot(str(level), game, knowledge.players, f"puzzle brief {time}", wait=True) for time in range(times)
         ]

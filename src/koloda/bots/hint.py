@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from koloda.bots.bot import Budget
 from koloda.bots.knowledge import Knowledge
-from koloda.bots.levels import LEVELS, levels
+from koloda.bots.levels import SEARCH, levels
 from koloda.bots.search_bot import SearchBot
 from koloda.bots.search_state import ActionValue
 from koloda.core.game import Game
@@ -41,7 +41,7 @@ class HintMove(NamedTuple):
 
 def can_hint(game: Game) -> bool:
     """Does the game have a search? It needs rules that can sample hidden cards."""
-    return LEVELS.index("search") in levels(game)
+    return SEARCH in levels(game)
 
 
 def hint(knowledge: Knowledge, searches: int = SEARCHES, iterations: int = ITERATIONS) -> list[HintMove]:

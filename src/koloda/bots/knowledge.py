@@ -61,16 +61,21 @@ class Knowledge:
         return self.game.event_reader.read(self._told())
 
     @cached_property
-    def observation(self) -> list[int]:
-        """The numbers of the game's observation, as a batch has them: what a player with perfect memory knows.
+    def recollection(self) -> Any:
+        """What a player with perfect memory has kept of the game, besides what the position shows.
 
         Where the game remembers (`Observation.remembers`), a bot that uses it needs the story.
         """
-        game, memory = self.game, None
-        if game.observation.remembers:
-            assert game.recollect is not None, f"{game.package}.bots.memory has no recollect()"
-            memory = game.recollect(self.determinized, self.seat, self.events)
-        return game.observe(self.determinized, self.seat, memory)
+        game = self.game
+        if not game.observation.remembers:
+            return game.observation.nothing_remembered()
+        assert game.recollect is not None, f"{game.package}.bots.memory has no recollect()"
+        return game.recollect(self.determinized, self.seat, self.events)
+
+    @cached_property
+    def observation(self) -> list[int]:
+        """The numbers of the game's observation, as a batch has them: what a player with perfect memory knows."""
+        return self.game.observe(self.determinized, self.seat, self.recollection)
 
 
 def knowledge_of(game: Game, s: Any, seat: int, told: Callable[[], Sequence[Told]] = list) -> Knowledge:

@@ -1,5 +1,6 @@
-"""Bots by name: "0" to "3", or random, greedy, rule, search. A search may have its own budget: "search:200ms" for
-milliseconds, "search:500" for iterations. Anything else is an external bot (`external/`).
+"""Bots by name: "0" to "5", or random, greedy, rule, search, network, guided. A bot that searches (search, guided) may
+have its own budget: "search:200ms" for milliseconds, "guided:500" for iterations. Anything else is an external bot
+(`external/`).
 """
 
 import re
@@ -15,9 +16,10 @@ from koloda.core.errors import UnknownOption
 from koloda.core.facts import Fact
 from koloda.core.game import Game
 
-LEVELS = ("random", "greedy", "rule", "search")
+LEVELS = ("random", "greedy", "rule", "search", "network", "guided")
 USUAL = 2
-_SEARCH = re.compile(r"(?:search|3)(?::([1-9]\d{0,6})(ms)?)?")
+SEARCH, NETWORK, GUIDED = 3, 4, 5
+_SEARCHES = re.compile(r"(?P<level>search|3|guided|5)(?::(?P<number>[1-9]\d{0,6})(?P<unit>ms)?)?")
 
 
 class PolicyBot:
@@ -47,10 +49,15 @@ class PolicyBot:
 
 
 def levels(game: Game) -> tuple[int, ...]:
-    """The levels of bots for a game: 1 and 2 need a policy, 3 needs rules that can sample hidden cards."""
+    """The levels of bots for a game, ascending.
+
+    Levels 1 and 2 need a policy, 4 and 5 a network, and all but 0 need rules that can sample hidden cards.
+    """
     if not game.deals_anew:
         return (0,)
-    return (0, 3) if game.policy is None else (0, 1, 2, 3)
+    by_policy = () if game.policy is None else (1, 2)
+    by_network = () if game.network is None else (NETWORK, GUIDED)
+    return (0, *by_policy, SEARCH, *by_network)
 
 
 def usual_level(game: Game) -> int:
@@ -62,9 +69,9 @@ def level_of(spec: str) -> int | None:
     """The level that a spec names; None for an external bot."""
     if is_external(spec):
         return None
-    if _SEARCH.fullmatch(spec):
-        return 3
-    if spec in ("0", "1", "2"):
+    if found := _SEARCHES.fullmatch(spec):
+        spec = found["level"]
+    if spec in map(str, range(len(LEVELS))):
         return int(spec)
     if spec not in LEVELS:
         raise UnknownOption.near(spec, LEVELS, "bots.unknown", given=spec)
@@ -81,8 +88,12 @@ def check_bot(spec: str, game: Game) -> None:
     """Refuse a bot that cannot play a game, and say why."""
     if can_play(spec, game):
         return
-    reason = "bot_no_policy" if game.deals_anew else "bot_no_hide"
-    raise UnknownOption.of(f"errors.{reason}", game=Fact(f"{game.name}.title"), given=spec)
+    if not game.deals_anew:
+        reason = "bot_no_hide"
+    else:
+        reason = "bot_no_network" if level_of(spec) in (NETWORK, GUIDED) else "bot_no_policy"
+    offered = [f"{level} ({LEVELS[level]})" for level in levels(game)]
+    raise UnknownOption.of(f"errors.{reason}", game=Fact(f"{game.name}.title"), given=spec, levels=offered)
 
 
 def make_bot(spec: str, game: Game, players: int, seed: object, wait: bool = False) -> Bot:
@@ -91,9 +102,21 @@ def make_bot(spec: str, game: Game, players: int, seed: object, wait: bool = Fal
     level = level_of(spec)
     if level is None:
         return make_external_bot(spec, seed)
-    if found := _SEARCH.fullmatch(spec):
-        return SearchBot(game, seed, _budget(*found.groups()), wait)
+    if found := _SEARCHES.fullmatch(spec):
+        return _search_bot(level)(game, seed, _budget(found["number"], found["unit"]), wait)
+    if level == NETWORK:
+        from koloda.bots.network_bot import NetworkBot  # loads NumPy
+
+        return NetworkBot(game, seed)
     return RandomBot(seed) if level == 0 else PolicyBot(game, players, LEVELS[level])
+
+
+def _search_bot(level: int) -> type[SearchBot]:
+    if level == SEARCH:
+        return SearchBot
+    from koloda.bots.guided_bot import GuidedBot  # loads NumPy
+
+    return GuidedBot
 
 
 def _budget(number: str | None, unit: str | None) -> Budget | None:

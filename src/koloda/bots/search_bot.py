@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from hashlib import sha256
 from time import perf_counter
-from typing import Self
+from typing import ClassVar, Self
 
 from koloda.bots.bot import Budget
 from koloda.bots.engine import Engine
@@ -26,6 +26,8 @@ class SearchBot:
     overrides the table's. Until the compiled search is `ready`, the bot uses the interpreted one.
     """
 
+    engine_type: ClassVar[type[Engine]] = Engine
+
     def __init__(
         self,
         game: Game,
@@ -35,7 +37,7 @@ class SearchBot:
         clock: Callable[[], float] = perf_counter,
     ) -> None:
         self._game = game
-        self._engine = game.once(Engine)
+        self._engine = game.once(self.engine_type)
         self._seed = str(seed)
         self._clock = clock
         self.own_budget = budget
@@ -69,7 +71,7 @@ class SearchBot:
         self, knowledge: Knowledge, budget: Budget = USUAL, compared: Sequence[int | None] = (), only: bool = False
     ) -> list[ActionValue]:
         """The value of every legal action, for hints. Up to two are `compared`: they are tried as often as the best."""
-        question = self.question(knowledge)._replace(compared=compared, compares_only=only)
+        question = self.question(knowledge)._replace(compared=compared, compares_only=only, judges_all=True)
         return self._think(question, budget).estimates()
 
     def _think(self, question: Question, budget: Budget, decide: bool = False) -> SearchState:

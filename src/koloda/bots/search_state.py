@@ -1,7 +1,7 @@
 """A search in progress: its working memory, and what it has found so far."""
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple, Protocol
+from typing import Any, ClassVar, NamedTuple, Protocol
 
 from koloda.compiled import loader, regret_matching, tree_search
 from koloda.compiled.generator import below, seed
@@ -40,14 +40,18 @@ class Question(NamedTuple):
     weights: tuple[int, ...]
     stream: tuple[int, int]
     """The seed and the number of the random stream."""
+    recollection: Any = None
+    """What the seat remembers, for a network (`Knowledge.recollection`)."""
     compared: Sequence[int | None] = ()
     """Moves that are tried as often as the best, so that they can be compared with it. None: doing nothing."""
+    judges_all: bool = False
+    """Are all moves to be judged, or is only the best one wanted?"""
     compares_only: bool = False
     """Need other moves not be tried? What is said of them then means nothing."""
 
-    def boards(self, compiled: bool) -> Any:
+    def boards(self, compiled: bool, count: int = BOARDS) -> Any:
         """What the seat knows, as states for the search to work on."""
-        return loader.records([self.seen] * BOARDS) if compiled else Boards([self.seen] * BOARDS)
+        return loader.records([self.seen] * count) if compiled else Boards([self.seen] * count)
 
     def sizes(self) -> dict[str, int]:
         """The sizes of a search's memory, besides those of the game."""
@@ -96,10 +100,16 @@ class SearchState(Protocol):
 class TreeSearchState:
     """Tree search (`compiled/tree_search.py`)."""
 
+    kind: ClassVar[type[tree_search.TreeSearch]] = tree_search.TreeSearch
+    board_count = BOARDS
+    enough = ENOUGH
+
     def __init__(self, question: Question, compiled: bool) -> None:
         self.question = question
-        self.boards = question.boards(compiled)
-        self.search, self.searches = allocate(tree_search.TreeSearch, question.game, compiled, **question.sizes())
+        self.boards = question.boards(compiled, self.board_count)
+        self.search: Any
+        self.searches: Any
+        self.search, self.searches = allocate(self.kind, question.game, compiled, **question.sizes())
         self.nodes = allocate_rows(tree_search.Node, NODES if compiled else INTERPRETED_NODES, compiled)
         self.iterations = 0
         self.contenders = 0
@@ -113,7 +123,7 @@ class TreeSearchState:
 
     @property
     def decided(self) -> bool:
-        return self.contenders == 1 and self.iterations >= ENOUGH
+        return self.contenders == 1 and self.iterations >= self.enough
 
     def go_on(self, driver: Driver, iterations: int) -> None:
         self.iterations += iterations
@@ -139,11 +149,14 @@ class TreeSearchState:
 class RegretMatchingState:
     """Regret matching (`compiled/regret_matching.py`)."""
 
+    kind: ClassVar[type[regret_matching.RegretMatching]] = regret_matching.RegretMatching
+
     def __init__(self, question: Question, compiled: bool) -> None:
         self.question = question
         self.boards = question.boards(compiled)
-        kind = regret_matching.RegretMatching
-        self.search, self.searches = allocate(kind, question.game, compiled, **question.sizes())
+        self.search: Any
+        self.searches: Any
+        self.search, self.searches = allocate(self.kind, question.game, compiled, **question.sizes())
         question.fill(self.search)
         question.start(self.search.stream, 0)
 

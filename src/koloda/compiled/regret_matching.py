@@ -113,7 +113,12 @@ def try_choices(boards: States, learner: int, n: int, search: RegretMatching, un
 
 @borrows
 def learn(search: RegretMatching, seat: int, n: int) -> None:
-    """Regret what the strategy so far has missed."""
+    """Regret what the strategy so far has missed; that of the searching seat counts for its choice."""
+    if seat == search.seat:
+        search.gain[0] += 1
+        for i in range(n):
+            search.chosen[search.legal[i]] += search.gain[0] * search.strategy[i]
+            search.gain[search.legal[i]] += search.values[i]
     regret = search.regret[seat]
     mean = 0.0
     for i in range(n):
@@ -141,9 +146,4 @@ def think(boards: States, searches: Row[RegretMatching], iterations: int) -> Non
         favourite = rule_action(s, learner, search.legal, n, search.weights, search.stream)
         try_choices(boards, learner, n, search, until)
         set_strategy(search, learner, n, favourite)
-        if learner == search.seat:
-            search.gain[0] += 1
-            for i in range(n):
-                search.chosen[search.legal[i]] += search.gain[0] * search.strategy[i]
-                search.gain[search.legal[i]] += search.values[i]
         learn(search, learner, n)

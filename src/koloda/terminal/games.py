@@ -46,10 +46,12 @@ def lines(game: Game, language: Language) -> list[str]:
     seats = game.set_up.players
     told = [t("line", title=fact(f"{game.name}.title"), name=game.name, low=seats[0], high=seats[-1])]
     told.append(f"  {t('package', package=GAMES.package(game.name))} · {t('levels', levels=list(levels(game)))}")
+    lacks = [] if game.policy is not None else [t("no_policy")]
+    lacks += [] if game.network is not None else [t("no_network")]
     if not game.deals_anew:
-        told[-1] += f" ({t('no_hide')})"
-    elif game.policy is None:
-        told[-1] += f" ({t('no_policy')})"
+        lacks = [t("no_hide")]
+    if lacks:
+        told[-1] += f" ({'; '.join(lacks)})"
     if game.set_up.options:
         options = [f"{option.name} ({option.allowed()})" for option in game.set_up.options]
         told.append(f"  {t('options', options=options)}")

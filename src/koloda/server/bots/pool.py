@@ -9,9 +9,10 @@ from copy import copy
 from koloda.bots.bot import Bot, Budget
 from koloda.bots.engine import Engine
 from koloda.bots.external import ExternalBot, Fault, is_external, make_external_bot
+from koloda.bots.guided_bot import GuidedBot
 from koloda.bots.hint import HintMove, hint
 from koloda.bots.knowledge import Knowledge
-from koloda.bots.levels import LEVELS, make_bot
+from koloda.bots.levels import LEVELS, SEARCH, make_bot
 from koloda.bots.search_bot import SearchBot
 from koloda.core.errors import BadBot
 from koloda.core.facts import Fact
@@ -52,7 +53,7 @@ class SeatedBot:
     @property
     def listens(self) -> bool:
         """Does it use the story of the game?"""
-        return self.name not in LEVELS or self.name == "search"
+        return self.name not in LEVELS or LEVELS.index(self.name) >= SEARCH
 
     def choose(self, knowledge: Knowledge) -> int | None:
         """Return a legal action, or None for a bystander who does nothing. If the bot fails, the rule bot decides."""
@@ -79,8 +80,8 @@ class SeatedBot:
         return rule_choice(spare)
 
     def _ready(self, game: Game) -> bool:
-        """A search that is not compiled yet would block the whole process."""
-        if not isinstance(self._bot, SearchBot):
+        """A search that is not compiled yet would block the whole process; a guided one has its network until then."""
+        if not isinstance(self._bot, SearchBot) or isinstance(self._bot, GuidedBot):
             return True
         search = game.once(Engine)
         return search.ready or bool(search.problem)

@@ -29,7 +29,7 @@ class Seat(msgspec.Struct, frozen=True, kw_only=True):
     who: Literal["open", "person", "bot"]
     name: str = ""
     bot: str = ""
-    """Which bot: "random", "greedy", "rule", "search", or one that the server offers by name."""
+    """Which bot: "random", "greedy", "rule", "search", "network", "guided", or one that the server offers by name."""
     here: bool = False
     """Is a person's browser connected?"""
     away: bool = False
