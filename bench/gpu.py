@@ -1,8 +1,9 @@
 """One GPU: `python bench/gpu.py GAME ... [10 12 ...]`, the numbers of games at once as powers of two.
 
 First the games of the GPU are compared with those of the CPU. Then it prints a line of JSON for every measurement:
-playouts, `step` with `random_actions`, and `random_steps`, in decisions per second, the best of three. Games of other
-packages must be installed: `make build/games` puts those of `examples/games` where `PYTHONPATH=build/games` finds them.
+playouts, `step` with `random_actions`, `random_steps`, and `bot_actions` of levels 1 and 2, in decisions per second,
+the best of three. Games of other packages must be installed: `make build/games` puts those of `examples/games` where
+`PYTHONPATH=build/games` finds them.
 """
 
 import json
@@ -49,6 +50,7 @@ def compare(name: str) -> None:
         assert np.array_equal(actions, same.copy_to_host())
         here.step(actions)
         there.step(same)
+        compare_bots(here, there, n)
         if n % 5 == 0:
             here.random_steps(20)
             there.random_steps(20)
@@ -59,6 +61,16 @@ def compare(name: str) -> None:
         for field in ("lengths", "scores", "standings"):
             assert np.array_equal(getattr(one, field), getattr(other, field)), (players, field)
     tell(game=name, equal=True)
+
+
+def compare_bots(here: envs.Batch, there: envs.Batch, n: int) -> None:
+    """Bots of all levels, by turns in every game; a game without a policy has only random ones."""
+    count = 3 if here.game.policy else 1
+    levels = ((np.arange(here.size) + n) % (count + 1) - 1).astype(np.int8)
+    actions, same = here.bot_actions(levels), there.bot_actions(cuda.to_device(levels))
+    assert np.array_equal(actions, same.copy_to_host()), n
+    here.step(here.bot_actions(levels + (levels < 0)))
+    there.step(there.bot_actions(levels + (levels < 0)))
 
 
 def best(decisions: float, work: Callable[[], object]) -> float:
@@ -87,11 +99,22 @@ def measure(name: str, sizes: list[int]) -> None:
             ("random_steps", partial(batch.random_steps, steps)),
         ):
             tell(game=name, what=what, size=size, rate=best(steps * size, work))
+        for level in (1, 2) if game.policy else ():
+            levels = cuda.to_device(np.full(size, level, np.int8))
+            for _ in range(20):  # into positions that such bots meet
+                batch.step(batch.bot_actions(levels), trusted=True)
+            work = partial(choose, batch, levels, steps)
+            tell(game=name, what=f"bot_actions, level {level}", size=size, rate=best(steps * size, work))
 
 
 def step(batch: envs.Batch, steps: int, trusted: bool) -> None:
     for _ in range(steps):
         batch.step(batch.random_actions(), trusted)
+
+
+def choose(batch: envs.Batch, levels: object, steps: int) -> None:
+    for _ in range(steps):
+        batch.bot_actions(levels, trusted=True)
 
 
 if __name__ == "__main__":

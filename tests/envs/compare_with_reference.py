@@ -2,9 +2,13 @@
 
 import sys
 
+import numpy as np
+from numba import cuda
+
 from koloda import envs
 from koloda.compiled.generator import stream
-from koloda.core.errors import NotLegal, NotUnderstood
+from koloda.core.errors import NotLegal, NotUnderstood, UnknownOption
+from koloda.core.game import Game
 from koloda.envs.batch import Batch
 from koloda.envs.cuda_playouts import on_cuda
 from koloda.games import GAMES
@@ -31,7 +35,38 @@ def compare(name: str, steps: int) -> None:
         reference.compare(batch)
     random_stepping(batch, reference, name)
     refusing(batch, reference)
+    bots(game, steps)
     games(name)
+
+
+def bots(game: Game, steps: int) -> None:
+    """Bots of all levels choose as they do at a table; your own actions stand in the entries of the other games."""
+    batch = envs.batch(game.name, 3, SIZE, "cuda", seed=5)
+    reference = ReferenceBatch(game, {"players": 3}, SIZE, 5)
+    choose = stream(5)
+    actions = batch.bot_actions([-1] * SIZE)
+    for n in range(steps):
+        levels = np.array([choose(4) - 1 for _ in range(SIZE)], np.int8 if n % 2 else np.int64)
+        own = [game.legal(s, reference.seat(i))[0] for i, s in enumerate(reference.states)]
+        expected = [own[i] if action is None else action for i, action in enumerate(reference.bot_actions(levels))]
+        actions.copy_to_device(np.array(own, np.int32))
+        found = batch.bot_actions(cuda.to_device(levels) if n % 3 else levels, trusted=n % 2 == 0)
+        assert found is actions
+        assert found.copy_to_host().tolist() == expected
+        batch.step(found, trusted=True)
+        reference.step(expected)
+        reference.compare(batch)
+    for wrong, error in (
+        ([0, 3, 0, 0, 0, 0], UnknownOption),
+        ([0, 0, 0, -2, 0, 0], UnknownOption),
+        ([0], NotUnderstood),
+    ):
+        try:
+            batch.bot_actions(wrong)
+        except error:
+            reference.compare(batch)
+        else:
+            raise AssertionError(f"levels {wrong} were accepted")
 
 
 def random_stepping(batch: Batch, reference: ReferenceBatch, name: str) -> None:

@@ -5,6 +5,10 @@ from typing import Any
 
 import numpy as np
 
+from koloda.bots.bot import Budget
+from koloda.bots.knowledge import knowledge_of
+from koloda.bots.levels import LEVELS, PolicyBot
+from koloda.compiled.episode import NOISE
 from koloda.compiled.generator import stream
 from koloda.core.game import Game
 from koloda.envs.rewards import rewards
@@ -18,6 +22,7 @@ class ReferenceBatch:
         self.deals: list[Any] = [None] * size
         self.rewards: list[list[float]] = [[]] * size
         self.done = [False] * size
+        self.noise = [stream(seed, NOISE + i) for i in range(size)]
         for i in range(size):
             self._begin(i)
 
@@ -43,6 +48,17 @@ class ReferenceBatch:
             if self.done[i]:
                 self.episodes[i] += 1
                 self._begin(i)
+
+    def bot_actions(self, levels: Any) -> list[int | None]:
+        """What the bots of a table would do; None where the level is negative."""
+        return [None if level < 0 else self._bot_action(i, int(level)) for i, level in enumerate(levels)]
+
+    def _bot_action(self, i: int, level: int) -> int | None:
+        s, seat = self.states[i], self.seat(i)
+        legal = self.game.legal(s, seat)
+        if level == 0:
+            return legal[self.noise[i](len(legal))] if len(legal) > 1 else legal[0]
+        return PolicyBot(self.game, s.players, LEVELS[level]).choose(knowledge_of(self.game, s, seat, list), Budget())
 
     def compare(self, batch: Any) -> None:
         """Compare every array of the batch with the games here."""

@@ -53,6 +53,49 @@ def test_games_depend_on_the_seed_and_their_number_alone(game: str) -> None:
 
 
 @every_game
+@pytest.mark.parametrize("players", [2, 5])
+def test_bots_of_a_batch_choose_as_at_a_table(game: str, players: int) -> None:
+    options = {"players": players, **REFEREES[game].SHORT}
+    batch, reference = envs.batch(game, size=8, seed=3, **options), ReferenceBatch(GAMES[game], options, 8, 3)
+    actions = batch.bot_actions([-1] * 8)
+    for n in range(150):
+        levels = np.roll([0, 1, 2, 2, 1, 0, 2, -1], n)
+        own = [int(np.flatnonzero(mask)[-1]) for mask in batch.masks]
+        expected = [own[i] if action is None else action for i, action in enumerate(reference.bot_actions(levels))]
+        actions[:] = own
+        assert batch.bot_actions(levels) is actions
+        assert actions.tolist() == expected
+        batch.step(actions)
+        reference.step(expected)
+        reference.compare(batch)
+
+
+def test_bots_do_the_same_in_every_thread() -> None:
+    levels = np.arange(1500) % 3
+    one, several = (envs.batch("mind_up", 3, 1500, seed=2, threads=threads) for threads in (1, 3))
+    for _ in range(5):
+        assert np.array_equal(one.bot_actions(levels), several.bot_actions(levels))
+        for batch in (one, several):
+            batch.step(batch.bot_actions(levels % 2 + 1))
+
+
+@pytest.mark.parametrize("levels", [[0.0, 1.0], [True, True], [1], [[1, 1]], 1, ["rule", "rule"]], ids=str)
+def test_levels_of_the_wrong_form(levels: Any) -> None:
+    with pytest.raises(NotUnderstood, match="whole number for each of 2 games"):
+        envs.batch("no_thanks", 4, 2).bot_actions(levels)
+
+
+@pytest.mark.parametrize("wrong", [-2, 3, 1 << 40])
+def test_levels_that_do_not_exist(wrong: int) -> None:
+    batch = envs.batch("no_thanks", 4, 3)
+    actions = batch.bot_actions([-1, -1, -1])
+    before = actions.copy()
+    with pytest.raises(UnknownOption, match=f"Game 1 .* no bot of level {wrong}; the levels are 0, 1, 2,"):
+        batch.bot_actions([2, wrong, 2])
+    assert np.array_equal(actions, before)
+
+
+@every_game
 def test_random_steps_are_steps_with_random_actions(game: str) -> None:
     one, other = (envs.batch(game, 4, 9, seed=3, **REFEREES[game].SHORT) for _ in range(2))
     one.random_steps(120)

@@ -5,6 +5,7 @@ from typing import Any, NamedTuple
 from numpy.typing import NDArray
 
 from koloda.compiled.batch import Games, next_turn, show
+from koloda.compiled.bot_match import decide
 from koloda.compiled.decisions import random_action
 from koloda.compiled.episode import NOISE, begin
 from koloda.compiled.game_functions import legal
@@ -20,6 +21,15 @@ class Workspace(NamedTuple):
     legal: NDArray[Any]
     points: NDArray[Any]
     places: NDArray[Any]
+
+
+class Bots(NamedTuple):
+    """What the bots of a thread work with."""
+
+    known: NDArray[Any]
+    """Room for what a bot knows, one board."""
+    weights: NDArray[Any]
+    """For the rule."""
 
 
 @borrows
@@ -81,3 +91,14 @@ def choose(games: Games, workspace: Workspace, actions: NDArray[Any]) -> None:
     """A random legal action for every game."""
     for i in range(actions.shape[0]):
         actions[i] = random_action(games.boards[i], int(games.seats[i]), games.noise[i], workspace.legal)
+
+
+@borrows
+def choose_as_bots(games: Games, workspace: Workspace, bots: Bots, levels: NDArray[Any], actions: NDArray[Any]) -> None:
+    """What a bot of the level given for each game would do; where that is negative, the action stays as it is."""
+    for i in range(actions.shape[0]):
+        level = int(levels[i])
+        if level >= 0:
+            s, seat, out = games.boards[i], int(games.seats[i]), workspace.legal
+            n = legal(s, seat, out)
+            actions[i] = decide(s, bots.known, seat, level, bots.weights, out, n, games.noise[i])

@@ -6,12 +6,13 @@ seen to work at a time. So they `meet` before every part of a step.
 
 from typing import Any
 
-from numba import cuda, int16, int64
+from numba import cuda, int64
 from numpy.typing import NDArray
 
 from koloda.compiled.batch import Games, next_turn, show
 from koloda.compiled.batch_layout import meet
-from koloda.compiled.cuda_sizes import RECORD, RECORD_WORDS, THREADS
+from koloda.compiled.bot_match import RANDOM, by_policy
+from koloda.compiled.cuda_sizes import ACTION, RECORD, RECORD_WORDS, THREADS
 from koloda.compiled.decisions import random_action
 from koloda.compiled.episode import NOISE, begin
 from koloda.compiled.game_functions import (
@@ -22,6 +23,7 @@ from koloda.compiled.game_functions import (
     actors,
     chance,
     draw,
+    hide,
     legal,
     over,
     scores,
@@ -37,7 +39,17 @@ ALL = (1 << 32) - 1  # the threads of a warp
 PAUSE = 16  # turns between two looks at who has finished
 TOO_LONG = -1  # stands for the length of a game of more than LONGEST decisions
 
-KERNELS = ("begin_all", "accept", "step", "choose", "random_steps", "show_all", "play")
+KERNELS = (
+    "begin_all",
+    "accept",
+    "step",
+    "choose",
+    "random_steps",
+    "show_all",
+    "play",
+    "accept_levels",
+    "choose_as_bots",
+)
 
 
 def fetch(store: NDArray[Any], first: int, count: int) -> None:
@@ -83,7 +95,7 @@ def begin_all(games: Games) -> None:
     if lane < count:
         s = cuda.shared.array(0, RECORD)[lane]
         stream = cuda.local.array(4, int64)
-        out = cuda.local.array(MOST_LEGAL, int16)
+        out = cuda.local.array(MOST_LEGAL, ACTION)
         i = first + lane
         seed(stream, games.seed, NOISE + i)
         save_stream(games.noise, i, stream)
@@ -100,7 +112,7 @@ def show_all(games: Games) -> None:
     fetch(games.boards, first, count)
     lane = cuda.threadIdx.x
     if lane < count:
-        out = cuda.local.array(MOST_LEGAL, int16)
+        out = cuda.local.array(MOST_LEGAL, ACTION)
         show(cuda.shared.array(0, RECORD)[lane], first + lane, games, out, warp(count))
 
 
@@ -134,7 +146,7 @@ def step(games: Games, actions: NDArray[Any], wrong: NDArray[Any]) -> None:
     if lane < count:
         s = cuda.shared.array(0, RECORD)[lane]
         stream = cuda.local.array(4, int64)
-        out = cuda.local.array(MOST_LEGAL, int16)
+        out = cuda.local.array(MOST_LEGAL, ACTION)
         i = first + lane
         load_stream(games.streams, i, stream)
         one_turn(s, stream, i, int(actions[i]), games, warp(count))
@@ -151,11 +163,56 @@ def choose(games: Games, actions: NDArray[Any]) -> None:
     lane = cuda.threadIdx.x
     if lane < count:
         stream = cuda.local.array(4, int64)
-        out = cuda.local.array(MOST_LEGAL, int16)
+        out = cuda.local.array(MOST_LEGAL, ACTION)
         i = first + lane
         load_stream(games.noise, i, stream)
         actions[i] = random_action(cuda.shared.array(0, RECORD)[lane], int(games.seats[i]), stream, out)
         save_stream(games.noise, i, stream)
+
+
+def accept_levels(
+    levels: NDArray[Any], trusted: int, highest: int, accepted: NDArray[Any], wrong: NDArray[Any]
+) -> None:
+    """Takes levels of bots over. The first place whose level does not exist goes to wrong[0], which holds more."""
+    i = cuda.grid(1)
+    if i < accepted.shape[0]:
+        level = int64(levels[i])
+        accepted[i] = level
+        if not trusted and (level < -1 or level > highest):
+            cuda.atomic.min(wrong, 0, i)
+
+
+def choose_as_bots(games: Games, weights: NDArray[Any], levels: NDArray[Any], actions: NDArray[Any]) -> None:
+    """What a bot of the level given for each game would do; where that is negative, the action stays as it is.
+
+    The board in shared memory becomes what the seat knows: it is not put back.
+    """
+    first = cuda.blockIdx.x * THREADS
+    count = min(THREADS, games.seats.shape[0] - first)
+    fetch(games.boards, first, count)
+    lane = cuda.threadIdx.x
+    if lane < count:
+        s = cuda.shared.array(0, RECORD)[lane]
+        stream = cuda.local.array(4, int64)
+        out = cuda.local.array(MOST_LEGAL, ACTION)
+        i = first + lane
+        seat = int(games.seats[i])
+        level = int(levels[i])
+        n = 0
+        if level >= 0:
+            n = legal(s, seat, out)
+        meet(warp(count))
+        if n == 1:
+            actions[i] = out[0]
+        elif n > 1 and level == RANDOM:
+            load_stream(games.noise, i, stream)
+            actions[i] = out[below(stream, n)]
+            save_stream(games.noise, i, stream)
+        elif n > 1:
+            hide(s, seat)
+        meet(warp(count))
+        if n > 1 and level > RANDOM:
+            actions[i] = by_policy(s, seat, level, weights, out, n)
 
 
 def random_steps(games: Games, steps: int) -> None:
@@ -168,7 +225,7 @@ def random_steps(games: Games, steps: int) -> None:
         s = cuda.shared.array(0, RECORD)[lane]
         stream = cuda.local.array(4, int64)
         noise = cuda.local.array(4, int64)
-        out = cuda.local.array(MOST_LEGAL, int16)
+        out = cuda.local.array(MOST_LEGAL, ACTION)
         points = cuda.local.array(SEATS, int64)
         places = cuda.local.array(SEATS, int64)
         i = first + lane
@@ -202,7 +259,7 @@ def play(template: NDArray[Any], key: int, first: int, taken: NDArray[Any], resu
         words[lane * RECORD_WORDS + k] = template[k]
     s = cuda.shared.array(0, RECORD)[lane]
     stream = cuda.local.array(4, int64)
-    out = cuda.local.array(MOST_LEGAL, int16)
+    out = cuda.local.array(MOST_LEGAL, ACTION)
     i = cuda.grid(1)
     if i >= results.lengths.shape[0]:
         return

@@ -71,9 +71,15 @@ def decide(s: State, known: States, seat: int, level: int, weights: Ints, out: I
         return int(out[below(noise, n)])
     known[0] = s
     hide(known[0], seat)
+    return by_policy(known[0], seat, level, weights, out, n)
+
+
+@borrows
+def by_policy(known: State, seat: int, level: int, weights: Ints, out: Ints, n: int) -> int:
+    """The choice of the greedy player or of the rule; `known` is what its seat knows (`hide`)."""
     if level == GREEDY:
-        return int(greedy(known[0], seat, out, n))
-    return int(rule(known[0], seat, out, n, weights))
+        return int(greedy(known, seat, out, n))
+    return int(rule(known, seat, out, n, weights))
 
 
 @borrows

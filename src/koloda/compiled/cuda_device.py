@@ -101,6 +101,8 @@ def threads(game: Game) -> int:
 
 def driver(game: Game) -> loader.Driver:
     """The kernels of a game."""
+    import numpy as np
+
     from koloda.compiled import batch_cuda, layout_cuda
 
     record = board(game)
@@ -108,6 +110,7 @@ def driver(game: Game) -> loader.Driver:
         "THREADS": threads(game),
         "RECORD": record,
         "RECORD_WORDS": record.itemsize // WORD,
+        "ACTION": np.int64 if simulated() else np.int16,
         "SIMULATED": int(simulated()),
     }
     return loader.compiled(game, batch_cuda, "cuda", {"layout": layout_cuda}, constants)

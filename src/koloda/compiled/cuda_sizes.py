@@ -10,5 +10,7 @@ RECORD: Any = size("RECORD")
 """The record, a NumPy type."""
 RECORD_WORDS: int = size("RECORD_WORDS")
 """Its size in words of 8 bytes."""
+ACTION: Any = size("ACTION")
+"""An action in a list of legal ones, a NumPy type. (Simulated, what is computed from a narrow number stays narrow.)"""
 SIMULATED: int = size("SIMULATED")
 """Does numba only simulate a GPU?"""

@@ -27,7 +27,7 @@ from typing import Any, Literal, NamedTuple, TypeVar
 from koloda.compiled import hints, no_hide, plain_belief, plain_policy, plain_reasons, plain_statistics
 from koloda.compiled.game_functions import sizes_of
 from koloda.compiled.inner_functions import inner_dispatcher, set_environments, without_machine_code
-from koloda.compiled.stack_array import stack_array
+from koloda.compiled.stack_array import stack_array, thread_array
 from koloda.compiled.stubs import Size, part_of
 from koloda.core.file_lock import lock_file, unlock_file
 from koloda.core.folders import writable_cache_folder
@@ -315,6 +315,8 @@ def _copy(
             setattr(copy, attribute, wrap(value))
         elif value is local_array and stamp.startswith("cpu"):
             setattr(copy, attribute, stack_array())
+        elif value is local_array and os.environ.get("NUMBA_ENABLE_CUDASIM") != "1":
+            setattr(copy, attribute, thread_array())
         elif stamp.startswith("cuda") and _is_table(value):
             setattr(copy, attribute, _array(value))
     _put_in(copy, filling, done)

@@ -10,6 +10,8 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Literal
 
+from koloda.bots.levels import levels as levels_of
+from koloda.compiled.bot_match import FOREIGN
 from koloda.compiled.cuda_device import check_cuda
 from koloda.core.errors import BadRecord, NotLegal, NotUnderstood, UnknownOption
 from koloda.core.game import Game
@@ -64,6 +66,18 @@ class Batch(ABC):
         """A random legal action for every game. Reproducible, and independent of the cards."""
 
     @abstractmethod
+    def bot_actions(self, levels: Any, trusted: bool = False) -> Any:
+        """What bots would do: for every game the action of a bot in the seat to act, which knows what that seat knows.
+
+        `levels` is a whole number for each game, on the batch's device if you like: 0 for a random, 1 for a greedy
+        player, 2 for the tuned rule; -1 leaves the entry of the game alone. The array that is returned stays the same
+        object (`random_actions` returns it as well), so your own actions can stand in the entries of the other games.
+        Reproducible, and the same on every device. A random player uses the stream of `random_actions`.
+
+        `trusted` levels are not checked, and a GPU is not waited for.
+        """
+
+    @abstractmethod
     def random_steps(self, steps: int) -> None:
         """Take many steps with random legal actions: like `step(random_actions())` that many times, in one call."""
 
@@ -103,10 +117,19 @@ class Batch(ABC):
     def _refuse(self, place: int, action: int) -> NotLegal:
         return NotLegal.of("errors.batch_action", action=action, place=place)
 
-    def _check_form(self, shape: tuple[int, ...], kind: str, given: str) -> None:
-        """Check that the actions are an array with one integer per game."""
+    def _refuse_level(self, place: int, level: int) -> UnknownOption:
+        known = ", ".join(map(str, range(self._highest_level + 1)))
+        return UnknownOption.of("errors.batch_level", level=level, place=place, levels=known)
+
+    @property
+    def _highest_level(self) -> int:
+        """Of the bots that are compiled."""
+        return max(level for level in levels_of(self.game) if level < FOREIGN)
+
+    def _check_form(self, shape: tuple[int, ...], kind: str, given: str, what: str = "batch_actions") -> None:
+        """Check that the actions are an array with one integer per game; `what` names the error otherwise."""
         if shape != (self.size,) or kind not in "iu":
-            raise NotUnderstood.of("errors.batch_actions", size=self.size, given=given)
+            raise NotUnderstood.of(f"errors.{what}", size=self.size, given=given)
 
 
 def checked(name: str, value: object, least: int, most: int) -> int:

@@ -9,9 +9,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from koloda.bots.weights import weights
 from koloda.compiled import batch_cpu, layout_cpu, loader
 from koloda.compiled.batch import Games
-from koloda.compiled.batch_cpu import Workspace
+from koloda.compiled.batch_cpu import Bots, Workspace
 from koloda.core.game import Game
 from koloda.envs.batch import Batch, boards, checked
 from koloda.envs.rewards import number_of, sign_of
@@ -66,6 +67,16 @@ class CpuBatch(Batch):
         choose = self._driver(batch_cpu.choose)
         return loader.specialized(choose, self._parts[0], self._workspaces[0], self._actions)
 
+    @cached_property
+    def _bots(self) -> list[Bots]:
+        numbers = np.array(weights(self.game, self.players) or (0,), np.int64)
+        return [Bots(boards(self.game, self.values, 1), numbers) for _ in self._slices]
+
+    @cached_property
+    def _choose_as_bots(self) -> Callable[[Games, Workspace, Bots, NDArray[Any], NDArray[Any]], None]:
+        choose, levels = self._driver(batch_cpu.choose_as_bots), np.zeros(1, np.int8)
+        return loader.specialized(choose, self._parts[0], self._workspaces[0], self._bots[0], levels, self._actions)
+
     def step(self, actions: Any, trusted: bool = False) -> None:
         given = np.asarray(actions)
         self._check_form(given.shape, given.dtype.kind, f"{given.dtype}{list(given.shape)}")
@@ -84,6 +95,21 @@ class CpuBatch(Batch):
     def random_actions(self) -> Any:
         choose = self._choose
         self._each(lambda i: choose(self._parts[i], self._workspaces[i], self._part_actions[i]))
+        return self._actions
+
+    def bot_actions(self, levels: Any, trusted: bool = False) -> Any:
+        given = np.asarray(levels)
+        self._check_form(given.shape, given.dtype.kind, f"{given.dtype}{list(given.shape)}", "batch_levels")
+        if not trusted:
+            wrong = (given < -1) | (given > self._highest_level)
+            if wrong.any():
+                place = int(wrong.argmax())
+                raise self._refuse_level(place, int(given[place]))
+        asked = np.ascontiguousarray(given, np.int8)
+        choose, bots, workspaces = self._choose_as_bots, self._bots, self._workspaces
+        self._each(
+            lambda i: choose(self._parts[i], workspaces[i], bots[i], asked[self._slices[i]], self._part_actions[i])
+        )
         return self._actions
 
     def random_steps(self, steps: int) -> None:

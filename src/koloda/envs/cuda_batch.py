@@ -5,11 +5,13 @@ games come last; `observations`, `masks` and `rewards` are transposed views.
 """
 
 from collections.abc import Callable, Mapping
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 from numba import cuda
 
+from koloda.bots.weights import weights
 from koloda.compiled import batch_cuda
 from koloda.compiled.batch import Games
 from koloda.compiled.cuda_device import board, driver, shared_bytes, simulated, threads
@@ -50,25 +52,39 @@ class CudaBatch(Batch):
         self.rewards = shared(games.rewards, turned=True)
         self.seats = games.seats
         self.done = games.done
-        self._accepting: tuple[Any, Any, Launch] = (None, None, lambda: None)
+        self._taken: dict[str, tuple[Any, Any, Launch]] = {}
         self._stepping: tuple[int, Launch] = (-1, lambda: None)
         self._prepare(batch_cuda.begin_all, games)()
         self._show_all = self._prepare(batch_cuda.show_all, games)
         self._choose = self._prepare(batch_cuda.choose, games, self._actions)
         self._step = self._prepare(batch_cuda.step, games, self._actions, self._wrong)
 
+    @cached_property
+    def _levels(self) -> Any:
+        return cuda.to_device(np.zeros(self.size, np.int8))
+
+    @cached_property
+    def _choose_as_bots(self) -> Launch:
+        numbers = cuda.to_device(np.array(weights(self.game, self.players) or (0,), np.int64))
+        return self._prepare(batch_cuda.choose_as_bots, self._games, numbers, self._levels, self._actions)
+
     def step(self, actions: Any, trusted: bool = False) -> None:
         if actions is not self._actions or not trusted:
-            self._accept(actions, trusted)
+            self._take("batch_actions", actions, batch_cuda.accept, trusted, self._games.masks, self._actions)
         self._step()
-        if not trusted:
-            wrong = int(self._wrong.copy_to_host()[0])
-            if wrong < self.size:
-                self._wrong.copy_to_device(np.array([self.size], np.int64))
-                raise self._refuse(wrong, int(self._actions.copy_to_host()[wrong]))
+        if not trusted and (wrong := self._first_wrong()) < self.size:
+            raise self._refuse(wrong, int(self._actions.copy_to_host()[wrong]))
 
     def random_actions(self) -> Any:
         self._choose()
+        return self._actions
+
+    def bot_actions(self, levels: Any, trusted: bool = False) -> Any:
+        highest = self._highest_level
+        self._take("batch_levels", levels, batch_cuda.accept_levels, trusted, highest, self._levels)
+        if not trusted and (wrong := self._first_wrong()) < self.size:
+            raise self._refuse_level(wrong, int(self._levels.copy_to_host()[wrong]))
+        self._choose_as_bots()
         return self._actions
 
     def random_steps(self, steps: int) -> None:
@@ -80,26 +96,34 @@ class CudaBatch(Batch):
     def _prepare(self, kernel: Callable[..., None], *args: Any) -> Launch:
         return prepared(self._driver, kernel, self._grid, *args)
 
-    def _accept(self, actions: Any, trusted: bool) -> None:
-        """Copy actions of any integer type, from the GPU or the CPU, into the batch's own array."""
-        there = getattr(actions, "__cuda_array_interface__", None)
+    def _take(self, what: str, numbers: Any, kernel: Callable[..., None], trusted: bool, *args: Any) -> None:
+        """Copy numbers of any integer type, from the GPU or the CPU, into the batch's own array, the last of `args`."""
+        there = getattr(numbers, "__cuda_array_interface__", None)
         if there is None:
-            actions = np.asarray(actions)
-            there = actions.__array_interface__
-            self._check_actions(there)
-            actions = cuda.to_device(actions)
-        self._check_actions(there)
+            numbers = np.asarray(numbers)
+            there = numbers.__array_interface__
+            self._check_numbers(what, there)
+            numbers = cuda.to_device(numbers)
+        self._check_numbers(what, there)
         key = (there["data"], there["typestr"], there.get("strides"), trusted)
-        if actions is not self._accepting[0] or key != self._accepting[1]:
-            given = actions if simulated() else cuda.as_cuda_array(actions, sync=False)
+        last, last_key, launch = self._taken.get(what, (None, None, lambda: None))
+        if numbers is not last or key != last_key:
+            given = numbers if simulated() else cuda.as_cuda_array(numbers, sync=False)
             grid = (-(-self.size // BLOCK), BLOCK, 0)
-            args = (given, int(trusted), self._games.masks, self._actions, self._wrong)
-            self._accepting = (actions, key, prepared(self._driver, batch_cuda.accept, grid, *args))
-        self._accepting[2]()
+            launch = prepared(self._driver, kernel, grid, given, int(trusted), *args, self._wrong)
+            self._taken[what] = (numbers, key, launch)
+        launch()
 
-    def _check_actions(self, form: Mapping[str, Any]) -> None:
+    def _check_numbers(self, what: str, form: Mapping[str, Any]) -> None:
         kind = np.dtype(form["typestr"])
-        self._check_form(tuple(form["shape"]), kind.kind, f"{kind}{list(form['shape'])}")
+        self._check_form(tuple(form["shape"]), kind.kind, f"{kind}{list(form['shape'])}", what)
+
+    def _first_wrong(self) -> int:
+        """The first place at which a kernel has found something wrong; the size of the batch for none."""
+        wrong = int(self._wrong.copy_to_host()[0])
+        if wrong < self.size:
+            self._wrong.copy_to_device(np.array([self.size], np.int64))
+        return wrong
 
     def _kept(self) -> dict[str, Any]:
         games = self._games
