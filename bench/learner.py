@@ -17,7 +17,7 @@ from koloda.games import GAMES, find
 from koloda.learn.opponents import League
 from koloda.learn.recipe import read_changes, usual_recipe
 from koloda.learn.rollout import Rollout
-from koloda.learn.tables import Tables, compiled_batches
+from koloda.learn.tables import MakeBatch, Tables
 from koloda.learn.torch_extra import torch
 from koloda.learn.trainer import Trainer, stage_seeds
 
@@ -43,14 +43,15 @@ class Run:
         found = find(game)
         recipe = usual_recipe(found, device, read_changes(changes))
         self.league = League(found, recipe, device)
-        self.trainer = trainer = Trainer(recipe, device, self.league, compiled_batches(), compiled)
+        self.trainer = trainer = Trainer(recipe, device, self.league, MakeBatch(), compiled)
         self.league.meet(trainer.model, 1)
         cards, seats, noise = stage_seeds(recipe.seed, 0)
         trainer.generator.manual_seed(noise)
         numbers = [cards + number for number in range(len(recipe.players))]
-        self.tables = Tables(found, recipe.players, recipe.games, device, numbers, compiled_batches())
+        self.tables = Tables(found, recipe.players, recipe.games, device, numbers, MakeBatch())
         seating = self.league.seating(self.tables.players, seats, 0.0)
-        self.rollout = Rollout(self.tables, seating, recipe.steps, found.seats, trainer.generator)
+        spreads = trainer.spreads(self.tables)
+        self.rollout = Rollout(self.tables, seating, recipe.steps, found.seats, spreads, trainer.generator)
         self.size = recipe.games * recipe.steps
 
     def update(self) -> int:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from koloda.arena.intervals import Estimate
-from koloda.arena.plan import COMPILED_LEVELS, DEFAULT_BUDGET
+from koloda.arena.plan import COMPILED_LEVELS
 from koloda.bots.levels import check_bot
 from koloda.bots.network import Network, own_network, read_network
 from koloda.core.files import read_bytes
@@ -18,7 +18,7 @@ from koloda.learn.evaluation import shares
 from koloda.learn.model import Model
 from koloda.learn.opponents import OneBot
 from koloda.learn.recipe import Recipe
-from koloda.learn.tables import MakeBatch, compiled_batches, interpreted_batches
+from koloda.learn.tables import MakeBatch
 from koloda.learn.trainer import Trainer
 
 SUFFIX = ".npz"
@@ -41,11 +41,11 @@ def find_target(game: Game, spec: str, device: str, options: Mapping[str, object
     """The bot that a text names: a level, a file with a network, or any other bot."""
     network = _network(game, spec)
     if network is not None:
-        return Target(Model.of(network).to(device).requires_grad_(False), compiled_batches(**options))
+        return Target(Model.of(network).to(device).requires_grad_(False), MakeBatch(options))
     check_bot(spec, game)
     if spec in COMPILED_LEVELS:
-        return Target(COMPILED_LEVELS[spec], compiled_batches(**options))
-    return Target(ASKED, interpreted_batches(spec, DEFAULT_BUDGET, **options), slow=True)
+        return Target(COMPILED_LEVELS[spec], MakeBatch(options))
+    return Target(ASKED, MakeBatch(options, spec), slow=True)
 
 
 def _network(game: Game, spec: str) -> Network | None:

@@ -12,7 +12,7 @@ from koloda.core.files import read_bytes, write_bytes
 from koloda.games import find
 from koloda.learn.opponents import League
 from koloda.learn.recipe import Recipe
-from koloda.learn.tables import compiled_batches
+from koloda.learn.tables import MakeBatch
 from koloda.learn.torch_extra import torch
 from koloda.learn.trainer import Trainer
 
@@ -63,7 +63,7 @@ def resume(kept: dict[str, Any], device: str, recipe: Recipe, compiled: bool = F
     attackers = tuple(read_network(game, content, recipe.game) for content in kept["attackers"])
     league = League(game, recipe, device, attackers)
     league.load({slot: _arrays(tensors) for slot, tensors in kept["past"].items()})
-    trainer = Trainer(recipe, device, league, compiled_batches(), compiled)
+    trainer = Trainer(recipe, device, league, MakeBatch(), compiled)
     trainer.model.load_state_dict(kept["model"])
     trainer.learner.optimizer.load_state_dict(kept["optimizer"])
     trainer.stage, trainer.decisions, trainer.learnt = kept["stage"], kept["decisions"], kept["learnt"]

@@ -11,7 +11,7 @@ from koloda.arena.intervals import Estimate, estimate_share
 from koloda.core.game import Game
 from koloda.learn.league import NOBODY
 from koloda.learn.model import FORBIDDEN
-from koloda.learn.rollout import SMALLEST
+from koloda.learn.rollout import SMALLEST, decoded
 from koloda.learn.tables import MakeBatch, Tables
 from koloda.learn.torch_extra import Tensor, torch
 
@@ -23,7 +23,7 @@ PATIENCE = 16
 
 def choose(game: Game, model: Any, observations: Tensor, masks: Tensor, players: Tensor, generator: Any) -> Tensor:
     """The actions of a network that plays as well as it can."""
-    logits, _ = model(observations, players)
+    logits, _, _ = model(observations, players)
     logits = logits.masked_fill(~masks, FORBIDDEN)
     if game.simultaneous:
         logits = logits - torch.empty_like(logits).exponential_(generator=generator).clamp_(min=SMALLEST).log_()
@@ -87,7 +87,7 @@ def _play(tables: Tables, model: Any, own: Tensor, levels: Tensor, networks: Seq
         tables.step(actions)
         tables.read_ends(done, rewards)
         first = done & ~over
-        won = torch.where(first, rewards.gather(1, own[:, None])[:, 0], won)
+        won = torch.where(first, decoded(rewards)[0].gather(1, own[:, None])[:, 0], won)
         over |= done
         step += 1
     return won

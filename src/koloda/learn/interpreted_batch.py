@@ -10,15 +10,18 @@ from koloda.bots.levels import make_bot
 from koloda.core.game import Game
 from koloda.envs.episode import Episode
 
+BUDGET = Budget(iterations=500)
+"""Of a search, unless the bot's name has its own."""
+
 
 class InterpretedBatch:
-    """Games at tables of one size. `bot_actions` asks the bot that `spec` names; it thinks by its usual budget."""
+    """Games at tables of one size. `bot_actions` asks the bot that `spec` names;"""
 
     def __init__(
-        self, game: Game, players: int, size: int, seed: int, spec: str, budget: Budget, options: Mapping[str, object]
+        self, game: Game, players: int, size: int, seed: int, spec: str, options: Mapping[str, object]
     ) -> None:
-        self.game, self.players, self.size, self.spec, self.budget = game, players, size, spec, budget
-        self._episodes = [Episode(game.name, players, "win", False, options) for _ in range(size)]
+        self.game, self.players, self.size, self.spec = game, players, size, spec
+        self._episodes = [Episode(game.name, players, "shaped", False, options) for _ in range(size)]
         self._bots: list[dict[int, Bot]] = [{} for _ in range(size)]
         self.observations = np.zeros((size, game.observation.size), game.observation.width)
         self.masks = np.zeros((size, game.actions), np.bool_)
@@ -49,7 +52,7 @@ class InterpretedBatch:
             if bot is None:
                 noise = f"{episode.seed} {episode.number} {seat}"
                 bot = self._bots[place][seat] = make_bot(self.spec, self.game, self.players, noise, wait=True)
-            action = bot.choose(episode.match.knowledge(seat, needs_story(bot)), self.budget)
+            action = bot.choose(episode.match.knowledge(seat, needs_story(bot)), BUDGET)
             assert action is not None  # only bystanders may do nothing, and none is asked
             self._actions[place] = action
         return self._actions

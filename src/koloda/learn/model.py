@@ -21,7 +21,10 @@ FORBIDDEN = -1e9
 
 
 class Model(nn.Module):
-    """Maps what a seat sees to a policy and to every seat's expected share of the win, relative to the seat."""
+    """Maps what a seat sees to a policy and to every seat's expected share of the win, relative to the seat.
+
+    In training it also forecasts the seat's margin: by how much its score will differ from those of the others.
+    """
 
     def __init__(self, game: Game, hidden: int, layers: int) -> None:
         super().__init__()
@@ -38,7 +41,8 @@ class Model(nn.Module):
             nn.init.zeros_(block.bias)
         self.policy = nn.Linear(hidden, actions)
         self.value = nn.Linear(hidden, seats)
-        for head in (self.policy, self.value):
+        self.margin = nn.Linear(hidden, 1)
+        for head in (self.policy, self.value, self.margin):
             nn.init.normal_(head.weight, std=0.01)
             nn.init.zeros_(head.bias)
         self._lookup(features)
@@ -65,24 +69,24 @@ class Model(nn.Module):
         ones = torch.zeros(len(rows), self.count, dtype=kind, device=rows.device).scatter_(1, rows, 1.0)
         return torch.addmm(self.input_bias.to(kind), ones, self.input.to(kind))
 
-    def forward(self, observations: Tensor, players: Tensor) -> tuple[Tensor, Tensor]:
-        """The logits of all actions, and of the seats at the table."""
+    def forward(self, observations: Tensor, players: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+        """The logits of all actions and of the seats at the table, and the margin."""
         h = functional.relu(self._first_layer(self.rows(observations, players)))
         kind = h.dtype
         for block in self.blocks:
             h = h + functional.relu(functional.linear(h, block.weight.to(kind), block.bias.to(kind)))
-        heads = torch.cat([self.policy.weight, self.value.weight]).to(kind)
-        biases = torch.cat([self.policy.bias, self.value.bias]).to(kind)
+        heads = torch.cat([self.policy.weight, self.value.weight, self.margin.weight]).to(kind)
+        biases = torch.cat([self.policy.bias, self.value.bias, self.margin.bias]).to(kind)
         out = functional.linear(h, heads, biases).float()
         seats = torch.arange(self.seats, device=h.device)
-        values = out[:, self.actions :].masked_fill(seats >= players[:, None], FORBIDDEN)
-        return out[:, : self.actions], values
+        values = out[:, self.actions : -1].masked_fill(seats >= players[:, None], FORBIDDEN)
+        return out[:, : self.actions], values, out[:, -1]
 
     def arrays(self) -> dict[str, NDArray[np.float32]]:
         """The weights under the names of `koloda.bots.network`."""
 
         def plain(tensor: Tensor) -> NDArray[np.float32]:
-            return np.ascontiguousarray(tensor.detach().float().cpu().numpy())
+            return np.array(tensor.detach().float().cpu().numpy(), order="C")  # a copy: training goes on
 
         found = {"input": plain(self.input[: self.features.count]), "input_bias": plain(self.input_bias)}
         for number, block in enumerate(self.blocks):

@@ -17,17 +17,18 @@ def loss(
     model: Any, part: Decisions, clip: float, value_weight: float, entropy_weight: Tensor
 ) -> tuple[Tensor, Tensor]:
     """What an update makes smaller, and the figures of it."""
-    logits, values = model(part.observations, part.players)
+    logits, values, margins = model(part.observations, part.players)
     chances = logits.masked_fill(~part.masks, FORBIDDEN).log_softmax(1)
     change = chances.gather(1, part.actions[:, None])[:, 0] - part.chances
     ratio = change.exp()
     gain = torch.minimum(ratio * part.advantages, ratio.clamp(1 - clip, 1 + clip) * part.advantages).mean()
     entropy = -(chances.exp() * chances.clamp(min=-50)).sum(1).mean()
-    value_loss = -(part.targets * values.log_softmax(1).clamp(min=-50)).sum(1).mean()
+    value_loss = -(part.targets[:, :-1] * values.log_softmax(1).clamp(min=-50)).sum(1).mean()
+    margin_loss = (margins - part.targets[:, -1]).square().mean()
     figures = torch.stack(
         [value_loss, entropy, (ratio - 1 - change).mean(), ((ratio - 1).abs() > clip).float().mean()]
     ).detach()
-    return value_weight * value_loss - gain - entropy_weight * entropy, figures
+    return value_weight * (value_loss + 0.5 * margin_loss) - gain - entropy_weight * entropy, figures
 
 
 @dataclass
@@ -58,8 +59,9 @@ class Learner:
             group["lr"].fill_(recipe.rate + (recipe.last_rate - recipe.rate) * progress)
         self.entropy.fill_(recipe.entropy + (recipe.last_entropy - recipe.entropy) * progress)
         rows = decisions.used.nonzero()[:, 0]  # the one place that waits for the GPU
-        learnt = decisions.advantages[rows]
-        advantages = (decisions.advantages - learnt.mean()) / (learnt.std() + 1e-8)
+        advantages = decisions.advantages + recipe.margin_at(progress) * decisions.margins
+        learnt = advantages[rows]
+        advantages = (advantages - learnt.mean()) / (learnt.std() + 1e-8)
         size = min(recipe.minibatch, len(rows))
         figures = torch.zeros(len(FIGURES), device=rows.device)
         parts = recipe.epochs * (len(rows) // max(size, 1))
@@ -77,6 +79,7 @@ class Learner:
             chances=decisions.chances[part],
             targets=decisions.targets[part],
             advantages=advantages[part],
+            margins=decisions.margins[part],
             players=decisions.players[part],
             used=decisions.used[part],
         )

@@ -19,7 +19,7 @@ ALIGNED = 16
 """Layers and the rows of the first one are multiples of this: a GPU's tensor cores want it."""
 HEADER = 20_000
 """Bytes of a network's file that are not weights, at most."""
-SHARES = ("clip", "trace", "bots", "past", "careless", "greedy", "most_careless")
+SHARES = ("clip", "trace", "bots", "past", "careless", "greedy", "most_careless", "margin_until")
 """Settings between 0 and 1."""
 
 
@@ -50,6 +50,10 @@ class Recipe:
     entropy: float = 0.02
     last_entropy: float = 0.002
     value_weight: float = 0.5
+    margin: float = 1.0
+    """How much the margin counts at first, beside the win; it falls in a straight line to 0."""
+    margin_until: float = 0.5
+    """The part of the training after which only the win counts."""
     bots: float = 0.35
     """The share of games in which compiled bots take seats."""
     past: float = 0.15
@@ -77,6 +81,10 @@ class Recipe:
 
     def data(self) -> dict[str, Any]:
         return {**asdict(self), "players": list(self.players)}
+
+    def margin_at(self, progress: float) -> float:
+        """How much the margin counts when this part of the budget is spent."""
+        return self.margin * max(0.0, 1 - progress / max(self.margin_until, 1e-9))
 
     def changed(self, **values: Any) -> Self:
         return replace(self, **values)

@@ -3,16 +3,22 @@
 A decision is worth what its seat expects at its next decision, or its share of the win if the game ends before that.
 The network forecasts the shares of all seats; targets are mixtures of these forecasts and of what came out (lambda
 returns), and the advantage of a decision is the difference of the target and the forecast for its own seat.
+
+Who never wins learns nothing from wins. So the margin, by how much a score differs from those of the others, is
+forecast in the same way, and counts in the advantage, too: much at first, later less, in the end not at all.
 """
 
 from dataclasses import dataclass
 from typing import Any
 
+from koloda.compiled.rewards import SHAPE
 from koloda.learn.league import Seating
 from koloda.learn.model import FORBIDDEN
 from koloda.learn.tables import Tables
 from koloda.learn.torch_extra import Tensor, torch
 
+LEAST_SHARE = 0.06
+"""Rewards above are those of winners: more than any difference of scores can add, less than a sixteenth."""
 SMALLEST = 1e-20
 """Noise must not be 0: its logarithm is taken."""
 
@@ -27,8 +33,11 @@ class Decisions:
     chances: Tensor
     """The log probability of the action."""
     targets: Tensor
-    """Each seat's share of the win, as it turned out, relative to the seat that decided."""
+    """Each seat's share of the win, as it turned out, relative to the seat that decided; at last its margin."""
     advantages: Tensor
+    """Of the share of the win, in units of the spread of wins at a table of that size."""
+    margins: Tensor
+    """The advantage of the margin."""
     players: Tensor
     used: Tensor
 
@@ -36,9 +45,12 @@ class Decisions:
 class Rollout:
     """Memory for so many steps of all games, and the loop that fills it."""
 
-    def __init__(self, tables: Tables, seating: Seating, steps: int, seats: int, generator: Any) -> None:
+    def __init__(
+        self, tables: Tables, seating: Seating, steps: int, seats: int, spreads: Tensor, generator: Any
+    ) -> None:
+        """`spreads`: for every game, the unit in which margins count."""
         self.tables, self.seating, self.steps, self.seats = tables, seating, steps, seats
-        self.generator = generator
+        self.generator, self.spreads = generator, spreads
         game, size, device = tables.game, tables.size, tables.device
         kind = {"i1": torch.int8, "i2": torch.int16}[game.observation.width]
 
@@ -50,7 +62,8 @@ class Rollout:
         self.acting = room(steps + 1, size, kind=torch.int64)
         self.actions = room(steps, size, kind=torch.int64)
         self.chances = room(steps, size)
-        self.values = room(steps + 1, size, seats)
+        self.values = room(steps + 1, size, seats + 1)
+        """Forecasts: shares, and the margin."""
         self.own = room(steps + 1, size, kind=torch.bool)
         self.done = room(steps, size, kind=torch.bool)
         self.rewards = room(steps, size, tables.most)
@@ -70,8 +83,9 @@ class Rollout:
         """What the learner's network makes of the positions; returns the logits."""
         tables, seats = self.tables, self.acting[step]
         tables.read(self.observations[step], self.masks[step], seats)
-        logits, values = model(self.observations[step], tables.players)
-        self.values[step] = values.softmax(1)
+        logits, values, margin = model(self.observations[step], tables.players)
+        self.values[step, :, :-1] = values.softmax(1)
+        self.values[step, :, -1] = margin
         self.own[step] = self.seating.learner.gather(1, seats[:, None])[:, 0]
         masked: Tensor = logits.masked_fill(~self.masks[step], FORBIDDEN)
         return masked
@@ -85,7 +99,7 @@ class Rollout:
         self.chances[step] = logits.log_softmax(1).gather(1, actions[:, None])[:, 0]
         if seating.any_network:
             met = seating.met
-            others, _ = stranger(self.observations[step][met], tables.players[met])
+            others, _, _ = stranger(self.observations[step][met], tables.players[met])
             others = others.masked_fill(~self.masks[step][met], FORBIDDEN)
             theirs = (others - noise[met] if seating.sampled else others).argmax(1)
             there = seating.network[met].gather(1, seats[met])[:, 0]
@@ -105,7 +119,9 @@ class Rollout:
         A decision whose seat has neither had another turn nor a result yet is left out.
         """
         size, most = self.tables.size, self.tables.most
-        following = torch.zeros(size, most, self.seats, device=self.tables.device)
+        shares, margins = decoded(self.rewards)
+        margins /= self.spreads[:, None]
+        following = torch.zeros(size, most, self.seats + 1, device=self.tables.device)
         """By seat, the forecast at its next decision, or the result."""
         outcome = torch.zeros_like(following)
         """By seat, the target of its next decision, or the result."""
@@ -114,11 +130,12 @@ class Rollout:
         used = torch.empty_like(self.own[:-1])
         for step in range(self.steps, -1, -1):
             seats = self.acting[step][:, None]
-            rows = seats[:, :, None].expand(-1, -1, self.seats)
+            rows = seats[:, :, None].expand(-1, -1, self.seats + 1)
             own, values = self.own[step][:, None], self.values[step]
             if step < self.steps:
                 ended = self.done[step][:, None]
-                result = self.rewards[step].gather(1, self._relative).view_as(following) * self._at_table
+                relative = shares[step].gather(1, self._relative).view(size, most, -1) * self._at_table
+                result = torch.cat([relative, margins[step][:, :, None]], 2)
                 following = torch.where(ended[:, :, None], result, following)
                 outcome = torch.where(ended[:, :, None], result, outcome)
                 known = known | ended
@@ -134,17 +151,27 @@ class Rollout:
                 outcome.scatter_(1, rows, values[:, None])
                 following.scatter_(1, rows, values[:, None])
             known.scatter_(1, seats, known.gather(1, seats) | own)
-        advantages = targets[:, :, 0] - self.values[:-1, :, 0]
+        players = self.tables.players
+        spread = ((players - 1) / players**2).sqrt()
+        surprise = targets - self.values[:-1]
         return Decisions(
             observations=self.observations[:-1].flatten(0, 1),
             masks=self.masks[:-1].flatten(0, 1),
             actions=self.actions.flatten(),
             chances=self.chances.flatten(),
             targets=targets.flatten(0, 1),
-            advantages=advantages.flatten(),
-            players=self.tables.players.repeat(self.steps),
+            advantages=(surprise[:, :, 0] / spread).flatten(),
+            margins=surprise[:, :, -1].flatten(),
+            players=players.repeat(self.steps),
             used=used.flatten(),
         )
+
+
+def decoded(rewards: Tensor) -> tuple[Tensor, Tensor]:
+    """The shares of the win and the differences of scores, from rewards of the kind `shaped`."""
+    won = rewards > LEAST_SHARE
+    shares = won / won.sum(-1, keepdim=True).clamp(min=1)
+    return shares, (rewards - shares) / SHAPE
 
 
 def relative_seats(players: Tensor, most: int, seats: int) -> tuple[Tensor, Tensor]:

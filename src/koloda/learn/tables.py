@@ -1,31 +1,28 @@
 """Batches for different numbers of players, read and stepped as one: their games are numbered through."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
-from koloda.bots.bot import Budget
 from koloda.core.game import Game
 from koloda.envs import Batch, batch
 from koloda.learn.interpreted_batch import InterpretedBatch
 from koloda.learn.torch_extra import Tensor, torch
 
 GameBatch = Batch | InterpretedBatch
-MakeBatch = Callable[[Game, int, int, Any, int], GameBatch]
-"""Makes a batch of a game for so many players, of a size, on a device, from a seed."""
 
 
-def compiled_batches(**options: Any) -> MakeBatch:
-    """Batches on compiled rules, with these options of the game."""
-    return lambda game, players, size, device, seed: batch(game.name, players, size, device, seed, **options)
+@dataclass(frozen=True)
+class MakeBatch:
+    """Makes batches of a game with some options. `spec` names a bot that is asked position by position: slowly."""
 
+    options: Mapping[str, Any] = field(default_factory=dict)
+    spec: str | None = None
 
-def interpreted_batches(spec: str, budget: Budget, **options: object) -> MakeBatch:
-    """Batches in which any bot can play."""
-
-    def make(game: Game, players: int, size: int, device: Any, seed: int) -> GameBatch:
-        return InterpretedBatch(game, players, size, seed, spec, budget, options)
-
-    return make
+    def __call__(self, game: Game, players: int, size: int, device: Any, seed: int) -> GameBatch:
+        if self.spec is not None:
+            return InterpretedBatch(game, players, size, seed, self.spec, self.options)
+        return batch(game.name, players, size, device, seed, "shaped", **self.options)
 
 
 class Tables:

@@ -14,13 +14,14 @@ import numpy as np
 from koloda.arena.intervals import Estimate
 from koloda.bots.network import Network
 from koloda.games import find
+from koloda.learn.margins import margin_spreads
 from koloda.learn.model import Model
 from koloda.learn.opponents import Opponents
 from koloda.learn.ppo import FIGURES, Learner
 from koloda.learn.recipe import Recipe
 from koloda.learn.rollout import Rollout
 from koloda.learn.tables import MakeBatch, Tables
-from koloda.learn.torch_extra import torch
+from koloda.learn.torch_extra import Tensor, torch
 
 Told = Callable[[int, float], None]
 """Is told after every update how many decisions have been made and how many seconds have been spent."""
@@ -68,6 +69,7 @@ class Trainer:
         self.decisions = 0
         self.learnt = 0
         self.seconds = 0.0
+        self._units: Tensor | None = None
 
     def spent(self, seconds: float | None = None) -> bool:
         """Is the budget spent? Without a budget in decisions, `seconds` are the budget."""
@@ -89,7 +91,7 @@ class Trainer:
         seeds = [tables_seed + number for number in range(len(recipe.players))]
         tables = Tables(self.game, recipe.players, recipe.games, self.device, seeds, self.make)
         seating = self.opponents.seating(tables.players, seats_seed, self.progress(seconds))
-        rollout = Rollout(tables, seating, recipe.steps, self.game.seats, self.generator)
+        rollout = Rollout(tables, seating, recipe.steps, self.game.seats, self.spreads(tables), self.generator)
         began, before, figures = perf_counter(), self.decisions, torch.zeros(len(FIGURES), device=self.device)
         updates = 0
         earlier = self.seconds
@@ -110,6 +112,12 @@ class Trainer:
         return Stage(
             self.stage, self.decisions, self.learnt, self.seconds, (self.decisions - before) / spent, figures=means
         )
+
+    def spreads(self, tables: Tables) -> Tensor:
+        """The unit of margins in every game, by its number of players."""
+        if self._units is None:
+            self._units = margin_spreads(self.game, self.recipe.players, self.make.options, self.device)
+        return self._units[tables.players]
 
     def to_network(self) -> Network:
         """The network as it is now, with what it was trained by."""

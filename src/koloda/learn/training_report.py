@@ -24,7 +24,7 @@ from koloda.learn.curves import EventWriter, Row
 from koloda.learn.evaluation import shares
 from koloda.learn.opponents import League
 from koloda.learn.recipe import Recipe, usual_recipe
-from koloda.learn.tables import compiled_batches
+from koloda.learn.tables import MakeBatch
 from koloda.learn.torch_extra import torch
 from koloda.learn.trainer import Stage, Trainer
 
@@ -80,7 +80,7 @@ class Session:
         except OSError as problem:
             raise cannot_write(options.out, problem) from None
         league = League(self.game, recipe, options.device, attackers)
-        return Trainer(recipe, options.device, league, compiled_batches(), options.compiled)
+        return Trainer(recipe, options.device, league, MakeBatch(), options.compiled)
 
     def _resumed(self) -> Trainer:
         kept = checkpoint.read(self.file)
