@@ -3,7 +3,6 @@
 import ast
 import importlib
 import re
-import runpy
 import sys
 import tomllib
 from collections.abc import Callable, Iterator
@@ -37,7 +36,7 @@ NEEDED: dict[str, tuple[str, str, Callable[[], object]]] = {
     "openspiel": ("pyspiel", "pyspiel", adapter("openspiel")),
     "pettingzoo": ("pettingzoo", "pettingzoo", adapter("pettingzoo")),
     "ray": ("ray", "ray", on_ray),
-    "torch": ("torch", "torch", lambda: runpy.run_path(str(ROOT / "examples" / "ppo.py"))),
+    "torch": ("torch", "torch", lambda: importlib.import_module("koloda.learn.torch_extra")),
 }
 """For each extra the module that is missing, what the error calls it, and what needs it."""
 
@@ -57,6 +56,7 @@ def test_a_missing_extra_is_named_with_the_command_that_installs_it(
 ) -> None:
     module, package, use = NEEDED[extra]
     monkeypatch.delitem(sys.modules, f"koloda.envs.{extra}", raising=False)
+    monkeypatch.delitem(sys.modules, "koloda.learn.torch_extra", raising=False)
     monkeypatch.setitem(sys.modules, module, None)
     monkeypatch.delenv("NUMBA_ENABLE_CUDASIM", raising=False)
     monkeypatch.setattr(cuda_device, "_version", lambda name: None)
@@ -82,9 +82,11 @@ def test_the_base_install_brings_all_that_is_imported() -> None:
         for name in imported_by(path)
         if name not in base | sys.stdlib_module_names | {"koloda", "msvcrt"}
     }
-    assert {name for _, name in lacking} <= {"gymnasium", "pettingzoo", "pyspiel", "ray"}
+    assert {name for _, name in lacking} <= {"gymnasium", "pettingzoo", "pyspiel", "ray", "torch"}
     assert {path for path, name in lacking if name != "ray"} <= {
-        f"envs/{name}.py" for name in ("gymnasium", "openspiel", "pettingzoo", "spaces", "vector")
+        "learn/curves.py",  # only if torch is there
+        "learn/torch_extra.py",
+        *(f"envs/{name}.py" for name in ("gymnasium", "openspiel", "pettingzoo", "spaces", "vector")),
     }
 
 

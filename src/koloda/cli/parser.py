@@ -9,6 +9,7 @@ from koloda.cli import (
     advise,
     analyse,
     arena,
+    attack,
     balance,
     completion,
     config,
@@ -23,6 +24,7 @@ from koloda.cli import (
     score,
     serve,
     simulate,
+    train,
     verify,
 )
 from koloda.cli.arguments import CommandParser
@@ -51,6 +53,8 @@ COMMANDS: dict[str, CommandModule] = {
     "simulate": simulate,
     "arena": arena,
     "balance": balance,
+    "train": train,
+    "attack": attack,
     "rules": rules,
     "edition": edition,
     "score": score,

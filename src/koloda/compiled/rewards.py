@@ -3,7 +3,9 @@
 from koloda.compiled.hints import borrows
 from koloda.compiled.types import Floats, Ints
 
-WIN, SCORE, DIFFERENCE = 0, 1, 2
+WIN, SCORE, DIFFERENCE, SHAPED = 0, 1, 2, 3
+SHAPE = 2.0**-14
+"""How much of the difference a shaped reward contains: so little that whoever got a win can be told from it."""
 
 
 @borrows
@@ -19,9 +21,13 @@ def pay_out(kind: int, sign: int, players: int, scores: Ints, standings: Ints, r
         winners += standings[seat] == best
         total += scores[seat]
     for seat in range(players):
+        win = 1.0 / winners if standings[seat] == best else 0.0
+        difference = sign * (scores[seat] - (total - scores[seat]) / (players - 1))
         if kind == WIN:
-            rewards[seat] = 1.0 / winners if standings[seat] == best else 0.0
+            rewards[seat] = win
         elif kind == SCORE:
             rewards[seat] = sign * scores[seat] + 0.0
+        elif kind == DIFFERENCE:
+            rewards[seat] = difference
         else:
-            rewards[seat] = sign * (scores[seat] - (total - scores[seat]) / (players - 1))
+            rewards[seat] = win + SHAPE * difference

@@ -54,6 +54,13 @@ def document(title: str, lead: str, sections: Sequence[str], language: Language)
     )
 
 
+def picture(svg: str) -> str:
+    """Return a plot as a file of its own."""
+    return svg.replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ', 1).replace(
+        ">", f"><style>{STYLE} svg {{ background: var(--surface); }}</style>", 1
+    )
+
+
 def section(title: str, *parts: str, note: str = "") -> str:
     footnote = f'<p class="note">{escape(note)}</p>' if note else ""
     return f"<section>\n<h2>{escape(title)}</h2>\n{''.join(parts)}{footnote}\n</section>"

@@ -50,11 +50,12 @@ LONGEST = 1_000_000
 UNSET_NUMBER, UNSET_WORD = -1, ""
 OWN = ("players", "observation", "position", "recall", "reward")
 """Parameters that are not options of a game."""
-SUMS = {"win": 1.0, "score": None, "difference": 0.0}
+SUMS = {"win": 1.0, "score": None, "difference": 0.0, "shaped": 1.0}
 UTILITIES = {
     "win": pyspiel.GameType.Utility.CONSTANT_SUM,
     "score": pyspiel.GameType.Utility.GENERAL_SUM,
     "difference": pyspiel.GameType.Utility.ZERO_SUM,
+    "shaped": pyspiel.GameType.Utility.CONSTANT_SUM,
 }
 
 

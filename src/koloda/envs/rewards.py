@@ -5,6 +5,7 @@
 | `win`        | 1 for the winner; 1/k for each of k who share the first place; 0 for the others           |
 | `score`      | the final score; minus the score where the lowest wins                                    |
 | `difference` | the same, minus the mean of the others' scores: the rewards of a table add up to 0        |
+| `shaped`     | `win` plus `difference` / 16384: a win, and a little for every point                      |
 
 Before the end every reward is 0.
 """
@@ -15,7 +16,7 @@ from koloda.compiled.rewards import pay_out
 from koloda.core.errors import UnknownOption
 from koloda.core.game import Game
 
-REWARDS = ("win", "score", "difference")
+REWARDS = ("win", "score", "difference", "shaped")
 
 
 def number_of(reward: str) -> int:

@@ -1,0 +1,89 @@
+"""Batches for different numbers of players, read and stepped as one: their games are numbered through."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from koloda.core.game import Game
+from koloda.envs import Batch, batch
+from koloda.learn.interpreted_batch import InterpretedBatch
+from koloda.learn.torch_extra import Tensor, torch
+
+GameBatch = Batch | InterpretedBatch
+
+
+@dataclass(frozen=True)
+class MakeBatch:
+    """Makes batches of a game with some options. `spec` names a bot that is asked position by position: slowly."""
+
+    options: Mapping[str, Any] = field(default_factory=dict)
+    spec: str | None = None
+
+    def __call__(self, game: Game, players: int, size: int, device: Any, seed: int) -> GameBatch:
+        if self.spec is not None:
+            return InterpretedBatch(game, players, size, seed, self.spec, self.options)
+        return batch(game.name, players, size, device, seed, "shaped", **self.options)
+
+
+class Tables:
+    """Games on one device: as many for each of the numbers in `players`. No step waits for the GPU."""
+
+    def __init__(
+        self, game: Game, players: Sequence[int], games: int, device: str, seeds: Sequence[int], make: MakeBatch
+    ) -> None:
+        self.game = game
+        self.device = torch.device(device)
+        self.batches: list[GameBatch] = []
+        self.slices: list[slice] = []
+        for number, (count, seed) in enumerate(zip(players, seeds, strict=True)):
+            part = slice(games * number // len(players), games * (number + 1) // len(players))
+            self.batches.append(make(game, count, part.stop - part.start, self.device.type, seed))
+            self.slices.append(part)
+        self.size = games
+        self.most = max(players)
+        """The most players at a table: the width of everything that is kept by seat."""
+        self.players = torch.cat(
+            [torch.full((each.size,), each.players, dtype=torch.int64, device=self.device) for each in self.batches]
+        )
+        """How many players a game has."""
+        self._shown = [[self._tensor(array) for array in _arrays(each)] for each in self.batches]
+        self._actions = [torch.zeros(each.size, dtype=torch.int32, device=self.device) for each in self.batches]
+        self._levels = [torch.zeros(each.size, dtype=torch.int8, device=self.device) for each in self.batches]
+
+    def _tensor(self, array: Any) -> Tensor:
+        """An array of a batch as a tensor that shares its memory."""
+        return torch.as_tensor(array, device=self.device)
+
+    def read(self, observations: Tensor, masks: Tensor, seats: Tensor) -> None:
+        """Copy what the seats that are to act see and may do, one row for each game."""
+        for part, (seen, legal, seat, _, _) in zip(self.slices, self._shown, strict=True):
+            observations[part].copy_(seen)
+            masks[part].copy_(legal)
+            seats[part].copy_(seat)
+
+    def read_ends(self, done: Tensor, rewards: Tensor) -> None:
+        """Copy which games have just ended, and what each seat got. `rewards` has a column for each seat there is."""
+        for each, part, (_, _, _, ended, paid) in zip(self.batches, self.slices, self._shown, strict=True):
+            done[part].copy_(ended)
+            rewards[part, : each.players].copy_(paid)
+
+    def bot_actions(self, levels: Tensor, out: Tensor) -> None:
+        """Write what compiled bots do, where `levels` names one (-1: no bot)."""
+        for each, part, own in zip(self.batches, self.slices, self._levels, strict=True):
+            own.copy_(levels[part])
+            found = self._tensor(each.bot_actions(self._lent(own), trusted=True))
+            out[part] = torch.where(own >= 0, found.to(out.dtype), out[part])
+
+    def step(self, actions: Tensor) -> None:
+        """One decision in every game; the actions must be legal."""
+        for each, part, own in zip(self.batches, self.slices, self._actions, strict=True):
+            own.copy_(actions[part])
+            each.step(self._lent(own), trusted=True)
+
+    def _lent(self, tensor: Tensor) -> Any:
+        """A tensor as a batch takes it, without a copy."""
+        return tensor if self.device.type == "cuda" else tensor.numpy()
+
+
+def _arrays(each: GameBatch) -> tuple[Any, Any, Any, Any, Any]:
+    return each.observations, each.masks, each.seats, each.done, each.rewards

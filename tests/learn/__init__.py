@@ -1,0 +1,1 @@
+"""Training, if PyTorch is installed."""
