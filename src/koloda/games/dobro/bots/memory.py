@@ -6,6 +6,7 @@ from koloda.core.events import Told
 from koloda.core.game import REMEMBERED
 from koloda.core.game import Memory as SearchMemory
 from koloda.games.dobro.bots.belief import LACKS, OLD
+from koloda.games.dobro.cards import count_of
 from koloda.games.dobro.events import Dealt, Doubled, Draws, Played, Reversed, Skipped, Took
 from koloda.games.dobro.memory import Memory, forget, note
 from koloda.games.dobro.plays import CARDS_LAID
@@ -40,7 +41,7 @@ def remember(seen: State, seat: int, events: Iterable[Told]) -> SearchMemory:
     known = recollect(seen, seat, events)
     table = [[0] * REMEMBERED for _ in range(SEATS)]
     for other, row in enumerate(table):
-        row[LACKS] = sum(1 << kind for kind in range(KINDS) if known.lacking[kind] >> other & 1)
+        row[LACKS] = sum(1 << kind for kind in range(KINDS) if count_of(known.lacks[other], kind))
         row[OLD] = known.old[other]
     return table
 
