@@ -47,9 +47,9 @@ def measure(quick: bool, only: str | None = None) -> Outcome:
         samples = in_turns(ours, peers, QUICK_ROUNDS if quick else ROUNDS)
     if only is None:
         tell("timing the compiler")
-    said = " ".join([*(["--quick"] if quick else []), *([f"--only {only}"] if only else [])])
+    alone = f"PYTHONPATH=build/games python bench/run.py{' --quick' if quick else ''} --only {only}"
     return Outcome(
-        command="make bench" + (f' ARGS="{said}"' if said else ""),
+        command=alone if only else f"make bench{' ARGS=--quick' if quick else ''}",
         samples=samples,
         same_game=same,
         other_games=others,

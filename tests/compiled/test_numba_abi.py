@@ -1,5 +1,6 @@
 """What Koloda uses of numba without a promise: each test says what to check when a new version changes it."""
 
+import ctypes
 import inspect
 import re
 import tomllib
@@ -32,16 +33,45 @@ def test_a_kernel_takes_an_array_as_these_members() -> None:
     assert tuple(members) == ARRAY_MEMBERS, changed("the members of an array", "_flat in compiled/cuda_launch.py")
 
 
+class Array:
+    """A device array of 2 x 3 numbers of 8 bytes."""
+
+    shape, strides, size = (2, 3), (24, 8), 6
+    dtype = type("Kind", (), {"itemsize": 8})
+
+    def __init__(self, address: int) -> None:
+        self.__cuda_array_interface__ = {"data": (address, False)}
+
+
 def test_arguments_are_laid_out_member_by_member() -> None:
-    class Array:
-        """A device array of 2 x 3 numbers of 8 bytes."""
-
-        __cuda_array_interface__ = {"data": (4096, False)}  # noqa: RUF012
-        shape, strides, size = (2, 3), (24, 8), 6
-        dtype = type("Kind", (), {"itemsize": 8})
-
-    laid_out = [slot.value for slot in _flat((7, Array()))]
+    laid_out = [slot.value for slot in _flat((7, Array(4096)))]
     assert laid_out == [7, None, None, 6, 8, 4096, 2, 3, 24, 8]
+
+
+def test_a_launch_is_repeated_with_another_array(monkeypatch: pytest.MonkeyPatch) -> None:
+    from numba import cuda
+
+    launched: list[list[int]] = []
+
+    def launch(*args: Any) -> int:
+        grid = [each.value for each in (args[1], args[4], args[7])]
+        launched.append(grid + [ctypes.c_int64.from_address(pointer).value for pointer in args[9]._obj])
+        return 0
+
+    monkeypatch.setattr(cuda_launch, "simulated", lambda: False)
+    monkeypatch.setattr(cuda_launch, "_driver", lambda: SimpleNamespace(cuLaunchKernel=launch))
+    monkeypatch.setattr(cuda_launch, "_type", lambda arg: type(arg))
+    monkeypatch.setattr(cuda_launch, "_ptx", lambda module, name, types: ("", b""))
+    monkeypatch.setattr(cuda_launch, "_load", lambda ptx, entry, parameters: parameters)
+    monkeypatch.setattr(cuda, "current_context", lambda: SimpleNamespace(extras={}))
+    driver: Any = SimpleNamespace(module=ModuleType("driver"))
+    prepared = cuda_launch.prepared(driver, lambda: None, (3, 32, 64), Array(4096), 7, Array(512))
+    prepared()
+    prepared.take(Array(8192))
+    prepared()
+    assert launched == [
+        [3, 32, 64, 0, 0, 6, 8, at, 2, 3, 24, 8, 7, 0, 0, 6, 8, 512, 2, 3, 24, 8] for at in (4096, 8192)
+    ]
 
 
 def test_a_kernel_with_other_parameters_is_refused_in_one_line() -> None:

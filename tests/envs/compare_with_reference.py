@@ -35,7 +35,7 @@ def compare(name: str, steps: int) -> None:
         reference.compare(batch)
     random_stepping(batch, reference, name)
     refusing(batch, reference)
-    bots(game, steps)
+    bots(game, steps // 3)
     games(name)
 
 

@@ -14,7 +14,7 @@ from koloda.core.errors import KolodaError
 from koloda.core.game import Draw, Game
 from koloda.games import GAMES
 from koloda.table import play as play_module
-from koloda.table.compiled_match import CompiledMatch
+from koloda.table.compiled_match import CompiledMatch, StepEngine
 from koloda.table.match import Match
 from koloda.table.play import StartedGames
 from tests.laws import outcome
@@ -113,9 +113,14 @@ def test_options_are_checked_at_every_start() -> None:
 
 def test_the_rules_are_compiled_after_many_games(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(play_module, "MANY", 2)
+    monkeypatch.setattr(StepEngine, "load_aside", StepEngine.load)
     started = StartedGames(GAMES["no_thanks"])
-    assert [started.engine(wait=False), started.engine(wait=False)] == [None, None]
-    assert started._engine is None
-    engine = started.engine(wait=True)
-    assert engine is not None
-    assert started.engine(wait=False) is engine
+    engines = [started.engine(wait=False) for _ in range(4)]
+    assert engines == [None, None, GAMES["no_thanks"].once(StepEngine), GAMES["no_thanks"].once(StepEngine)]
+
+
+def test_games_are_interpreted_until_the_rules_are_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(play_module, "MANY", 0)
+    monkeypatch.setattr(StepEngine, "load_aside", lambda engine: None)
+    monkeypatch.setattr(StepEngine, "ready", False)
+    assert StartedGames(GAMES["no_thanks"]).engine(wait=False) is None

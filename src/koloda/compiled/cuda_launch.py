@@ -11,8 +11,9 @@ parameters it has.
 import ctypes
 import hashlib
 import os
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from types import ModuleType
 from typing import Any, Self
@@ -20,7 +21,6 @@ from typing import Any, Self
 from koloda.compiled.cuda_device import simulated
 from koloda.compiled.loader import Driver
 
-Launch = Callable[[], None]
 REGISTERS = 64
 """Of a thread, at most. With more of them fewer games run side by side, and waiting is what costs most."""
 MAX_REGISTERS = 0  # the driver's number for that option
@@ -28,28 +28,59 @@ ARRAY_MEMBERS = ("meminfo", "parent", "nitems", "itemsize", "data", "shape", "st
 """An array as numba passes it, a parameter each; `shape` and `strides` are as many as it has dimensions."""
 
 
+class Launch(ABC):
+    """A launch of a kernel, ready to be repeated."""
+
+    @abstractmethod
+    def __call__(self) -> None:
+        """Launch the kernel; what it does is done later."""
+
+    @abstractmethod
+    def take(self, array: Any) -> None:
+        """From now on this array is the first argument, which was an array of the same form before."""
+
+
 def prepared(driver: Driver, kernel: Callable[..., None], grid: Sequence[int], *args: Any) -> Launch:
     """A launch of a driver's kernel: `grid` is (blocks, threads of a block, bytes of shared memory of a block)."""
-    blocks, threads, shared = grid
-    if simulated():
+    return (SimulatedLaunch if simulated() else PreparedLaunch)(driver, kernel, grid, args)
+
+
+class SimulatedLaunch(Launch):
+    def __init__(self, driver: Driver, kernel: Callable[..., None], grid: Sequence[int], args: tuple[Any, ...]) -> None:
+        blocks, threads, shared = grid
         compiled: Any = driver(kernel)
-        return lambda: compiled[blocks, threads, 0, shared](*args)
-    from numba.cuda import current_context
+        self._kernel, self._args = compiled[blocks, threads, 0, shared], args
 
-    slots = [slot for arg in args for slot in _flat(arg)]
-    kernels = LoadedKernels.of(current_context())
-    function = kernels.function(driver.module, kernel.__name__, tuple(_type(arg) for arg in args), len(slots))
-    pointers = (ctypes.c_void_p * len(slots))(*(ctypes.addressof(slot) for slot in slots))
-    launch, size = _driver().cuLaunchKernel, ctypes.c_uint
+    def __call__(self) -> None:
+        self._kernel(*self._args)
 
-    def run(_kept: Any = (slots, args)) -> None:
-        current_context()  # in this thread as well
-        status = launch(
-            function, size(blocks), 1, 1, size(threads), 1, 1, size(shared), None, ctypes.byref(pointers), None
+    def take(self, array: Any) -> None:
+        self._args = (array, *self._args[1:])
+
+
+class PreparedLaunch(Launch):
+    def __init__(self, driver: Driver, kernel: Callable[..., None], grid: Sequence[int], args: tuple[Any, ...]) -> None:
+        from numba.cuda import current_context
+
+        blocks, threads, shared = map(ctypes.c_uint, grid)
+        self._current_context = current_context
+        self._args = args  # as long as this lives, their memory is theirs
+        self._slots = [slot for arg in args for slot in _flat(arg)]
+        kernels, kinds = LoadedKernels.of(current_context()), tuple(_type(arg) for arg in args)
+        function = kernels.function(driver.module, kernel.__name__, kinds, len(self._slots))
+        self._pointers = (ctypes.c_void_p * len(self._slots))(*(ctypes.addressof(slot) for slot in self._slots))
+        everything = ctypes.byref(self._pointers)
+        self._launch = partial(
+            _driver().cuLaunchKernel, function, blocks, 1, 1, threads, 1, 1, shared, None, everything, None
         )
-        _check("cuLaunchKernel", status)
 
-    return run
+    def __call__(self) -> None:
+        self._current_context()  # in this thread as well
+        _check("cuLaunchKernel", self._launch())
+
+    def take(self, array: Any) -> None:
+        self._slots[ARRAY_MEMBERS.index("data")].value = array.__cuda_array_interface__["data"][0]
+        self._args = (array, *self._args[1:])
 
 
 def _type(arg: Any) -> Any:

@@ -55,8 +55,8 @@ class CudaBatch(Batch):
         self.rewards = shared(games.rewards, turned=True)
         self.seats = games.seats
         self.done = games.done
-        self._taken: dict[str, tuple[Any, Any, Launch]] = {}
-        self._stepping: tuple[int, Launch] = (-1, lambda: None)
+        self._taking: dict[Any, Launch] = {}
+        self._stepping: tuple[int, Launch] | None = None
         self._prepare(batch_cuda.begin_all, games)()
         self._show_all = self._prepare(batch_cuda.show_all, games)
         self._choose = self._prepare(batch_cuda.choose, games, self._actions)
@@ -92,7 +92,7 @@ class CudaBatch(Batch):
 
     def random_steps(self, steps: int) -> None:
         checked("steps", steps, 0, 1 << 62)
-        if self._stepping[0] != steps:
+        if self._stepping is None or self._stepping[0] != steps:
             self._stepping = (steps, self._prepare(batch_cuda.random_steps, self._games, int(steps)))
         self._stepping[1]()
 
@@ -108,13 +108,14 @@ class CudaBatch(Batch):
             self._check_numbers(what, there)
             numbers = cuda.to_device(numbers)
         self._check_numbers(what, there)
-        key = (there["data"], there["typestr"], there.get("strides"), trusted)
-        last, last_key, launch = self._taken.get(what, (None, None, lambda: None))
-        if numbers is not last or key != last_key:
+        form = (what, there["typestr"], there.get("strides"), trusted)
+        launch = self._taking.get(form)
+        if launch is None:
             given = numbers if simulated() else cuda.as_cuda_array(numbers, sync=False)
             grid = (-(-self.size // BLOCK), BLOCK, 0)
             launch = prepared(self._driver, kernel, grid, given, int(trusted), *args, self._wrong)
-            self._taken[what] = (numbers, key, launch)
+            self._taking[form] = launch
+        launch.take(numbers)
         launch()
 
     def _check_numbers(self, what: str, form: Mapping[str, Any]) -> None:

@@ -29,7 +29,8 @@ class StartedGames:
             from koloda.table.compiled_match import StepEngine
 
             self._engine = self._game.once(StepEngine)
-            self._engine.load_aside()
+            if not wait:
+                self._engine.load_aside()
         if self._engine is None:
             return None
         if wait:
@@ -40,7 +41,7 @@ class StartedGames:
 def play(game: str, players: int | None = None, seed: int = 0, wait: bool = False, **options: object) -> Match:
     """Start a game by name, its draws from a seeded stream: the same seed, the same cards.
 
-    The rules are interpreted at first. After many games they are compiled in the background, and new games are played
+    The rules are interpreted at first. After many games they are compiled in the background, and games are then played
     several times as fast; nothing else changes. With `wait`, they are compiled at once, which takes some seconds the
     first time.
     """
