@@ -12,11 +12,14 @@ import pytest
 from koloda.bots.bot import Budget
 from koloda.bots.engine import Engine
 from koloda.bots.knowledge import Knowledge, knowledge_of
+from koloda.bots.levels import make_bot
 from koloda.bots.search_bot import SLICE, SearchBot
-from koloda.bots.search_state import ActionValue
+from koloda.bots.search_state import KEPT_NODES, ActionValue
 from koloda.compiled.generator import stream
 from koloda.core.game import Game
 from koloda.games import GAMES
+from koloda.table.dealer import Dealer
+from koloda.table.table import Table
 from tests import laws
 from tests.bots.decisions import knowledge
 from tests.referees import REFEREES, hides_cards
@@ -157,6 +160,70 @@ def test_if_compiling_fails_the_interpreted_search_plays_on(tmp_path: Path, monk
     assert "no compiler" in fresh.problem
 
 
+# Several threads, and the tree of the decision before
+
+
+@every_game
+def test_what_was_asked_before_and_how_many_threads_there_are_changes_no_choice_by_iterations(game: Game) -> None:
+    asked = SearchBot(game, "a", wait=True, threads=3)
+    fresh = SearchBot(game, "a", wait=True)
+    for seen in knowledge(game, 3, 5, every=12):
+        asked.choose(seen, Budget(milliseconds=1))
+        assert asked.choose(seen, Budget(iterations=30)) == fresh.choose(seen, Budget(iterations=30))
+        assert asked.estimates(seen, Budget(iterations=30)) == fresh.estimates(seen, Budget(iterations=30))
+
+
+@every_game
+def test_threads_add_up_what_they_find(game: Game) -> None:
+    bot = SearchBot(game, 1, wait=True, threads=3)
+    seen = next(each for each in knowledge(game, 3, 4, every=1) if len(each.legal) > 1 and each.must)
+    driver, states = bot._think_so_long(bot.question(seen), 2)
+    assert len(states) == 3
+    alone = game.once(Engine).State(bot.question(seen), True)
+    for state in states[1:]:
+        alone.go_on(driver, 1)
+        alone.absorb(state)
+    assert sum(each.visits for each in alone.estimates()) > sum(each.visits for each in states[1].estimates())
+    assert bot.choose(seen, Budget(milliseconds=2)) in seen.legal
+
+
+def visited(state: Any) -> dict[int | None, tuple[int, float]]:
+    return {each.action: (each.visits, round(each.value, 9)) for each in state.estimates()}
+
+
+@pytest.mark.parametrize("name", ["no_thanks", "dobro", "tugriki"])
+def test_a_search_by_time_goes_on_in_the_tree_of_the_decision_before(name: str) -> None:
+    """At a table of rule bots: what a later search begins with is what the earlier one had found at that place."""
+    game, found = GAMES[name], 0
+    engine, bot = game.once(Engine), searcher(game, 1)
+    engine.load()
+    driver, _ = engine.at_hand
+    rule = make_bot("2", game, 3, 1)
+    table = Table.open(game, game.set_up.settle(3), ["A", "B", "C"], Dealer.seeded("reuse", 3), {})
+    kept: Any = None
+    for _ in range(60):
+        if table.over:
+            break
+        seat = table.actors[0]
+        seen = table.knowledge(seat)
+        action = rule.choose(seen, Budget())
+        assert action is not None
+        if seat == 0 and len(seen.legal) > 1:
+            state: Any = engine.State(bot.question(seen), True)
+            state.keep_places()
+            if kept is not None and state.adopt(driver, kept):
+                found += 1
+                begun = visited(state)
+                assert set(begun) == set(seen.legal)
+                state.go_on(driver, 1)
+                assert any(visits > begun[action][0] for action, (visits, _) in visited(state).items())
+            state.go_on(driver, 300)
+            kept = state.keep(driver, action)
+            assert len(kept) <= KEPT_NODES
+        table.act(seat, action)
+    assert found
+
+
 # The obvious
 
 
@@ -199,6 +266,8 @@ MANY_AT_ONCE = """
 from threading import Barrier, Thread
 from koloda.bots.engine import Engine
 from koloda.games import GAMES
+from koloda.table.dealer import Dealer
+from koloda.table.table import Table
 
 together, found = Barrier(6), []
 

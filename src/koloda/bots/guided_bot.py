@@ -43,9 +43,10 @@ class GuidedBot(SearchBot):
         budget: Budget | None = None,
         wait: bool = False,
         clock: Callable[[], float] = perf_counter,
+        threads: int = 1,
     ) -> None:
         self._network = NetworkBot(game, seed)
-        super().__init__(game, seed, budget, wait, clock)
+        super().__init__(game, seed, budget, wait, clock, threads)
 
     @property
     def needs_story(self) -> bool:

@@ -7,6 +7,8 @@ from koloda.compiled.loader import Driver
 
 CANDIDATES = 8
 """Moves between which a bot decides: those that its network finds most likely."""
+TRUST = 0.5
+"""How much of a leaf's value is the network's; the rest comes from playing the round out by the rule."""
 ENOUGH = 200  # iterations after which a clear leader is chosen early
 
 
@@ -22,6 +24,7 @@ class GuidedTreeState(TreeSearchState):
         super().__init__(question, compiled)
         self.memories = loader.records([question.recollection] * guided_search.BOARDS)
         self.network = question.game.once(own_weights).room(guided_search.LANES)
+        self.search.trust = TRUST
         self.search.key = question.stream[0]
         self.search.determinizations = question.stream[1]
         self.search.candidates = len(question.legal) + 1 if question.judges_all else CANDIDATES

@@ -96,14 +96,14 @@ def check_bot(spec: str, game: Game) -> None:
     raise UnknownOption.of(f"errors.{reason}", game=Fact(f"{game.name}.title"), given=spec, levels=offered)
 
 
-def make_bot(spec: str, game: Game, players: int, seed: object, wait: bool = False) -> Bot:
-    """Make the bot that a spec names. With `wait`, compile its search before the first move."""
+def make_bot(spec: str, game: Game, players: int, seed: object, wait: bool = False, threads: int = 1) -> Bot:
+    """Make the bot that a spec names. With `wait`, compile its search before the first move; it may use `threads`."""
     check_bot(spec, game)
     level = level_of(spec)
     if level is None:
         return make_external_bot(spec, seed)
     if found := _SEARCHES.fullmatch(spec):
-        return _search_bot(level)(game, seed, _budget(found["number"], found["unit"]), wait)
+        return _search_bot(level)(game, seed, _budget(found["number"], found["unit"]), wait, threads=threads)
     if level == NETWORK:
         from koloda.bots.network_bot import NetworkBot  # loads NumPy
 

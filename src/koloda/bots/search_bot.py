@@ -1,9 +1,11 @@
 """Level 3: search on the compiled rules, within a budget of time or of iterations."""
 
 from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from hashlib import sha256
+from itertools import zip_longest
 from time import perf_counter
-from typing import ClassVar, Self
+from typing import Any, ClassVar, Self
 
 from koloda.bots.bot import Budget
 from koloda.bots.engine import Engine
@@ -11,6 +13,8 @@ from koloda.bots.knowledge import Knowledge
 from koloda.bots.memory import remember
 from koloda.bots.search_state import ActionValue, Question, SearchState
 from koloda.bots.weights import weights
+from koloda.compiled.loader import Driver
+from koloda.core.cores import usable_cores
 from koloda.core.game import Game
 from koloda.core.schema import pack
 
@@ -18,12 +22,22 @@ USUAL = Budget(milliseconds=60)
 SLICE = 0.004  # seconds between looks at the clock
 STRETCH = 100  # iterations between checks whether the decision is clear
 
+MOST_THREADS = 8  # each searches a tree of its own, so that more hardly help
+
+
+def threads_at_hand() -> int:
+    """How many threads a bot may use that thinks alone on this machine."""
+    return min(usable_cores(), MOST_THREADS)
+
 
 class SearchBot:
     """A bot that samples hidden cards and searches ahead.
 
     The same seed, position, story and number of iterations give the same choice. Its own budget, if it has one,
     overrides the table's. Until the compiled search is `ready`, the bot uses the interpreted one.
+
+    If its budget is a time, it can use several threads, and it goes on in the tree of its last decision if the new one
+    comes up there. With a number of iterations it does neither, for then choices would depend on more than is named.
     """
 
     engine_type: ClassVar[type[Engine]] = Engine
@@ -35,8 +49,12 @@ class SearchBot:
         budget: Budget | None = None,
         wait: bool = False,
         clock: Callable[[], float] = perf_counter,
+        threads: int = 1,
     ) -> None:
+        """`threads` is how many cores it uses when its budget is a time."""
         self._game = game
+        self._threads = threads
+        self._kept: list[Any] = []
         self._engine = game.once(self.engine_type)
         self._seed = str(seed)
         self._clock = clock
@@ -57,7 +75,7 @@ class SearchBot:
         return self._engine.ready
 
     def __deepcopy__(self, memo: object) -> Self:
-        """It remembers nothing from one decision to the next, so a copy is the bot itself."""
+        """What it keeps from one decision to the next only saves time, so a copy is the bot itself."""
         return self
 
     def choose(self, knowledge: Knowledge, budget: Budget) -> int | None:
@@ -65,36 +83,69 @@ class SearchBot:
             return knowledge.legal[0]
         if not knowledge.must and not knowledge.game.steps_in:
             return None
-        return self._think(self.question(knowledge), budget, decide=True).choice()
+        question, limit = self.question(knowledge), self.own_budget or budget
+        if limit.iterations is not None:
+            return self._think_so_often(question, limit.iterations, decide=True).choice()
+        driver, states = self._think_so_long(question, limit.milliseconds, decide=True)
+        choice = states[0].choice()
+        self._kept = [state.keep(driver, choice) for state in states] if self._engine.ready else []
+        return choice
 
     def estimates(
         self, knowledge: Knowledge, budget: Budget = USUAL, compared: Sequence[int | None] = (), only: bool = False
     ) -> list[ActionValue]:
         """The value of every legal action, for hints. Up to two are `compared`: they are tried as often as the best."""
         question = self.question(knowledge)._replace(compared=compared, compares_only=only, judges_all=True)
-        return self._think(question, budget).estimates()
-
-    def _think(self, question: Question, budget: Budget, decide: bool = False) -> SearchState:
-        """Search until the budget is spent or, to `decide`, until the decision is clear."""
-        began = self._clock()
-        driver, compiled = self._engine.at_hand
-        state = self._engine.State(question, compiled)
         limit = self.own_budget or budget
         if limit.iterations is not None:
-            for done in range(0, limit.iterations, STRETCH):
-                state.go_on(driver, min(STRETCH, limit.iterations - done))
-                if decide and state.decided:
-                    break
-            return state
-        until = began + (limit.milliseconds or USUAL.milliseconds or 0) / 1000
-        iterations = 16 if compiled else 1
+            return self._think_so_often(question, limit.iterations).estimates()
+        return self._think_so_long(question, limit.milliseconds)[1][0].estimates()
+
+    def _think_so_often(self, question: Question, iterations: int, decide: bool = False) -> SearchState:
+        """Search in one thread, so many iterations or, to `decide`, until the decision is clear."""
+        driver, compiled = self._engine.at_hand
+        state = self._engine.State(question, compiled)
+        for done in range(0, iterations, STRETCH):
+            state.go_on(driver, min(STRETCH, iterations - done))
+            if decide and state.decided:
+                break
+        return state
+
+    def _think_so_long(
+        self, question: Question, milliseconds: int | None, decide: bool = False
+    ) -> tuple[Driver, list[SearchState]]:
+        """Search until the time is up, each thread in a tree of its own. The first one gets what all have found."""
+        until = self._clock() + (milliseconds or USUAL.milliseconds or 0) / 1000
+        driver, compiled = self._engine.at_hand
+        key, number = question.stream
+        questions = [question._replace(stream=(key + i, number)) for i in range(self._threads if compiled else 1)]
+        states = [self._engine.State(each, compiled) for each in questions]
+        if decide and compiled:
+            kept, self._kept = self._kept, []
+            for state, tree in zip_longest(states, kept[: len(states)]):
+                state.keep_places()
+                if tree is not None:
+                    state.adopt(driver, tree)
+        if len(states) == 1:
+            self._go_on_until(states[0], driver, until, 16 if compiled else 1, decide)
+        else:
+            with ThreadPoolExecutor(len(states) - 1) as pool:
+                others = [pool.submit(self._go_on_until, each, driver, until, 16, decide) for each in states[1:]]
+                self._go_on_until(states[0], driver, until, 16, decide)
+                for other in others:
+                    other.result()
+            for state in states[1:]:
+                states[0].absorb(state)
+        return driver, states
+
+    def _go_on_until(self, state: SearchState, driver: Driver, until: float, iterations: int, decide: bool) -> None:
         while True:
             started = self._clock()
             state.go_on(driver, iterations)
             now = self._clock()
             pace = (now - started) / iterations
             if now + pace >= until or (decide and state.decided):
-                return state
+                return
             iterations = max(1, int(min(SLICE, until - now) / pace))
 
     def question(self, knowledge: Knowledge) -> Question:

@@ -15,7 +15,8 @@ NODES = 1 << 16
 INTERPRETED_NODES = 1 << 12  # the interpreted search never needs more
 ENOUGH = 1500  # iterations after which a clear leader is chosen early
 RARE = 0.05  # a mixed strategy drops actions that are less likely than this
-BOARDS = 3  # that a search works on
+BOARDS = 4  # that a search works on
+KEPT_NODES = 1 << 12  # of a tree, for the next decision
 
 
 class ActionValue(NamedTuple):
@@ -93,6 +94,18 @@ class SearchState(Protocol):
         """Does one action clearly lead?"""
 
     def go_on(self, driver: Driver, iterations: int) -> None: ...
+    def absorb(self, other: Any) -> None:
+        """Add what another search of the same question has found."""
+
+    def keep_places(self) -> None:
+        """Note what the seat would know at its later decisions, so that `adopt` finds them. Costs a little time."""
+
+    def keep(self, driver: Driver, action: int | None) -> Any:
+        """What may serve the next search of the seat if it takes this action; None for nothing."""
+
+    def adopt(self, driver: Driver, kept: Any) -> bool:
+        """Begin with what an earlier search has kept, if this question comes up in it. Call it before `go_on`."""
+
     def estimates(self) -> list[ActionValue]: ...
     def choice(self) -> int | None: ...
 
@@ -120,6 +133,45 @@ class TreeSearchState:
         _copy([*compared, *[tree_search.SEEN] * (tree_search.COMPARED - len(compared))], self.search.compared)
         question.start(self.search.cards, 0)
         question.start(self.search.noise, 1)
+        self.raw: Any = self._bytes(0) if compiled else []
+
+    def _bytes(self, count: int) -> Any:
+        """Of the board with what the seat knows, for so many boards: 1, or 0."""
+        return self.boards[BOARDS - 1 : BOARDS - 1 + count].view("u1")
+
+    def keep_places(self) -> None:
+        self.raw = self._bytes(1)
+
+    def keep(self, driver: Driver, action: int | None) -> Any:
+        root = self._child(action)
+        if not len(self.raw) or root == tree_search.NONE:
+            return None
+        kept: Any = allocate_rows(tree_search.Node, KEPT_NODES, compiled=True)
+        used = driver(tree_search.transplant)(self.nodes, root, kept)
+        return kept[:used].copy()
+
+    def adopt(self, driver: Driver, kept: Any) -> bool:
+        self.boards[BOARDS - 1] = self.boards[0]
+        known = driver(tree_search.fingerprint)(self._bytes(1))
+        root = driver(tree_search.find_known)(kept, known)
+        if root == tree_search.NONE:
+            return False
+        self.search.used = driver(tree_search.transplant)(kept, root, self.nodes)
+        for action in [*self.question.legal, *([] if self.question.must else [NOTHING])]:
+            if tree_search.find(self.nodes, tree_search.ROOT, action) == tree_search.NONE:
+                tree_search.grow(self.nodes, self.search, tree_search.ROOT, action)
+        return True
+
+    def absorb(self, other: "TreeSearchState") -> None:
+        for action in [*self.question.legal, *([] if self.question.must else [None])]:
+            mine, theirs = self._child(action), other._child(action)
+            if mine != tree_search.NONE and theirs != tree_search.NONE:
+                self.nodes[mine].visits += other.nodes[theirs].visits
+                self.nodes[mine].gain += other.nodes[theirs].gain
+
+    def _child(self, action: int | None) -> int:
+        """The node of a move."""
+        return tree_search.find(self.nodes, tree_search.ROOT, NOTHING if action is None else action)
 
     @property
     def decided(self) -> bool:
@@ -127,7 +179,7 @@ class TreeSearchState:
 
     def go_on(self, driver: Driver, iterations: int) -> None:
         self.iterations += iterations
-        self.contenders = driver(tree_search.think)(self.boards, self.nodes, self.searches, iterations)
+        self.contenders = driver(tree_search.think)(self.boards, self.nodes, self.searches, self.raw, iterations)
 
     def estimates(self) -> list[ActionValue]:
         actions = [*self.question.legal, *([] if self.question.must else [NOTHING])]
@@ -166,6 +218,19 @@ class RegretMatchingState:
 
     def go_on(self, driver: Driver, iterations: int) -> None:
         driver(regret_matching.think)(self.boards, self.searches, iterations)
+
+    def absorb(self, other: "RegretMatchingState") -> None:
+        self.search.chosen[:] += other.search.chosen
+        self.search.gain[:] += other.search.gain
+
+    def keep_places(self) -> None:
+        """There is no tree."""
+
+    def keep(self, driver: Driver, action: int | None) -> Any:
+        return None
+
+    def adopt(self, driver: Driver, kept: Any) -> bool:
+        return False
 
     def likelihoods(self) -> dict[int, float]:
         """The strategy: the probability of each action."""

@@ -15,11 +15,11 @@ from typing import Annotated
 
 from koloda.compiled.decisions import seat_to_act
 from koloda.compiled.episode import take_turn
-from koloda.compiled.game_functions import STEPS_IN, actors, legal, over, standings, step_in
+from koloda.compiled.game_functions import STEPS_IN, actors, age, legal, over, standings, step_in, worth
 from koloda.compiled.generator import seed
 from koloda.compiled.hints import borrows
 from koloda.compiled.network import NetworkArrays, evaluate, read_policy, read_shares, take_in
-from koloda.compiled.rollout import NOTHING, determinize
+from koloda.compiled.rollout import NOTHING, determinize, play_out
 from koloda.compiled.tree_search import (
     COMPARED,
     NODE,
@@ -53,6 +53,10 @@ class GuidedSearch(TreeSearch):
     """The seed of the luck of all determinizations."""
     determinizations: Annotated[int, "i8"]
     """How many there were."""
+    until: Annotated[int, "i8"]
+    """The round that is played out."""
+    trust: Annotated[float, "f8"]
+    """How much of a leaf's value is the network's; the rest comes from playing the round out by the rule."""
     candidates: Annotated[int, "i8"]
     """How many of the moves are tried at all: those with the highest prior."""
     moves: Annotated[int, "i8"]
@@ -160,6 +164,19 @@ def let_bystanders_act(s: State, m: Memory, search: GuidedSearch, lane: int) -> 
 
 
 @borrows
+def finish(s: State, search: GuidedSearch, lane: int) -> None:
+    """End a lane. To what the network expects, or what the end of the game brought, comes what playing on brings."""
+    search.actor[lane] = NONE
+    if search.trust == 1.0:
+        return
+    play_out(s, search.legal, search.weights, search.streams[lane], search.noise, int(search.until))
+    worth(s, search.standings, search.shares)
+    for seat in range(s.players):
+        search.worth[lane][seat] *= search.trust
+        search.worth[lane][seat] += (1.0 - search.trust) * search.shares[seat]
+
+
+@borrows
 def advance(s: State, m: Memory, nodes: Row[Node], search: GuidedSearch, lane: int) -> None:
     """Go on to the next decision between several moves, or to the end of the game."""
     while True:
@@ -167,7 +184,7 @@ def advance(s: State, m: Memory, nodes: Row[Node], search: GuidedSearch, lane: i
             let_bystanders_act(s, m, search, lane)
         if over(s):
             win_shares(s, search.standings, search.worth[lane])
-            search.actor[lane] = NONE
+            finish(s, search, lane)
             return
         node = int(search.node[lane])
         if node != NONE:
@@ -189,7 +206,7 @@ def decide(
     node = int(search.node[lane])
     read_shares(network, line, seat, s.players + 0, search.worth[lane])
     if node == NONE or nodes[node].visits == 0:
-        search.actor[lane] = NONE
+        finish(s, search, lane)
         return
     n = legal(s, seat, search.legal)
     read_policy(network, line, search.legal, n, search.likely)
@@ -249,6 +266,7 @@ def plant_with_prior(s: State, m: Memory, nodes: Row[Node], search: GuidedSearch
     """A new tree, and what the network thinks of the moves. It knows nothing about bystanders' moves."""
     plant(s, nodes, search)
     search.moves = search.used - 1
+    search.until = age(s)
     n = legal(s, int(search.seat), search.legal)
     if search.must:
         take_in(s, m, int(search.seat), network, 0)

@@ -11,10 +11,10 @@ The rule's move is expected of everybody until another turns out to do better; w
 """
 
 from math import sqrt
-from typing import Annotated
+from typing import Annotated, Any
 
 from koloda.compiled.decisions import seat_to_act
-from koloda.compiled.game_functions import HAS_POLICY, STEPS_IN, act, age, glimpse, legal, worth
+from koloda.compiled.game_functions import HAS_POLICY, STEPS_IN, act, age, glimpse, hide, legal, worth
 from koloda.compiled.hints import borrows
 from koloda.compiled.rollout import (
     NOTHING,
@@ -36,6 +36,8 @@ NODE, SEAT = 0, 1  # columns of the path
 
 EXPLORE = 1.2
 FAITH, OWN_FAITH = 0.9, 0.3  # this part of the expectation is the rule's move's in advance, the rest is for all moves
+KEPT_VISITS = 2  # of nodes that are worth keeping for the next decision
+MIX, FINGERPRINT = 131, (1 << 55) - 1
 DOUBT = 1.5  # how much a mean may be off after one try
 
 
@@ -52,6 +54,9 @@ class Node:
     visits: Annotated[int, "i4"]
     offered: Annotated[int, "i4"]
     """How often the move was legal when the node above was visited."""
+    known: Annotated[int, "i8"]
+    """Where the searching seat is to act: a fingerprint of what it knows there, by which a later search finds the node
+    again. 0 elsewhere, and where nobody wants to know."""
 
 
 class TreeSearch:
@@ -106,6 +111,7 @@ def grow(nodes: Row[Node], search: TreeSearch, node: int, code: int) -> int:
     made.visits = 0
     made.offered = 0
     made.gain = 0.0
+    made.known = 0
     nodes[node].child = child
     return child
 
@@ -143,7 +149,55 @@ def select(nodes: Row[Node], node: int, out: Ints, n: int, favourite: int, faith
 
 
 @borrows
-def descend(s: State, nodes: Row[Node], search: TreeSearch, until: int, calm: int) -> int:
+def fingerprint(raw: Ints) -> int:
+    """A number that tells states apart by their bytes. It is not 0."""
+    found = 1
+    for i in range(len(raw)):
+        found = (found * MIX + raw[i]) & FINGERPRINT
+    return found + 1
+
+
+@borrows
+def recognize(s: State, seat: int, node: Node, known: States, raw: Ints) -> None:
+    """Note at a node what the searching seat would know there. known[0] is room for that, `raw` are its bytes."""
+    if len(raw) > 0 and node.known == 0:
+        known[0] = s
+        hide(known[0], seat)
+        node.known = fingerprint(raw)
+
+
+@borrows
+def find_known(nodes: Row[Node], known: int) -> int:
+    """The node where the searching seat knows this, or NONE."""
+    for node in range(len(nodes)):
+        if nodes[node].known == known:
+            return node
+    return NONE
+
+
+@borrows
+def transplant(nodes: Row[Node], root: int, to: Row[Node]) -> int:
+    """Copy what lies below a node, as far as it was visited often enough and there is room; returns how many nodes."""
+    to[ROOT] = nodes[root]
+    to[ROOT].sibling = NONE
+    used = 1
+    copied = 0
+    while copied < used:
+        old = to[copied].child
+        to[copied].child = NONE
+        while old != NONE:
+            if used < len(to) and (nodes[old].visits >= KEPT_VISITS or nodes[old].code <= SEEN):
+                to[used] = nodes[old]
+                to[used].sibling = to[copied].child
+                to[copied].child = used
+                used += 1
+            old = nodes[old].sibling
+        copied += 1
+    return used
+
+
+@borrows
+def descend(s: State, nodes: Row[Node], search: TreeSearch, until: int, calm: int, known: States, raw: Ints) -> int:
     """Walk down the tree from path[0] and add a node; returns the length of the path.
 
     Bystanders may step in after `calm` decisions.
@@ -160,7 +214,10 @@ def descend(s: State, nodes: Row[Node], search: TreeSearch, until: int, calm: in
             let_bystanders_act(s, search.legal)
         seat = seat_to_act(s)
         n = legal(s, seat, search.legal)
-        faith = OWN_FAITH if seat == search.seat else FAITH
+        faith = FAITH
+        if seat == search.seat:
+            faith = OWN_FAITH
+            recognize(s, seat, nodes[node], known, raw)
         if not HAS_POLICY:
             faith = 0.0
         favourite = rule_action(s, seat, search.legal, n, search.weights, search.noise)
@@ -233,13 +290,13 @@ def contends(node: Node, search: TreeSearch, best: float) -> bool:
 
 
 @borrows
-def try_move(s: State, nodes: Row[Node], search: TreeSearch, child: int, until: int) -> None:
+def try_move(s: State, nodes: Row[Node], search: TreeSearch, child: int, until: int, known: States, raw: Ints) -> None:
     """Play a move of the root and the rest of the round, and count what that brought."""
     if nodes[child].code != NOTHING:
         act(s, search.seat, int(nodes[child].code))
     search.path[0][NODE] = child
     search.path[0][SEAT] = search.seat
-    depth = descend(s, nodes, search, until, 0 if search.must else 1)
+    depth = descend(s, nodes, search, until, 0 if search.must else 1, known, raw)
     play_out(s, search.legal, search.weights, search.cards, search.noise, until)
     worth(s, search.standings, search.shares)
     for i in range(depth):
@@ -249,12 +306,14 @@ def try_move(s: State, nodes: Row[Node], search: TreeSearch, child: int, until: 
 
 
 @borrows
-def think(boards: States, nodes: Row[Node], searches: Row[TreeSearch], iterations: int) -> int:
+def think(boards: Any, nodes: Row[Node], searches: Row[TreeSearch], raw: Ints, iterations: int) -> int:
     """Search on; returns how many moves still contend.
 
-    boards[0] is what the seat knows, boards[1] is filled with hidden cards, boards[2] is played on.
+    boards[0] is what the seat knows, boards[1] is filled with hidden cards, boards[2] is played on. boards[3] is room
+    for what the seat would know later; `raw` are its bytes, or none where nobody wants to find nodes again.
     """
     search = searches[0]
+    known = boards[3:]
     until = age(boards[0])
     contenders = 0
     for _ in range(iterations):
@@ -273,6 +332,6 @@ def think(boards: States, nodes: Row[Node], searches: Row[TreeSearch], iteration
                 boards[2] = boards[1]
                 copy(search.same_cards, search.cards)
                 copy(search.same_noise, search.noise)
-                try_move(boards[2], nodes, search, child, until)
+                try_move(boards[2], nodes, search, child, until, known, raw)
             child = int(nodes[child].sibling)
     return contenders

@@ -1,6 +1,5 @@
 """A batch on the CPU: each thread runs compiled rules on a part of the games."""
 
-import os
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from functools import cached_property
@@ -13,6 +12,7 @@ from koloda.bots.weights import weights
 from koloda.compiled import batch_cpu, layout_cpu, loader
 from koloda.compiled.batch import Games
 from koloda.compiled.batch_cpu import Bots, Workspace
+from koloda.core.cores import usable_cores
 from koloda.core.game import Game
 from koloda.envs.batch import Batch, boards, checked, memories
 from koloda.envs.rewards import number_of, sign_of
@@ -172,7 +172,7 @@ def workspace(game: Game) -> Workspace:
 
 def slices(size: int, threads: int | None) -> list[slice]:
     """Divide this many games into parts, one per thread."""
-    most = checked("threads", threads if threads is not None else cores(), 1, MOST_THREADS)
+    most = checked("threads", threads if threads is not None else usable_cores(), 1, MOST_THREADS)
     count = max(1, min(most, size // SMALLEST_PART))
     return [slice(size * i // count, size * (i + 1) // count) for i in range(count)]
 
@@ -181,10 +181,3 @@ def slice_of(games: Games, part: slice) -> Games:
     """A part of the games, sharing their arrays."""
     members: Any = (member[part] if isinstance(member, np.ndarray) else member for member in games)
     return Games(*members)._replace(first=part.start)
-
-
-def cores() -> int:
-    """The number of cores that this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1

@@ -56,9 +56,10 @@ def playouts(
 
 def _on_cpu(game: Game, values: Mapping[str, Any], games: int, seed: int, threads: int | None) -> Playouts:
     from koloda.compiled.playouts import RandomGames
-    from koloda.envs.cpu_batch import MOST_THREADS, cores
+    from koloda.core.cores import usable_cores
+    from koloda.envs.cpu_batch import MOST_THREADS
 
-    most = checked("threads", threads if threads is not None else cores(), 1, MOST_THREADS)
+    most = checked("threads", threads if threads is not None else usable_cores(), 1, MOST_THREADS)
     source = RandomGames(game, game.start(values), int(values["players"]), seed)
     began = perf_counter()
     results = source.play(games, most)

@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from koloda.bots.bot import Bot
 from koloda.bots.external import ExternalBot, is_external, make_external_bot
 from koloda.bots.levels import check_bot, make_bot, usual_level
+from koloda.bots.search_bot import threads_at_hand
 from koloda.core.errors import BadBot, UnknownOption
 from koloda.core.game import Game
 from koloda.core.text import Language
@@ -38,7 +39,7 @@ def _made(spec: str, seed: str, table: Table, language: Language) -> Bot:
     check_bot(spec, table.game)
     if is_external(spec):
         return make_external_bot(spec, seed, table.record.names, language)
-    return make_bot(spec, table.game, table.state.players, seed)
+    return make_bot(spec, table.game, table.state.players, seed, threads=threads_at_hand())
 
 
 def report_faults(table: Table, bots: Mapping[int, Bot], language: Language, tell: Callable[[str], None]) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 from koloda.bots.bot import Bot, Budget, needs_story
 from koloda.bots.levels import check_bot
 from koloda.bots.random import RandomBot
-from koloda.bots.search_bot import SearchBot
+from koloda.bots.search_bot import SearchBot, threads_at_hand
 from koloda.core.errors import NotLegal, NotUnderstood
 from koloda.core.facts import Fact, fact
 from koloda.core.game import Act
@@ -177,7 +177,7 @@ class Session:
         """Start compiling the adviser's search in the background."""
         if self._adviser is None:
             check_bot("search", self.table.game)
-            self._adviser = SearchBot(self.table.game, "advice")
+            self._adviser = SearchBot(self.table.game, "advice", threads=threads_at_hand())
         return self._adviser
 
     def advice(self, language: Language) -> Advice:
