@@ -31,7 +31,8 @@ def trainer_of(recipe: Recipe) -> Trainer:
 
 
 def weights(trainer: Trainer) -> dict[str, Any]:
-    return trainer.model.arrays()
+    found: dict[str, Any] = trainer.model.arrays()
+    return found
 
 
 def same(one: dict[str, Any], other: dict[str, Any]) -> bool:

@@ -48,6 +48,7 @@ class Tables:
         """How many players a game has."""
         self._shown = [[self._tensor(array) for array in _arrays(each)] for each in self.batches]
         self._actions = [torch.zeros(each.size, dtype=torch.int32, device=self.device) for each in self.batches]
+        self._chosen: dict[int, Tensor] = {}
         self._levels = [torch.zeros(each.size, dtype=torch.int8, device=self.device) for each in self.batches]
 
     def _tensor(self, array: Any) -> Tensor:
@@ -69,10 +70,12 @@ class Tables:
 
     def bot_actions(self, levels: Tensor, out: Tensor) -> None:
         """Write what compiled bots do, where `levels` names one (-1: no bot)."""
-        for each, part, own in zip(self.batches, self.slices, self._levels, strict=True):
+        for number, (each, part, own) in enumerate(zip(self.batches, self.slices, self._levels, strict=True)):
             own.copy_(levels[part])
-            found = self._tensor(each.bot_actions(self._lent(own), trusted=True))
-            out[part] = torch.where(own >= 0, found.to(out.dtype), out[part])
+            array = each.bot_actions(self._lent(own), trusted=True)  # the same object every time
+            if number not in self._chosen:
+                self._chosen[number] = self._tensor(array)
+            out[part] = torch.where(own >= 0, self._chosen[number].to(out.dtype), out[part])
 
     def step(self, actions: Tensor) -> None:
         """One decision in every game; the actions must be legal."""
