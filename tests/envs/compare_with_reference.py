@@ -40,13 +40,16 @@ def compare(name: str, steps: int) -> None:
 
 
 def bots(game: Game, steps: int) -> None:
-    """Bots of all levels choose as they do at a table; your own actions stand in the entries of the other games."""
+    """Bots of all levels choose as they do at a table; your own actions stand in the entries of the other games.
+
+    A game without a policy has only random ones.
+    """
     batch = envs.batch(game.name, 3, SIZE, "cuda", seed=5)
     reference = ReferenceBatch(game, {"players": 3}, SIZE, 5)
-    choose = stream(5)
+    choose, levels_there = stream(5), 3 if game.policy else 1
     actions = batch.bot_actions([-1] * SIZE)
     for n in range(steps):
-        levels = np.array([choose(4) - 1 for _ in range(SIZE)], np.int8 if n % 2 else np.int64)
+        levels = np.array([choose(levels_there + 1) - 1 for _ in range(SIZE)], np.int8 if n % 2 else np.int64)
         own = [game.legal(s, reference.seat(i))[0] for i, s in enumerate(reference.states)]
         expected = [own[i] if action is None else action for i, action in enumerate(reference.bot_actions(levels))]
         actions.copy_to_device(np.array(own, np.int32))
@@ -57,7 +60,7 @@ def bots(game: Game, steps: int) -> None:
         reference.step(expected)
         reference.compare(batch)
     for wrong, error in (
-        ([0, 3, 0, 0, 0, 0], UnknownOption),
+        ([0, levels_there, 0, 0, 0, 0], UnknownOption),
         ([0, 0, 0, -2, 0, 0], UnknownOption),
         ([0], NotUnderstood),
     ):

@@ -64,7 +64,7 @@ class CudaBatch(Batch):
 
     @cached_property
     def _levels(self) -> Any:
-        return cuda.to_device(np.zeros(self.size, np.int8))
+        return cuda.to_device(np.zeros(self.size, np.int32))
 
     @cached_property
     def _choose_as_bots(self) -> Launch:
