@@ -35,6 +35,19 @@ def test_a_choice_is_legal(name: str, games: dict[str, Game]) -> None:
 
 
 @every_game
+@pytest.mark.parametrize("threads", [1, 2])
+def test_by_time_it_plays_too_in_one_thread_or_several(name: str, threads: int, games: dict[str, Game]) -> None:
+    game = games[name]
+    bot = GuidedBot(game, 1, wait=True, threads=threads)
+    asked = 0
+    for seen in knowledge(game, 3, 7, every=20):
+        action = bot.choose(seen, Budget(milliseconds=1))
+        assert action in seen.legal or (action is None and not seen.must)
+        asked += len(seen.legal) > 1
+    assert asked
+
+
+@every_game
 def test_the_same_seed_and_iterations_give_the_same_choice(name: str, games: dict[str, Game]) -> None:
     game, differ = games[name], 0
     for seen in knowledge(game, 3, 5, every=10):

@@ -1,5 +1,7 @@
 """Searches guided by a network, in progress: their working memory, and what they have found so far."""
 
+from math import log
+
 from koloda.bots.network_arrays import own_weights
 from koloda.bots.search_state import Question, RegretMatchingState, TreeSearchState
 from koloda.compiled import guided_matching, guided_search, loader
@@ -9,6 +11,9 @@ CANDIDATES = 8
 """Moves between which a bot decides: those that its network finds most likely."""
 TRUST = 0.5
 """How much of a leaf's value is the network's; the rest comes from playing the round out by the rule."""
+PREFERENCE = 0.01
+"""By how much more of the win a move must promise than another that the network finds e times as likely."""
+RARELY = 0.001  # what no network is certain enough about
 ENOUGH = 200  # iterations after which a clear leader is chosen early
 
 
@@ -29,6 +34,19 @@ class GuidedTreeState(TreeSearchState):
         self.search.determinizations = question.stream[1]
         self.search.candidates = len(question.legal) + 1 if question.judges_all else CANDIDATES
 
+    def keep_places(self) -> None:
+        """Every decision gets a new tree: the network soon knows where to look."""
+
+    def choice(self) -> int | None:
+        """The best on average among the actions tried most, and the likelier for the network of two that are close."""
+        estimates = self.estimates()
+        most = max(each.visits for each in estimates)
+        likely = dict(zip((each.action for each in estimates), self.search.prior, strict=False))
+        return max(
+            (each for each in estimates if 2 * each.visits >= most),
+            key=lambda each: each.value + PREFERENCE * log(max(likely[each.action], RARELY)),
+        ).action
+
     def go_on(self, driver: Driver, iterations: int) -> None:
         self.iterations += iterations
         think = driver(guided_search.think)
@@ -46,6 +64,7 @@ class GuidedMatchingState(RegretMatchingState):
         game = question.game
         self.memories = loader.records([question.recollection] * 2)
         self.network = game.once(own_weights).room(max(game.widest, game.seats))
+        self.search.trust = TRUST
 
     def go_on(self, driver: Driver, iterations: int) -> None:
         driver(guided_matching.think)(self.boards, self.memories, self.searches, self.network, iterations)

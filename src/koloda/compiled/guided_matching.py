@@ -7,14 +7,14 @@ to the seat that learns. The network's preferences are what the seats start from
 from typing import Annotated
 
 from koloda.compiled.episode import take_turn
-from koloda.compiled.game_functions import legal, over
+from koloda.compiled.game_functions import age, legal, over, worth
 from koloda.compiled.generator import below
 from koloda.compiled.guided_search import win_shares
 from koloda.compiled.hints import borrows
 from koloda.compiled.network import NetworkArrays, evaluate, read_policy, read_shares, take_in
 from koloda.compiled.regret_matching import RegretMatching, learn, reopen, sample, set_strategy
-from koloda.compiled.rollout import NOTHING, copy, determinize
-from koloda.compiled.types import FloatTable, Ints, Memories, Memory, Row, State, States
+from koloda.compiled.rollout import NOTHING, copy, determinize, play_out
+from koloda.compiled.types import Floats, FloatTable, Ints, Memories, Memory, Row, State, States
 
 BY_NETWORK = 60  # percent of the others' choices that follow the network
 TRUST = 1.0  # regrets begin with this much of the network's preferences
@@ -23,10 +23,14 @@ TRUST = 1.0  # regrets begin with this much of the network's preferences
 class GuidedMatching(RegretMatching):
     """A search in progress."""
 
+    trust: Annotated[float, "f8"]
+    """How much of a choice's value is the network's; the rest comes from playing the round out by the rule."""
     prior: Annotated[FloatTable, "f8", "SEATS", "MOST_LEGAL"]
     """By seat: how likely the network finds each legal choice in this determinization."""
     begun: Annotated[Ints, "i8", "SEATS"]
     """Has a seat regrets already?"""
+    played: Annotated[Floats, "f8", "MOST_LEGAL"]
+    """By choice: what playing on brings."""
     lines: Annotated[Ints, "i8", "MOST_LEGAL"]
     """By choice: the line of the position after it; NOTHING if the game is over then."""
 
@@ -61,7 +65,7 @@ def choose_for_others(s: State, learner: int, search: GuidedMatching) -> None:
 
 @borrows
 def try_choices(
-    boards: States, memories: Memories, learner: int, n: int, search: GuidedMatching, network: NetworkArrays
+    boards: States, memories: Memories, learner: int, n: int, search: GuidedMatching, network: NetworkArrays, until: int
 ) -> None:
     """What each of the learner's n legal choices brings in the state of boards[1], all with the same luck."""
     copy(search.stream, search.same_stream)
@@ -83,11 +87,16 @@ def try_choices(
             take_in(s, memories[1], learner, network, lines)
             search.lines[i] = lines
             lines += 1
+        if search.trust < 1.0:
+            play_out(s, search.legal_later, search.weights, search.stream, search.stream, until)
+            worth(s, search.standings, search.shares)
+            search.played[i] = search.shares[learner]
     evaluate(network, lines)
     for i in range(n):
         if search.lines[i] != NOTHING:
             read_shares(network, int(search.lines[i]), learner, players, search.shares)
             search.values[i] = search.shares[learner]
+        search.values[i] = search.trust * search.values[i] + (1.0 - search.trust) * search.played[i]
 
 
 @borrows
@@ -99,6 +108,7 @@ def think(
     memories[0] is what the seat remembers, memories[1] belongs to boards[2].
     """
     search = searches[0]
+    until = age(boards[0])
     for _ in range(iterations):
         boards[1] = boards[0]
         s = boards[1]
@@ -110,7 +120,7 @@ def think(
             learner = below(search.stream, s.players + 0)
         choose_for_others(s, learner, search)
         n = legal(s, learner, search.legal)
-        try_choices(boards, memories, learner, n, search, network)
+        try_choices(boards, memories, learner, n, search, network, until)
         set_strategy(search, learner, n, int(search.legal[0]))
         learn(search, learner, n)
         search.begun[learner] = 1
