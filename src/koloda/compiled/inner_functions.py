@@ -20,7 +20,8 @@ def inner_dispatcher() -> type:
     from numba.core.registry import CPUDispatcher
 
     def refuse(function: Any, *args: object) -> None:
-        raise TypeError(f"{function.__name__}() is compiled for other compiled functions, not for Python")
+        name = function.__name__
+        raise TypeError(f"{name}() is compiled for other compiled functions, not for Python: name it in its ENTRIES")
 
     return type("InnerDispatcher", (CPUDispatcher,), {"__call__": refuse})
 
