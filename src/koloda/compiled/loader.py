@@ -40,7 +40,7 @@ from koloda.core.schema import Fields, dtype
 
 Target = Literal["cpu", "cuda"]
 PACKAGE = "koloda"
-FORM = 4
+FORM = 5
 """Of what the loader makes of a source: to be raised with every change that makes it something else."""
 F = TypeVar("F", bound=Callable[..., Any])
 
