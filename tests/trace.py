@@ -6,6 +6,8 @@ from koloda.compiled.game_functions import act, actors, chance, draw, legal, ove
 from koloda.compiled.generator import below
 from koloda.compiled.types import Ints, State, Stream
 
+ENTRIES = ("trace",)
+
 
 def seat_to_act(s: State, r: Stream, out: Ints) -> int:
     """Sometimes any seat with a legal action (bystanders have some), else one of those that must act."""

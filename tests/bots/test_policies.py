@@ -9,12 +9,13 @@ import pytest
 
 from koloda.arena.head_to_head import CompiledBot, HeadToHead
 from koloda.bots.weights import weights
-from koloda.compiled import bot_match, loader
+from koloda.compiled import loader
 from koloda.compiled.bot_match import GREEDY, NOTHING, RANDOM, RULE
 from koloda.compiled.generator import stream
 from koloda.core.game import Game, seats_of
 from koloda.games import GAMES
 from tests import laws
+from tests.bots import decision_driver
 from tests.bots.choices import policy_of
 from tests.games.test_laws import over_random_games
 
@@ -110,7 +111,7 @@ def test_a_bystander_steps_in_legally_or_not_at_all(game: Game) -> None:
 
 @every_policy
 def test_interpreted_and_compiled_policies_choose_alike(game: Game) -> None:
-    decide = loader.compiled(game, bot_match)(bot_match.decide)
+    ask = loader.compiled(game, decision_driver)(decision_driver.ask)
     out = np.zeros(game.widest, np.int16)
     noise = np.zeros(4, np.int64)
 
@@ -120,7 +121,7 @@ def test_interpreted_and_compiled_policies_choose_alike(game: Game) -> None:
             out[: len(legal)] = legal
             numbers = np.array(weights(game, s.players), np.int64)
             for level in LEVELS:
-                compiled = decide(board[0], known, seat, level, numbers, out, len(legal), noise)
+                compiled = ask(board[0], known, seat, level, numbers, out, len(legal), noise)
                 assert choice(game, seen_by(game, s, seat), seat, level, legal) == compiled
 
     over_random_games(game, 10, body)

@@ -100,6 +100,22 @@ def test_only_the_functions_of_a_driver_can_be_called_from_python() -> None:
     assert loader.rules(game).over(s)
 
 
+def test_a_driver_names_what_python_calls(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "doubles.py").write_text(
+        'ENTRIES = ("run",)\ndef twice(n):\n    return 2 * n\ndef run(n):\n    return twice(n) + 1\n'
+    )
+    (tmp_path / "misnamed.py").write_text('ENTRIES = ("runs",)\ndef run(n):\n    return n\n')
+    monkeypatch.syspath_prepend(str(tmp_path))
+    monkeypatch.setenv("KOLODA_CACHE", str(tmp_path / "cache"))
+    module: Any = import_module("doubles")
+    driver = loader.compiled(GAMES["no_thanks"], module)
+    with pytest.raises(TypeError, match=r"twice\(\) is compiled .* name it in its ENTRIES"):
+        driver(module.twice)(3)
+    assert driver(module.run)(3) == 7
+    with pytest.raises(loader.MissingFunction, match="misnamed has no function runs, which its ENTRIES names"):
+        loader.compiled(GAMES["no_thanks"], import_module("misnamed"))
+
+
 def test_modules_of_another_package_are_compiled_with_all_that_they_import_from_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -176,6 +176,8 @@ def test_an_inner_function_is_linked_into_its_caller_and_has_no_machine_code() -
     assert type(compiled.library).__name__ == "InnerLibrary", changed("Codegen._library_class", where)
     _, kind, _ = compiled.library.serialize_using_object_code()
     assert kind == "bitcode", changed("serialize_using_bitcode", where)
+    finalize = inspect.getsource(type(compiled.library).finalize)
+    assert "self._optimize_final_module()" in finalize, changed("how libraries are optimised", where)
 
     def quarter(number: int) -> int:
         found: int = inner(inner(number))

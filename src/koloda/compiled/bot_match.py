@@ -26,6 +26,7 @@ from koloda.compiled.generator import below, seed
 from koloda.compiled.hints import borrows
 from koloda.compiled.types import Ints, IntTable, Row, State, States, Stream
 
+ENTRIES = ("new_game", "play_on", "answer", "count_up")
 # Who sits in a seat
 RANDOM, GREEDY, RULE, FOREIGN = 0, 1, 2, 3
 NOTHING = -1

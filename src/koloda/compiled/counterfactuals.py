@@ -23,6 +23,7 @@ from koloda.compiled.rollout import (
 )
 from koloda.compiled.types import Floats, Ints, IntTable, Row, State, States, Stream
 
+ENTRIES = ("compare",)
 MOVES = 2
 LONGEST = 1 << 20  # draws and decisions
 ENDLESS = "rounds by this game's rule do not end from here"

@@ -1,8 +1,9 @@
 """Functions that only other compiled functions call: they are linked into their callers, and never run by themselves.
 
-Numba makes machine code of every function. A driver contains copies of all that it calls, so the machine code of inner
-functions would never run; to do without saves a sixth of the time that compiling takes. What numba promises nothing
-about is checked in tests/compiled/test_numba_abi.py.
+Numba optimises every function with all that it calls, and makes machine code of it. A driver contains copies of
+all that it calls and is optimised as a whole, so doing that for inner functions would be work for code that never runs;
+to do without saves a third of the time that compiling takes. What numba promises nothing about is checked in
+tests/compiled/test_numba_abi.py.
 """
 
 from collections.abc import Iterator
@@ -20,7 +21,8 @@ def inner_dispatcher() -> type:
     from numba.core.registry import CPUDispatcher
 
     def refuse(function: Any, *args: object) -> None:
-        raise TypeError(f"{function.__name__}() is compiled for other compiled functions, not for Python")
+        name = function.__name__
+        raise TypeError(f"{name}() is compiled for other compiled functions, not for Python: name it in its ENTRIES")
 
     return type("InnerDispatcher", (CPUDispatcher,), {"__call__": refuse})
 
@@ -53,11 +55,13 @@ class _NoEnvironments:
 
 @cache
 def _inner_library() -> type:
-    """Numba's library for a function, without machine code."""
+    """Numba's library for a function, without machine code and not optimised with what it calls."""
     from numba.core.codegen import JITCodeLibrary
 
     class InnerLibrary(JITCodeLibrary):  # type: ignore[misc]
         codegen = _NoEnvironments()
+
+        def _optimize_final_module(self) -> None: ...
 
         def _finalize_final_module(self) -> None:
             if any(each.name.startswith(UNRESOLVED) for each in self._final_module.global_variables):

@@ -8,6 +8,9 @@ more than interpreting it, so only drivers are worth calling.
     driver = loader.compiled(game, tree_search)
     think = driver(tree_search.think)
 
+A driver names the functions that Python calls in ENTRIES. All others are only linked into these, which takes far less
+time than to compile each of them for Python as well. Without ENTRIES, Python can call every function of the driver.
+
 Numba's own disk cache does not notice a change in a called function's file. So the copies lie in a folder named by the
 hash of everything that goes into them, and can never be stale.
 """
@@ -38,7 +41,7 @@ from koloda.core.schema import Fields, dtype
 
 Target = Literal["cpu", "cuda"]
 PACKAGE = "koloda"
-FORM = 4
+FORM = 5
 """Of what the loader makes of a source: to be raised with every change that makes it something else."""
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -267,7 +270,7 @@ def _compile(module: ModuleType, target: Target, filling: _Filling, public: bool
     done: dict[str, ModuleType] = {}
     with _loading:
         for name, origin in tree.items():
-            wrap = _wrapper(target, vars(origin).get("KERNELS", ()), folder, public and origin is module)
+            wrap = _wrapper(target, origin, folder, public and origin is module)
             done[name] = _copy(origin, folder, f"{target}_{stamp}", wrap, done, filling)
     return done[module.__name__]
 
@@ -341,12 +344,22 @@ def _array(table: tuple[int, ...]) -> Any:
     return np.array(table, np.int64)
 
 
-def _wrapper(target: Target, kernels: Sequence[str], folder: Path, public: bool) -> Callable[[FunctionType], Any]:
+def _wrapper(target: Target, origin: ModuleType, folder: Path, public: bool) -> Callable[[FunctionType], Any]:
     if target == "cuda":
         from numba import cuda
 
+        kernels = _names(origin, "KERNELS") or ()
         return lambda f: cuda.jit(f, device=f.__name__ not in kernels)
-    return lambda f: _wrap_for_cpu(f, folder, public)
+    entries = _names(origin, "ENTRIES")
+    return lambda f: _wrap_for_cpu(f, folder, public and (entries is None or f.__name__ in entries))
+
+
+def _names(module: ModuleType, declared: str) -> Sequence[str] | None:
+    """The names of functions that a module declares, if it does."""
+    names: Sequence[str] | None = vars(module).get(declared)
+    if missing := [name for name in names or () if not isinstance(getattr(module, name, None), FunctionType)]:
+        raise MissingFunction(f"{module.__name__} has no function {missing[0]}, which its {declared} names")
+    return names
 
 
 def _wrap_for_cpu(f: FunctionType, folder: Path, public: bool) -> Any:

@@ -38,6 +38,7 @@ from koloda.compiled.hints import borrows
 from koloda.compiled.types import Ints, Row, State, States, Stream
 from koloda.core.bits import lowest
 
+ENTRIES = ("value_game",)
 NOBODY = NOTHING = -1
 LONGEST = 1 << 20  # draws and decisions
 ENDLESS = "games among these bots do not end from here"

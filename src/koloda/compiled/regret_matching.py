@@ -15,6 +15,7 @@ from koloda.compiled.hints import borrows
 from koloda.compiled.rollout import copy, determinize, play_out, rule_action
 from koloda.compiled.types import Floats, FloatTable, Ints, IntTable, Row, State, States, Stream
 
+ENTRIES = ("think",)
 BY_RULE = 60  # percent of the others' choices that follow the rule
 
 

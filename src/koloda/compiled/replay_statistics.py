@@ -9,6 +9,7 @@ from koloda.compiled.bot_match import DEALER
 from koloda.compiled.game_functions import KINDS, LOWEST_WINS, SEATS, act, counts, draw, held, scores
 from koloda.compiled.types import Ints, State, States
 
+ENTRIES = ("replay",)
 NOBODY = -1
 
 
