@@ -242,7 +242,8 @@ class Trainer:
     def share_among_bots(self, bots: str = "greedy") -> float:
         """How much one seat wins among bots, playing greedily."""
         wanted = self.settings
-        games = SeatVectorEnv(wanted.game, wanted.tested_games, wanted.players, bots=bots, choices=False)
+        table = wanted.game, wanted.tested_games, wanted.players
+        games = SeatVectorEnv(*table, bots=bots, reward="win", choices=False)
         shown, _ = games.reset(seed=1_000_003)
         won = np.full(wanted.tested_games, np.nan)
         while np.isnan(won).any():

@@ -14,6 +14,8 @@ from koloda.compiled.cuda_device import check_cuda
 from koloda.core.errors import BadRecord, NotLegal, NotUnderstood, UnknownOption
 from koloda.core.game import Game
 from koloda.core.schema import dtype
+from koloda.envs.arguments import settle
+from koloda.envs.compile_notice import compile_notice
 from koloda.envs.rewards import number_of
 from koloda.games import find
 
@@ -124,14 +126,15 @@ def batch(
     seed: int = 0,
     reward: str = "win",
     threads: int | None = None,
+    progress: bool = True,
     **options: object,
 ) -> Batch:
     """Make a batch of `size` games, dealt and ready for the first actions.
 
-    `threads`: on the CPU, by default all cores.
+    `threads`: on the CPU, by default all cores. `progress`: say on stderr if compiling takes long.
     """
     found = find(game)
-    values = found.set_up.settle(players, **options)
+    values = settle(found, players, options)
     checked("size", size, 1, MOST_GAMES)
     checked("seed", seed, 0, (1 << 62) - 1)
     number_of(reward)
@@ -142,10 +145,11 @@ def batch(
         check_cuda()
         from koloda.envs.cuda_batch import CudaBatch
 
-        return CudaBatch(found, values, size, seed, reward)
+        with compile_notice(found, progress):
+            return CudaBatch(found, values, size, seed, reward)
     from koloda.envs.cpu_batch import CpuBatch
 
-    return CpuBatch(found, values, size, seed, reward, threads)
+    return CpuBatch(found, values, size, seed, reward, threads, progress)
 
 
 def boards(game: Game, values: Mapping[str, Any], size: int, record: "np.dtype[Any] | None" = None) -> Any:
