@@ -60,22 +60,32 @@ def read_text(file: Path) -> str:
 
 def write_text(file: Path, text: str) -> None:
     """Write a file as a whole: if that fails, what was there before stays."""
+    _write(file, text)
+
+
+def write_bytes(file: Path, content: bytes) -> None:
+    """The same for bytes."""
+    _write(file, content)
+
+
+def _write(file: Path, content: str | bytes) -> None:
     try:
-        write_whole(file, text)
+        write_whole(file, content)
     except OSError as problem:
         raise cannot_write(file, problem) from None
 
 
-def write_whole(file: Path, text: str) -> None:
-    """Write a text so that a crash at any moment leaves either the old file or the new one, never half of it."""
+def write_whole(file: Path, content: str | bytes) -> None:
+    """Write a file so that a crash at any moment leaves either the old one or the new one, never half of it."""
+    written = content.encode() if isinstance(content, str) else content
     target = file.resolve()  # a link stays a link
     if target.exists() and not target.is_file():  # a device or a pipe
-        target.write_text(text, "utf-8")
+        target.write_bytes(written)
         return
     aside = target.with_name(PART.format(file=target.name, process=os.getpid()))
     try:
-        with aside.open("w", encoding="utf-8", newline="\n") as out:
-            out.write(text)
+        with aside.open("wb") as out:
+            out.write(written)
             out.flush()
             os.fsync(out.fileno())
         if target.exists():

@@ -353,6 +353,12 @@ class Game:
         return found
 
     @cached_property
+    def network(self) -> Traversable | None:
+        """The file with the weights of its network (`bots/network.npz`), which levels 4 and 5 need."""
+        file = self.folder.joinpath("bots", "network.npz")
+        return file if file.is_file() else None
+
+    @cached_property
     def event_types(self) -> tuple[type[GameEvent], ...]:
         """What can happen (`events.py`); nothing where the game tells plain facts."""
         events = self.part("events")
