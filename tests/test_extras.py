@@ -84,7 +84,7 @@ def test_the_base_install_brings_all_that_is_imported() -> None:
     }
     assert {name for _, name in lacking} <= {"gymnasium", "pettingzoo", "pyspiel", "ray"}
     assert {path for path, name in lacking if name != "ray"} <= {
-        f"envs/{name}.py" for name in ("gymnasium", "openspiel", "pettingzoo", "spaces", "vector")
+        f"envs/{name}.py" for name in ("gymnasium", "openspiel", "pettingzoo", "spaces", "vector", "wrappers")
     }
 
 

@@ -256,8 +256,34 @@ def test_the_wrappers_of_gymnasium_take_a_vector() -> None:
     (first, *_) = np.flatnonzero(infos["_episode"])
     points = infos["scores"][first]
     assert infos["episode"]["r"][first] == points[1:].mean() - points[0]
-    with pytest.raises(UnknownOption, match="NextStep, SameStep"):
-        SeatVectorEnv("no_thanks", autoreset_mode="Disabled")
+    with pytest.raises(UnknownOption, match="NextStep, SameStep, Disabled"):
+        SeatVectorEnv("no_thanks", autoreset_mode="Later")
+
+
+def test_games_can_be_dealt_where_others_have_ended() -> None:
+    """With autoreset disabled, as torchrl wants it: the same games as otherwise, when they are asked for."""
+    waiting, going_on = (vector("no_thanks", autoreset_mode=mode) for mode in ("Disabled", "SameStep"))
+    with pytest.raises(NotLegal, match="reset"):
+        waiting.reset(options={"reset_mask": np.ones(4, bool)})
+    one, _ = waiting.reset(seed=3)
+    going_on.reset(seed=3)
+    ended, random = 0, np.random.default_rng(3)
+    for _ in range(80):
+        actions = random.integers(0, 2, 4)
+        one, _, done, _, infos = waiting.step(actions)
+        other, *_ = going_on.step(actions)
+        if done.any():
+            ended += 1
+            assert infos["scores"][done].any()
+            with pytest.raises(NotLegal, match="over"):
+                waiting.step(np.ones(4, int))
+            for wrong in (np.ones(3, bool), np.ones(4)):
+                with pytest.raises(NotUnderstood, match="4 games"):
+                    waiting.reset(options={"reset_mask": wrong})
+            one, infos = waiting.reset(options={"reset_mask": done})
+            assert infos["_action_mask"].tolist() == done.tolist()
+        assert equal(one, other)
+    assert ended > 2
 
 
 @pytest.mark.parametrize("game", COMPARED)

@@ -115,6 +115,17 @@ def begin_all(games: SeatGames) -> None:
 
 
 @borrows
+def begin_some(games: SeatGames, chosen: NDArray[Any]) -> None:
+    """Deal the next game in chosen places."""
+    for i in range(chosen.shape[0]):
+        if chosen[i]:
+            games.episodes[i] += 1
+            begin_one(games, i)
+            games.done[i] = False
+            show(games, i)
+
+
+@borrows
 def step(games: SeatGames, actions: NDArray[Any]) -> None:
     """The seat's decision in every game and the bots' answers; or a new game, where the last step has ended one."""
     for i in range(actions.shape[0]):

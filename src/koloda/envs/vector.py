@@ -4,7 +4,7 @@ A game has the same cards as the game at the same index of a batch with the same
 actions are those of `SeatEnv`; infos have Gymnasium's form for vectors. When a game has ended, the next step ignores
 its action and deals the next game (`NEXT_STEP`, Gymnasium's default). With `autoreset_mode="SameStep"` the next game
 starts within the step that ends one, whose last observation and info are in `infos["final_obs"]` and
-`infos["final_info"]`.
+`infos["final_info"]`. With `"Disabled"` you call `reset(options={"reset_mask": ...})` where games have ended.
 """
 
 import secrets
@@ -118,7 +118,12 @@ class SeatVectorEnv(VectorEnv[dict[str, Any], Any, Any]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[dict[str, Any], dict[str, Any]]:
-        """Deal all games: the first ones of a seed, or without a seed the next ones of the last seed."""
+        """Deal all games: the first ones of a seed, or without a seed the next ones of the last seed.
+
+        With `options={"reset_mask": ...}`, true where a game is to be dealt, only those, the next ones of their places.
+        """
+        if options is not None and "reset_mask" in options:
+            return self._reset_some(options["reset_mask"], seed)
         if seed is not None:
             self._start(checked("seed", seed, 0, (1 << 62) - 1))
             self._episodes[:] = 0
@@ -133,6 +138,19 @@ class SeatVectorEnv(VectorEnv[dict[str, Any], Any, Any]):
             self._step  # noqa: B018 (compiled here, so that no step waits for it)
         observations = self._shown()
         return observations, self._info(observations["action_mask"])
+
+    def _reset_some(self, mask: Any, seed: int | None) -> tuple[dict[str, Any], dict[str, Any]]:
+        chosen = np.asarray(mask)
+        if chosen.shape != (self.num_envs,) or chosen.dtype != np.bool_ or seed is not None:
+            raise NotUnderstood.of("envs.reset_mask", size=self.num_envs)
+        if not self._parts:
+            raise NotLegal.of("envs.not_reset")
+        begin_some = self._driver(seat_batch.begin_some)
+        with compile_notice(self.game, self._progress):
+            self._each(lambda i: begin_some(self._parts[i], chosen[self._slices[i]]))
+        observations = self._shown()
+        masks = np.where(chosen[:, None], observations["action_mask"], 0)
+        return observations, {"action_mask": masks.astype(np.int8), "_action_mask": chosen.copy()}
 
     def step(self, actions: Any) -> tuple[dict[str, Any], Any, Any, Any, dict[str, Any]]:
         """Play one decision of your seat in every game. After an error no game has changed."""
@@ -176,6 +194,8 @@ class SeatVectorEnv(VectorEnv[dict[str, Any], Any, Any]):
         """The action ids, if all are legal; else an error. That of a game that is dealt anew does not matter."""
         if not self._parts:
             raise NotLegal.of("envs.not_reset")
+        if self.autoreset_mode is AutoresetMode.DISABLED and self._done.any():
+            raise NotLegal.of("envs.is_over")
         given = np.asarray(actions)
         if given.shape != (self.num_envs,) or given.dtype.kind not in "iu":
             form = f"{given.dtype}{list(given.shape)}"
@@ -184,7 +204,7 @@ class SeatVectorEnv(VectorEnv[dict[str, Any], Any, Any]):
         numbers = np.where(known, given, 0).astype(np.int32)
         right = known if self.choices else known & (self._masks[np.arange(self.num_envs), numbers] == 1)
         if not self._same_step:
-            right |= self._done
+            right |= self._done  # their actions do not matter
         if not right.all():
             place = int(np.argmin(right))
             wrong = int(given[place])
@@ -255,8 +275,8 @@ class SeatVectorEnv(VectorEnv[dict[str, Any], Any, Any]):
 
 
 def _mode(given: AutoresetMode | str) -> AutoresetMode:
-    allowed = (AutoresetMode.NEXT_STEP, AutoresetMode.SAME_STEP)
-    for mode in allowed:
+    for mode in AutoresetMode:
         if given in (mode, mode.value):
             return mode
-    raise UnknownOption.of("envs.autoreset_mode", given=str(given), allowed=", ".join(mode.value for mode in allowed))
+    allowed = ", ".join(mode.value for mode in AutoresetMode)
+    raise UnknownOption.of("envs.autoreset_mode", given=str(given), allowed=allowed)
