@@ -12,9 +12,10 @@ from koloda.compiled import loader
 from koloda.compiled.generator import seed as start_stream
 from koloda.compiled.generator import stream
 from koloda.core.errors import NotLegal, NotYourTurn
-from koloda.core.events import facts_of
+from koloda.core.events import Told, facts_of
 from koloda.core.facts import Fact
 from koloda.core.game import Act, Draw, Game, Ply, seats_of
+from koloda.core.observation import VIEW
 from koloda.core.schema import pack
 from koloda.core.text import LANGUAGES, say
 from koloda.core.view import Criterion, encode
@@ -149,7 +150,7 @@ def all_that_reaches(game: Game, s: Any, seat: int | None, deal: Deal) -> list[b
     told = [encode(game.view(s, seat))]
     if seat is None:
         return told
-    told.append(encode(game.observe(s, seat)))
+    told.append(encode(game.observation.form(VIEW).of(s, seat)))
     legal = game.legal(s, seat)
     told.append(encode(legal))
     told += [encode(game.narration.describe(s, seat, action)) for action in legal]
@@ -229,6 +230,82 @@ def law_of_resampling(game: Game, referee: Referee, s: Any, seed: int) -> None:
         assert all_that_reaches(game, s, seat, stream(seed)) == all_that_reaches(game, other, seat, stream(seed)), (
             f"seat {seat}: {game.notation.write_position(s)} -> {game.notation.write_position(other)}"
         )
+
+
+def law_of_memory(game: Game, options: dict[str, Any], seed: int) -> None:
+    """At every decision a seat that heard all events knows the same numbers as somebody who watched every step."""
+    memory = game.observation.nothing_remembered()
+    told: list[list[Told]] = [[] for _ in range(game.seats)]
+    for before, event, after in walk(game, options, seed):
+        game.observation.watch(before, memory, event)
+        for seat in range(after.players):
+            told[seat] += game.narration.narrate(before, event, after, seat)
+        if game.rules.actors(after):
+            for seat in range(after.players):
+                known = knowledge_of(game, after, seat, told[seat].copy)
+                assert game.observation.parts(known.observation) == game.observation.parts(
+                    game.observe(after, seat, memory)
+                ), f"seat {seat} in {game.notation.write_position(after)}"
+
+
+class Watched(NamedTuple):
+    """A state, and what was remembered on the way to it."""
+
+    state: Any
+    memory: Any
+
+    def after(self, game: Game, event: Ply) -> "Watched":
+        memory = self.memory.copy()
+        game.observation.watch(self.state, memory, event)
+        return Watched(next_state(game, self.state, event), memory)
+
+
+def law_of_twins(game: Game, options: dict[str, Any], seed: int) -> int:
+    """Two games whose stories are the same to a seat give it the same numbers, whatever the others hold.
+
+    Wherever the twin cannot follow, it begins again as a copy. Returns how often the games differed.
+    """
+    deal = stream(seed, 8)
+    start = game.new(**options)
+    seat = deal(start.players)
+    one = twin = Watched(start, game.observation.nothing_remembered())
+    differences = 0
+    for _ in range(REFEREES[game.name].LONGEST):
+        if game.rules.over(one.state):
+            return differences
+        event = choose_event(game, one.state, deal)
+        after = one.after(game, event)
+        found = _same_for(game, seat, (one.state, event, after.state), twin, deal)
+        one, twin = after, found or after
+        if game.rules.actors(one.state):
+            assert game.observe(one.state, seat, one.memory) == game.observe(twin.state, seat, twin.memory), (
+                f"seat {seat}: {game.notation.write_position(one.state)} {game.notation.write_position(twin.state)}"
+            )
+            differences += one.state != twin.state
+    raise AssertionError("no end")
+
+
+def _same_for(game: Game, seat: int, step: tuple[Any, Ply, Any], twin: Watched, deal: Deal) -> Watched | None:
+    """The twin after a ply of the same kind that looks to the seat as the step does; None if there is none."""
+    before, event, after = step
+    told = encode(facts_of(game.narration.narrate(before, event, after, seat)))
+    seen = encode(game.view(after, seat))
+    plies: list[Ply]
+    if isinstance(event, Draw):
+        plies = [Draw(outcome) for outcome in range(game.rules.chance(twin.state))]
+    elif event.seat == seat:
+        plies = [event] if event.action in game.legal(twin.state, seat) else []
+    else:
+        plies = [Act(event.seat, action) for action in game.legal(twin.state, event.seat)]
+    first = deal(len(plies)) if plies else 0
+    for ply in (*plies[first:], *plies[:first]):
+        otherwise = next_state(game, twin.state, ply)
+        if (
+            encode(game.view(otherwise, seat)) == seen
+            and encode(facts_of(game.narration.narrate(twin.state, ply, otherwise, seat))) == told
+        ):
+            return twin.after(game, ply)
+    return None
 
 
 def law_of_second_thoughts(game: Game, s: Any, seed: int) -> None:

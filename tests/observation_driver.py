@@ -1,12 +1,12 @@
-"""A driver that records what every seat observes."""
+"""A driver that records what every seat knows."""
 
 from typing import Any
 
-from koloda.compiled.game_functions import observe
-from koloda.compiled.types import State
+from koloda.compiled.game_functions import recall
+from koloda.compiled.types import Memory, State
 
 
-def watch(s: State, seen: Any) -> None:
-    """Fill seen[seat]."""
+def recall_all(s: State, m: Memory, known: Any) -> None:
+    """Fill known[seat]."""
     for seat in range(s.players):
-        observe(s, seat, seen[seat])
+        recall(s, m, seat, known[seat])

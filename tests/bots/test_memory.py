@@ -17,7 +17,7 @@ from koloda.games.dobro.plays import CARDS_LAID
 from koloda.games.dobro.state import CHOOSE, JOKER, PLAY, REVERSE, SKIP
 from koloda.games.dobro.wording import JokerAs, Number
 from koloda.games.tugriki.bots import belief as tugriki
-from koloda.games.tugriki.bots.memory import TugrikiMemory
+from koloda.games.tugriki.bots.memory import TugrikiMemory, table
 from koloda.games.tugriki.events import Gave
 from koloda.games.tugriki.rows import FIVES
 from koloda.games.tugriki.state import MOVE
@@ -35,8 +35,8 @@ def test_dobro_cards_that_were_held_are_counted(players: int) -> None:
             assert keeper.held[:players] == after.held[:players]
             assert keeper.good == after.good
             assert keeper.trick == sum(CARDS_LAID[action] for action in after.trick[: after.plays])
-            assert all(keeper.memory[p][dobro.OLD] <= after.held[p] for p in range(players))
-            learned += any(row[dobro.LACKS] for row in keeper.memory)
+            assert all(keeper.memory.old[p] <= after.held[p] for p in range(players))
+            learned += any(keeper.memory.lacking)
     assert learned > 10
 
 
@@ -59,8 +59,8 @@ def test_dobro_who_plays_high_has_nothing_lower(play: list[str], lacking: list[i
     keeper.hear(Played(player=1, play=way, good=12))
     if "take" in play:
         keeper.hear(Took(player=2, cards=1))
-    assert [kind for kind in range(14) if keeper.memory[1][dobro.LACKS] >> kind & 1] == lacking
-    assert keeper.memory[1][dobro.OLD] == 5
+    assert [kind for kind in range(14) if keeper.memory.lacking[kind] >> 1 & 1] == lacking
+    assert keeper.memory.old[1] == 5
 
 
 def test_dobro_who_takes_much_had_nothing_that_would_do() -> None:
@@ -68,7 +68,8 @@ def test_dobro_who_takes_much_had_nothing_that_would_do() -> None:
     keeper.hear(Dealt(round=1, rounds=3, cards=6))
     keeper.good, keeper.trick = 11, 4
     keeper.hear(Took(player=1, cards=4))
-    assert keeper.memory[1][dobro.LACKS] == 1 << 11 | 1 << 12 | 1 << JOKER | 1 << SKIP | 1 << REVERSE
+    assert [kind for kind in range(14) if keeper.memory.lacking[kind]] == [JOKER, SKIP, 11, 12, REVERSE]
+    assert keeper.memory.took[1] == 11
     assert keeper.good == keeper.trick == 0
 
 
@@ -76,9 +77,9 @@ def test_dobro_who_takes_much_had_nothing_that_would_do() -> None:
 def test_tugriki_who_drew_lacked_what_would_have_fitted(challenges: str, wilds: str) -> None:
     """The rows are always known. With challenges off nobody draws who could lay (TG-10), so everything is certain."""
     game, learned = GAMES["tugriki"], 0
-    keeper = TugrikiMemory(knowledge_of(game, game.new(3, wilds=wilds), 0, list).partial_state)
+    keeper = TugrikiMemory(knowledge_of(game, game.new(3, wilds=wilds), 0, list).partial_state, 0)
     for before, event, after in laws.walk(game, {"players": 3, "challenges": challenges, "wilds": wilds}, 2):
-        known = [row[:] for row in keeper.memory]
+        known = table(keeper.memory, 0)
         for told in game.narration.narrate(before, event, after, 0):
             keeper.hear(told)
         rows = keeper.rows
@@ -86,7 +87,7 @@ def test_tugriki_who_drew_lacked_what_would_have_fitted(challenges: str, wilds: 
             assert (rows.laid, rows.genie_at, rows.choice_at) == (after.laid, after.genie_at, after.choice_at)
             assert rows.bound == after.bound
         for seat in (1, 2):
-            new = [now & ~then for now, then in zip(keeper.memory[seat], known[seat], strict=True)]
+            new = [now & ~then for now, then in zip(table(keeper.memory, 0)[seat], known[seat], strict=True)]
             learned += any(new)
             if challenges == "off":
                 assert not after.hand[seat][0] & new[tugriki.LACKS]
@@ -97,14 +98,14 @@ def test_tugriki_who_drew_lacked_what_would_have_fitted(challenges: str, wilds: 
 
 def test_tugriki_cards_that_changed_hands_are_known() -> None:
     game, given = GAMES["tugriki"], 0
-    keeper = TugrikiMemory(knowledge_of(game, game.new(3), 0, list).partial_state)
+    keeper = TugrikiMemory(knowledge_of(game, game.new(3), 0, list).partial_state, 0)
     for key in range(6):
         for before, event, after in laws.walk(game, {"players": 3}, key):
             for told in game.narration.narrate(before, event, after, 0):
                 keeper.hear(told)
                 if isinstance(told, Gave):
                     other = told.other
-                    assert after.hand[other][0] & keeper.memory[other][tugriki.HOLDS] or after.genies[other]
+                    assert after.hand[other][0] & table(keeper.memory, 0)[other][tugriki.HOLDS] or after.genies[other]
                     given += 1
     assert given
 

@@ -15,6 +15,7 @@ class ReferenceBatch:
         self.game, self.options, self.seed, self.reward = game, options, seed, reward
         self.episodes = [0] * size
         self.states: list[Any] = [None] * size
+        self.memories: list[Any] = [None] * size
         self.deals: list[Any] = [None] * size
         self.rewards: list[list[float]] = [[]] * size
         self.done = [False] * size
@@ -23,12 +24,15 @@ class ReferenceBatch:
 
     def _begin(self, i: int) -> None:
         self.states[i] = self.game.new(**self.options)
+        self.memories[i] = self.game.observation.nothing_remembered()
         self.deals[i] = stream(self.seed, i + (self.episodes[i] << 32))
         self._deal(i)
 
     def _deal(self, i: int) -> None:
         while n := self.game.rules.chance(self.states[i]):
-            self.game.rules.draw(self.states[i], self.deals[i](n))
+            outcome = self.deals[i](n)
+            self.game.observation.watch(self.states[i], self.memories[i], (outcome,))
+            self.game.rules.draw(self.states[i], outcome)
 
     def seat(self, i: int) -> int:
         actors = self.game.rules.actors(self.states[i])
@@ -36,6 +40,7 @@ class ReferenceBatch:
 
     def step(self, actions: Any) -> None:
         for i, s in enumerate(self.states):
+            self.game.observation.watch(s, self.memories[i], (self.seat(i), int(actions[i])))
             self.game.rules.act(s, self.seat(i), int(actions[i]))
             self._deal(i)
             self.done[i] = bool(self.game.rules.over(s))
@@ -52,7 +57,7 @@ class ReferenceBatch:
         for i, s in enumerate(self.states):
             seat = self.seat(i)
             assert batch["seats"][i] == seat
-            assert batch["observations"][i].tolist() == self.game.observe(s, seat)
+            assert batch["observations"][i].tolist() == self.game.observe(s, seat, self.memories[i])
             assert np.flatnonzero(batch["masks"][i]).tolist() == self.game.legal(s, seat)
             assert batch["done"][i] == self.done[i]
             if self.rewards[i]:

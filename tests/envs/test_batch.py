@@ -61,6 +61,21 @@ def test_random_steps_are_steps_with_random_actions(game: str) -> None:
     assert same(arrays(one), arrays(other))
 
 
+@pytest.mark.parametrize("game", ["no_thanks", "dobro"])
+def test_the_view_is_another_observation_of_the_same_games(game: str) -> None:
+    known, seen = (envs.batch(game, 4, 9, seed=3, observation=form) for form in ("memory", "view"))
+    differences = 0
+    for _ in range(40):
+        known.step(known.random_actions())
+        seen.step(seen.random_actions())
+        assert same(arrays(known)[1:], arrays(seen)[1:])
+        for numbers, fewer in zip(known.observations, seen.observations, strict=True):
+            parts, view = known.observation.parts(numbers), seen.observation.parts(fewer)
+            differences += any(parts[name] != view[name] for name in view)
+            assert {**parts, **view}.keys() == parts.keys()
+    assert differences > 0 if game == "no_thanks" else differences == 0
+
+
 @every_game
 def test_a_checkpoint_goes_on_as_if_nothing_had_happened(game: str) -> None:
     batch = envs.batch(game, 4, 8, seed=5, **REFEREES[game].SHORT)
@@ -83,6 +98,7 @@ def test_a_checkpoint_of_another_batch_is_refused() -> None:
         envs.batch("no_thanks", 4, 9, seed=5),
         envs.batch("no_thanks", 4, 8, seed=6),
         envs.batch("no_thanks", 4, 8, seed=5, tactical=True),
+        envs.batch("no_thanks", 4, 8, seed=5, observation="view"),
     ):
         with pytest.raises(BadRecord, match="does not fit"):
             batch.load_state_dict(other.state_dict())
@@ -109,6 +125,7 @@ BAD: list[tuple[dict[str, Any], type[KolodaError]]] = [
     ({"seed": -1}, UnknownOption),
     ({"device": "tpu"}, UnknownOption),
     ({"reward": "fame"}, UnknownOption),
+    ({"observation": "notes"}, UnknownOption),
     ({"threads": 0}, UnknownOption),
     ({"jokers": 2}, UnknownOption),
     ({"removed": 99}, UnknownOption),

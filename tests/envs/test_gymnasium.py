@@ -42,6 +42,18 @@ def test_check_env_by_ids() -> None:
     assert id_of("no_thanks") == "koloda/NoThanks-v0"
 
 
+@pytest.mark.parametrize("form", ["memory", "view"])
+def test_one_game_and_many_have_the_same_observation(form: str) -> None:
+    env = made("dobro", players=3, bots="rule", observation=form)
+    games = SeatVectorEnv("dobro", 1, 3, bots="rule", observation=form)
+    one, (many, _) = env.reset(seed=9)[0], games.reset(seed=9)
+    assert env.observation_space == games.single_observation_space
+    for _ in range(15):
+        assert one["observation"].tolist() == many["observation"][0].tolist()
+        one, many = env.step(0)[0], games.step(np.zeros(1, np.int64))[0]
+    games.close()
+
+
 @every_game
 @pytest.mark.parametrize("bots", ["random", "rule"])
 def test_a_game_among_bots(game: str, bots: str) -> None:

@@ -3,6 +3,7 @@
 import importlib
 import pickle
 from collections.abc import Iterator
+from random import Random
 from typing import Any
 
 import numpy as np
@@ -18,6 +19,7 @@ from koloda.core.game import Act  # noqa: E402
 from koloda.core.view import encode  # noqa: E402
 from koloda.envs.openspiel import load, name_of  # noqa: E402
 from koloda.games import GAMES  # noqa: E402
+from koloda.table.match import next_state  # noqa: E402
 
 MIND_UP = {"hand": 2, "rounds": 1, "values": [1, 3], "colours": {"orange": [1, 3, 5], "pink": [2, 4, 6]}}
 DOBRO = '{"numbers":{"2":2,"3":1},"specials":{"joker":1},"hand":{"usual":2,"six":2},"two":{"aside":0}}'
@@ -190,6 +192,26 @@ def test_search_over_information_sets(game: str) -> None:
         state.apply_action(action)
 
 
+@pytest.mark.parametrize("form", ["memory", "view"])
+def test_tensors_hold_one_form_of_the_observation(form: str) -> None:
+    """Copies, too."""
+    observation = GAMES["dobro"].observation.form(form)
+    state = load("dobro", 3, observation=form).new_initial_state()
+    random = Random(5)
+    for _ in range(60):
+        outcomes = (
+            [action for action, _ in state.chance_outcomes()] if state.is_chance_node() else state.legal_actions()
+        )
+        state.apply_action(random.choice(outcomes))
+    for each in (state, pickle.loads(pickle.dumps(state))):
+        memory = observation.nothing_remembered()
+        s = each.at.game.new(3)
+        for ply in each.at.plies():
+            observation.watch(s, memory, ply)
+            s = next_state(each.at.game, s, ply)
+        assert each.observation_tensor(1)[3:] == observation.of(s, 1, memory)
+
+
 def test_equal_cards_are_one_outcome() -> None:
     state = small("dobro").new_initial_state()
     assert [chance for _, chance in state.chance_outcomes()] == [0.25, 0.5, 0.25]
@@ -212,7 +234,14 @@ def test_exact_algorithms() -> None:
 
 
 def test_bad_input() -> None:
-    for wrong in ({"players": 9}, {"reward": "fame"}, {"jokers": 1}, {"recall": -1}, {"removed": 99}):
+    for wrong in (
+        {"players": 9},
+        {"reward": "fame"},
+        {"observation": "notes"},
+        {"jokers": 1},
+        {"recall": -1},
+        {"removed": 99},
+    ):
         with pytest.raises(UnknownOption):
             load("no_thanks", **wrong)
     with pytest.raises(KolodaError):

@@ -107,6 +107,17 @@ def test_all_at_once() -> None:
     max_cycles_test(SimpleNamespace(env=partial(env, "mind_up"), parallel_env=parallel_env))
 
 
+def test_the_view_forgets() -> None:
+    chips = []
+    for form in ("memory", "view"):
+        table = env("no_thanks", players=3, observation=form)
+        table.reset(seed=11)
+        observation = table.observe(table.agent_selection)["observation"]
+        assert observation in table.observation_space("seat_0")["observation"]
+        chips.append(table.episode.observation.parts(observation)["chips"][:3])
+    assert chips == [[11, 11, 11], [11, -1, -1]]
+
+
 @every_game
 def test_a_seed_deals_what_it_deals_to_a_batch(game: str) -> None:
     options = {"players": 3, **REFEREES[game].SHORT}
@@ -119,7 +130,9 @@ def test_a_seed_deals_what_it_deals_to_a_batch(game: str) -> None:
         observation, _, _, _, info = table.last()
         assert observation is not None
         assert table.agent_selection == f"seat_{batch.seat(0)}"
-        assert observation["observation"].tolist() == GAMES[game].observe(batch.states[0], batch.seat(0))
+        assert observation["observation"].tolist() == GAMES[game].observe(
+            batch.states[0], batch.seat(0), batch.memories[0]
+        )
         legal = np.flatnonzero(observation["action_mask"]).tolist()
         assert (
             legal == np.flatnonzero(info["action_mask"]).tolist() == GAMES[game].legal(batch.states[0], batch.seat(0))

@@ -8,6 +8,7 @@ import pytest
 from gymnasium.vector import AutoresetMode
 
 from koloda.bots.features import Features
+from koloda.core.errors import UnknownOption
 from koloda.envs.evaluation import Share, share_of_wins
 from koloda.envs.gymnasium import SeatEnv, SeatVectorEnv, id_of
 from koloda.envs.wrappers import OneHotObservation, VectorOneHotObservation, one_hot
@@ -54,6 +55,15 @@ def test_one_hot_observations_of_many_games(mode: AutoresetMode) -> None:
             expected, _ = plain.reset(options={"reset_mask": done})
             found, _ = wrapped.reset(options={"reset_mask": done})
     assert ended > 2
+
+
+def test_one_hot_observations_need_the_memory() -> None:
+    for made in (
+        lambda: OneHotObservation(SeatEnv("no_thanks", observation="view")),
+        lambda: VectorOneHotObservation(SeatVectorEnv("no_thanks", observation="view")),
+    ):
+        with pytest.raises(UnknownOption, match="memory"):
+            made()
 
 
 def test_the_share_of_wins() -> None:

@@ -57,6 +57,7 @@ from koloda.bots.levels import levels, make_bot
 from koloda.core.errors import KolodaError
 from koloda.core.files import check_writable, read_text, write_text
 from koloda.core.game import Game
+from koloda.core.observation import VIEW
 from koloda.games import find
 from koloda.table.dealer import Dealer
 from koloda.table.table import Table
@@ -167,7 +168,7 @@ def candidates(game: Game, seed: int, number: int) -> list[Candidate]:
         if seat in made or any(abs(moment.step - step) < apart for step in steps):
             continue
         if (puzzle := examine(moment, f"{seed}/{number}/{moment.step}")) is not None:
-            made[seat] = Candidate(puzzle, game.observe(moment.knowledge.determinized, seat))
+            made[seat] = Candidate(puzzle, game.observation.form(VIEW).of(moment.knowledge.determinized, seat))
             steps.append(moment.step)
             if len(made) == FROM_A_GAME:
                 break

@@ -60,6 +60,18 @@ class Knowledge:
         """In a game that declares no events, plain facts."""
         return self.game.event_reader.read(self._told())
 
+    @cached_property
+    def observation(self) -> list[int]:
+        """The numbers of the game's observation, as a batch has them: what a player with perfect memory knows.
+
+        Where the game remembers (`Observation.remembers`), a bot that uses it needs the story.
+        """
+        game, memory = self.game, None
+        if game.observation.remembers:
+            assert game.recollect is not None, f"{game.package}.bots.memory has no recollect()"
+            memory = game.recollect(self.determinized, self.seat, self.events)
+        return game.observe(self.determinized, self.seat, memory)
+
 
 def knowledge_of(game: Game, s: Any, seat: int, told: Callable[[], Sequence[Told]] = list) -> Knowledge:
     """What a seat knows of a state. Only a table or an arena calls this; `told` must not hold the state.
@@ -75,4 +87,5 @@ def knowledge_of(game: Game, s: Any, seat: int, told: Callable[[], Sequence[Told
     made = Knowledge(game, s.players, seat, must, game.legal(s, seat), partial_state, told)
     if partial_state is None:
         made.view = game.view(s, seat)
+        made.observation = game.observe(s, seat)
     return made

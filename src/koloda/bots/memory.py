@@ -7,7 +7,9 @@ from koloda.core.game import REMEMBERED, Memory
 def remember(knowledge: Knowledge) -> Memory:
     """Everything that the events tell of the round in progress; where a game remembers nothing, all 0."""
     keep = knowledge.game.remember
-    return blank(knowledge.game.seats) if keep is None else keep(knowledge.partial_state, knowledge.events)
+    return (
+        blank(knowledge.game.seats) if keep is None else keep(knowledge.partial_state, knowledge.seat, knowledge.events)
+    )
 
 
 def blank(seats: int) -> Memory:

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 from koloda.compiled.batch_layout import allow, clear_mask, clear_rewards, meet, write_observation, write_rewards
 from koloda.compiled.decisions import seat_to_act
 from koloda.compiled.episode import begin, deal
-from koloda.compiled.game_functions import act, legal, over
+from koloda.compiled.game_functions import act, legal, over, watch
 from koloda.compiled.hints import borrows
 from koloda.compiled.types import Ints, State, Stream
 
@@ -17,6 +17,8 @@ class Games(NamedTuple):
 
     boards: NDArray[Any]
     """The states, records; on a GPU their words of 8 bytes."""
+    memories: NDArray[Any]
+    """What the players remember, records."""
     streams: NDArray[Any]
     """The dealers' generators, four words a game."""
     noise: NDArray[Any]
@@ -43,7 +45,7 @@ def show(s: State, i: int, games: Games, out: Ints, together: int) -> int:
     meet(together)
     seat = seat_to_act(s)
     games.seats[i] = seat
-    write_observation(s, seat, games.observations, i)
+    write_observation(s, games.memories[i], seat, games.observations, i)
     meet(together)
     n = legal(s, seat, out)
     meet(together)
@@ -61,13 +63,15 @@ def next_turn(
     seat = int(games.seats[i])  # read before anything is written, so that a GPU need not wait for it
     if games.done[i]:
         clear_rewards(games.rewards, i)
+    m = games.memories[i]
+    watch(s, m, seat, action)
     act(s, seat, action)
     meet(together)
-    deal(s, stream)
+    deal(s, m, stream)
     meet(together)
     ended = over(s)
     games.done[i] = ended
     if ended:
         write_rewards(s, games.reward, games.sign, points, places, games.rewards, i)
         games.episodes[i] += 1
-        begin(s, stream, games.seed, games.first + i, games.episodes[i])
+        begin(s, m, stream, games.seed, games.first + i, games.episodes[i])

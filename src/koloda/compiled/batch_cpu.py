@@ -27,7 +27,7 @@ def begin_all(games: Games, workspace: Workspace) -> None:
     """The first games."""
     for i in range(games.seats.shape[0]):
         seed(games.noise[i], games.seed, NOISE + games.first + i)
-        begin(games.boards[i], games.streams[i], games.seed, games.first + i, 0)
+        begin(games.boards[i], games.memories[i], games.streams[i], games.seed, games.first + i, 0)
     show_all(games, workspace)
 
 

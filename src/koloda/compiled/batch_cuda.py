@@ -87,7 +87,7 @@ def begin_all(games: Games) -> None:
         i = first + lane
         seed(stream, games.seed, NOISE + i)
         save_stream(games.noise, i, stream)
-        begin(s, stream, games.seed, i, 0)
+        begin(s, games.memories[i], stream, games.seed, i, 0)
         save_stream(games.streams, i, stream)
         show(s, i, games, out, warp(count))
     put_back(games.boards, first, count)

@@ -8,7 +8,7 @@ from typing import Any
 from numpy.typing import NDArray
 
 from koloda.compiled.stubs import NotLoaded, provided_by
-from koloda.compiled.types import Ints, State
+from koloda.compiled.types import Ints, Memory, State
 
 
 @provided_by("layout")
@@ -18,7 +18,7 @@ def meet(together: int) -> None:
 
 
 @provided_by("layout")
-def write_observation(s: State, seat: int, observations: NDArray[Any], i: int) -> None:
+def write_observation(s: State, m: Memory, seat: int, observations: NDArray[Any], i: int) -> None:
     """Fill in what a seat may know of a game."""
     raise NotLoaded
 

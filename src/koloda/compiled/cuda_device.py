@@ -9,6 +9,7 @@ from koloda.core.errors import UnknownOption
 from koloda.core.extras import MissingExtra
 from koloda.core.facts import Fact, fact
 from koloda.core.game import Game
+from koloda.core.observation import Observation
 from koloda.core.schema import dtype
 
 if TYPE_CHECKING:
@@ -99,8 +100,8 @@ def threads(game: Game) -> int:
     return max(32, min(MOST_THREADS, SHARED // board(game).itemsize // 32 * 32))
 
 
-def driver(game: Game) -> loader.Driver:
-    """The kernels of a game."""
+def driver(game: Game, observation: Observation | None = None) -> loader.Driver:
+    """The kernels of a game, with a form of its observation; by default the memory."""
     from koloda.compiled import batch_cuda, layout_cuda
 
     record = board(game)
@@ -110,7 +111,8 @@ def driver(game: Game) -> loader.Driver:
         "RECORD_WORDS": record.itemsize // WORD,
         "SIMULATED": int(simulated()),
     }
-    return loader.compiled(game, batch_cuda, "cuda", {"layout": layout_cuda}, constants)
+    parts = {"layout": layout_cuda, "memory": loader.memory_part(observation or game.observation)}
+    return loader.compiled(game, batch_cuda, "cuda", parts, constants)
 
 
 def shared_bytes(game: Game) -> int:

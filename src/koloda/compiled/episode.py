@@ -4,37 +4,52 @@ Each game has a stream of its own for the dealer, keyed by the batch's seed, the
 many games were played in that place before.
 """
 
-from koloda.compiled.game_functions import act, chance, draw, over, scores, standings, start
+from koloda.compiled.game_functions import (
+    act,
+    chance,
+    draw,
+    forget,
+    over,
+    scores,
+    standings,
+    start,
+    watch,
+    watch_draw,
+)
 from koloda.compiled.generator import below, seed
 from koloda.compiled.hints import borrows
 from koloda.compiled.rewards import pay_out
-from koloda.compiled.types import Floats, Ints, State, Stream
+from koloda.compiled.types import Floats, Ints, Memory, State, Stream
 
 NOISE = 1 << 62  # streams for random actions start here; those of dealers are below
 
 
 @borrows
-def begin(s: State, stream: Stream, key: int, number: int, episode: int) -> None:
+def begin(s: State, m: Memory, stream: Stream, key: int, number: int, episode: int) -> None:
     """A new game, dealt up to its first decision."""
     seed(stream, key, number + (episode << 32))
     start(s)
-    deal(s, stream)
+    forget(m)
+    deal(s, m, stream)
 
 
 @borrows
-def deal(s: State, stream: Stream) -> None:
+def deal(s: State, m: Memory, stream: Stream) -> None:
     """Carry out all draws that are due."""
     n = chance(s)
     while n > 0:
-        draw(s, below(stream, n))
+        outcome = below(stream, n)
+        watch_draw(s, m, outcome)
+        draw(s, outcome)
         n = chance(s)
 
 
 @borrows
-def take_turn(s: State, stream: Stream, seat: int, action: int) -> bool:
+def take_turn(s: State, m: Memory, stream: Stream, seat: int, action: int) -> bool:
     """A decision and the draws after it; is the game over?"""
+    watch(s, m, seat, action)
     act(s, seat, action)
-    deal(s, stream)
+    deal(s, m, stream)
     return bool(over(s))
 
 

@@ -9,19 +9,20 @@ place, compiled or interpreted. A part of a game is a module of plain functions:
 | ------------- | ---------------------------------------------------- |
 | `rules`       | the game itself                                      |
 | `hiding`      | what a seat cannot know                              |
-| `observation` | what a seat may know, as numbers                     |
+| `observation` | what a seat sees, as numbers                         |
+| `memory`      | what a player with perfect memory knows, as numbers  |
 | `policy`      | a greedy player and a tuned rule                     |
 | `belief`      | hidden cards, and what a position is worth           |
 | `statistics`  | which cards a seat came by                           |
 | `reasons`     | what happens after one move and not after another    |
 
-A game may lack a policy (`plain_policy.py` stands in for it), a belief (`plain_belief.py`), statistics
-(`plain_statistics.py`), reasons (`plain_reasons.py`) or `hide` (`no_hide.py`).
+A game may lack a memory (`plain_memory.py` stands in for it), a policy (`plain_policy.py`), a belief
+(`plain_belief.py`), statistics (`plain_statistics.py`), reasons (`plain_reasons.py`) or `hide` (`no_hide.py`).
 """
 
 from koloda.compiled import plain_statistics
 from koloda.compiled.stubs import NotLoaded, provided_by, size
-from koloda.compiled.types import Floats, Ints, IntTable, State, Stream
+from koloda.compiled.types import Floats, Ints, IntTable, Memory, State, Stream
 from koloda.core.game import Game
 
 ACTIONS: int = size("ACTIONS")
@@ -123,6 +124,30 @@ def hide(s: State, seat: int) -> None:
 @provided_by("observation")
 def observe(s: State, seat: int, out: Ints) -> None:
     """Fill in the numbers."""
+    raise NotLoaded
+
+
+@provided_by("memory")
+def forget(m: Memory) -> None:
+    """Empty the memory: a game begins."""
+    raise NotLoaded
+
+
+@provided_by("memory")
+def watch(s: State, m: Memory, seat: int, action: int) -> None:
+    """Remember what a decision is about to show."""
+    raise NotLoaded
+
+
+@provided_by("memory")
+def watch_draw(s: State, m: Memory, outcome: int) -> None:
+    """Remember what a draw is about to show."""
+    raise NotLoaded
+
+
+@provided_by("memory")
+def recall(s: State, m: Memory, seat: int, out: Ints) -> None:
+    """Fill in the numbers, with what the seat remembers."""
     raise NotLoaded
 
 

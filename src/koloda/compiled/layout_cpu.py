@@ -5,9 +5,9 @@ from typing import Any
 from numpy.typing import NDArray
 
 from koloda.compiled.episode import pay
-from koloda.compiled.game_functions import observe
+from koloda.compiled.game_functions import recall
 from koloda.compiled.hints import borrows
-from koloda.compiled.types import Ints, State
+from koloda.compiled.types import Ints, Memory, State
 
 
 @borrows
@@ -16,8 +16,8 @@ def meet(together: int) -> None:
 
 
 @borrows
-def write_observation(s: State, seat: int, observations: NDArray[Any], i: int) -> None:
-    observe(s, seat, observations[i])
+def write_observation(s: State, m: Memory, seat: int, observations: NDArray[Any], i: int) -> None:
+    recall(s, m, seat, observations[i])
 
 
 @borrows

@@ -7,8 +7,8 @@ from numpy.typing import NDArray
 
 from koloda.compiled.cuda_sizes import SIMULATED
 from koloda.compiled.episode import pay
-from koloda.compiled.game_functions import ACTIONS, observe
-from koloda.compiled.types import Ints, State
+from koloda.compiled.game_functions import ACTIONS, recall
+from koloda.compiled.types import Ints, Memory, State
 
 
 def meet(together: int) -> None:
@@ -17,8 +17,8 @@ def meet(together: int) -> None:
         cuda.syncwarp(together)
 
 
-def write_observation(s: State, seat: int, observations: NDArray[Any], i: int) -> None:
-    observe(s, seat, observations[:, i])
+def write_observation(s: State, m: Memory, seat: int, observations: NDArray[Any], i: int) -> None:
+    recall(s, m, seat, observations[:, i])
 
 
 def write_rewards(s: State, kind: int, sign: int, points: Ints, places: Ints, rewards: NDArray[Any], i: int) -> None:

@@ -24,7 +24,7 @@ from threading import RLock
 from types import FunctionType, MappingProxyType, ModuleType
 from typing import Any, Literal, NamedTuple, TypeVar
 
-from koloda.compiled import hints, no_hide, plain_belief, plain_policy, plain_reasons, plain_statistics
+from koloda.compiled import hints, no_hide, plain_belief, plain_memory, plain_policy, plain_reasons, plain_statistics
 from koloda.compiled.game_functions import sizes_of
 from koloda.compiled.inner_functions import inner_dispatcher, set_environments, without_machine_code
 from koloda.compiled.stack_array import stack_array
@@ -33,6 +33,7 @@ from koloda.core.file_lock import lock_file, unlock_file
 from koloda.core.folders import writable_cache_folder
 from koloda.core.game import Game, Rules
 from koloda.core.local_array import local_array
+from koloda.core.observation import Observation
 from koloda.core.schema import Fields, dtype
 
 Target = Literal["cpu", "cuda"]
@@ -129,6 +130,11 @@ def _rules(game: Game) -> ModuleType:
     return game.rules
 
 
+def memory_part(observation: Observation) -> Any:
+    """The module that remembers for an observation. Its `Memory` is the record."""
+    return observation.memory or plain_memory
+
+
 def _own_parts(game: Game) -> dict[str, Any]:
     """The parts that a game has, and what stands in for those that it may lack."""
     rules = _rules(game)
@@ -136,6 +142,7 @@ def _own_parts(game: Game) -> dict[str, Any]:
         "rules": rules,
         "hiding": rules if game.deals_anew else no_hide,
         "observation": game.observation.source,
+        "memory": memory_part(game.observation),
         "policy": game.policy or plain_policy,
         "belief": game.belief or plain_belief,
         "statistics": game.statistics or plain_statistics,

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 from koloda.compiled.bot_match import decide
 from koloda.compiled.decisions import seat_to_act
 from koloda.compiled.episode import NOISE, begin, pay, take_turn
-from koloda.compiled.game_functions import legal, observe, over
+from koloda.compiled.game_functions import legal, over, recall
 from koloda.compiled.generator import seed
 from koloda.compiled.hints import borrows
 
@@ -16,6 +16,8 @@ class SeatGames(NamedTuple):
     """Games, or a part of them, as the driver takes them; one row each."""
 
     boards: NDArray[Any]
+    memories: NDArray[Any]
+    """What the players remember."""
     streams: NDArray[Any]
     """The dealers' generators, four words a game."""
     noise: NDArray[Any]
@@ -63,14 +65,14 @@ def play_on(games: SeatGames, i: int) -> None:
         n = legal(s, seat, games.legal)
         level = int(games.levels[seat])
         action = decide(s, games.known, seat, level, games.weights, games.legal, n, games.noise[i])
-        take_turn(s, games.streams[i], seat, action)
+        take_turn(s, games.memories[i], games.streams[i], seat, action)
 
 
 @borrows
 def begin_one(games: SeatGames, i: int) -> None:
     """The next game of a place in which the seat is asked at all: one that ends before is played no further."""
     while True:
-        begin(games.boards[i], games.streams[i], games.seed, games.first + i, games.episodes[i])
+        begin(games.boards[i], games.memories[i], games.streams[i], games.seed, games.first + i, games.episodes[i])
         play_on(games, i)
         if not over(games.boards[i]):
             return
@@ -81,7 +83,7 @@ def begin_one(games: SeatGames, i: int) -> None:
 def show(games: SeatGames, i: int) -> None:
     """Write down what the seat sees and may do."""
     s = games.boards[i]
-    observe(s, games.seat, games.observations[i])
+    recall(s, games.memories[i], games.seat, games.observations[i])
     games.masks[i, :] = 0
     if over(s):
         return
@@ -134,13 +136,13 @@ def step(games: SeatGames, actions: NDArray[Any]) -> None:
         due = games.done[i] and not games.same_step
         games.done[i] = False
         if not due:
-            take_turn(s, games.streams[i], games.seat, int(actions[i]))
+            take_turn(s, games.memories[i], games.streams[i], games.seat, int(actions[i]))
             play_on(games, i)
             if over(s):
                 games.done[i] = True
                 settle_up(games, i)
                 if games.same_step:
-                    observe(s, games.seat, games.final_observations[i])
+                    recall(s, games.memories[i], games.seat, games.final_observations[i])
                     due = True
         if due:
             games.episodes[i] += 1

@@ -28,6 +28,10 @@ class State(Protocol):
     def players(self) -> int: ...
 
 
+class Memory(Protocol):
+    """What players remember of a game (`koloda.core.observation`): an object, or a record of the same fields."""
+
+
 Ints = Row[int]
 Floats = Row[float]
 States = Row[State]

@@ -370,10 +370,16 @@ class Game:
         return EventReader(self.event_types)
 
     @cached_property
-    def remember(self) -> Callable[[Any, Iterable[Told]], Memory] | None:
-        """What a search keeps of what its seat was told (`bots/memory.py`), from what it sees and the events."""
+    def remember(self) -> Callable[[Any, int, Iterable[Told]], Memory] | None:
+        """What a search keeps of what its seat was told (`bots/memory.py`): what it sees, the seat, and the events."""
         memory = self.part("bots.memory")
         return None if memory is None else memory.remember
+
+    @cached_property
+    def recollect(self) -> Callable[[Any, int, Iterable[Told]], Any] | None:
+        """The memory of `memory.py` from the same arguments, as far as it concerns the seat (`bots/memory.py`)."""
+        memory = self.part("bots.memory")
+        return None if memory is None else memory.recollect
 
     @cached_property
     def statistics(self) -> Statistics | None:
@@ -425,9 +431,9 @@ class Game:
         out = [0] * self.widest
         return out[: self.rules.legal(s, seat, out)]
 
-    def observe(self, s: Any, seat: int) -> list[int]:
-        """What a seat may know, as numbers."""
-        return self.observation.of(s, seat)
+    def observe(self, s: Any, seat: int, memory: Any = None) -> list[int]:
+        """What a seat may know, as numbers; without a memory, as if the game had begun in this state."""
+        return self.observation.of(s, seat, memory)
 
     def scores(self, s: Any) -> list[int]:
         out = [0] * s.players

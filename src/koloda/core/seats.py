@@ -12,3 +12,8 @@ def places_after(seat: int, other: int, players: int) -> int:
     if other < 0:
         return -1
     return other - seat if other >= seat else other - seat + players
+
+
+def others_after(seats: int, seat: int, players: int) -> int:
+    """Which of the other seats are in a set given as bits: bit 0 stands for the seat after `seat`, and so on."""
+    return ((seats >> (seat + 1)) | (seats << (players - seat - 1))) & ((1 << (players - 1)) - 1)

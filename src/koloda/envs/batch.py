@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from koloda.compiled.cuda_device import check_cuda
 from koloda.core.errors import BadRecord, NotLegal, NotUnderstood, UnknownOption
 from koloda.core.game import Game
+from koloda.core.observation import MEMORY, Observation
 from koloda.core.schema import dtype
 from koloda.envs.arguments import settle
 from koloda.envs.compile_notice import compile_notice
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
 Device = Literal["cpu", "cuda"]
 DEVICES = ("cpu", "cuda")
 MOST_GAMES = 1 << 31
-VERSION = 1
+VERSION = 2
 
 
 class Batch(ABC):
@@ -46,8 +47,13 @@ class Batch(ABC):
     rewards: Any
     done: Any
 
-    def __init__(self, game: Game, values: Mapping[str, Any], size: int, seed: int, reward: str) -> None:
+    def __init__(
+        self, game: Game, values: Mapping[str, Any], size: int, seed: int, reward: str, observation: str
+    ) -> None:
         self.game = game
+        self.observation = game.observation.form(observation)
+        """What the numbers of `observations` mean."""
+        self.form = observation
         self.values = dict(values)
         self.players = int(values["players"])
         self.size = size
@@ -92,6 +98,7 @@ class Batch(ABC):
             "size": self.size,
             "seed": self.seed,
             "reward": self.reward,
+            "observation": self.form,
         }
 
     @abstractmethod
@@ -126,18 +133,21 @@ def batch(
     seed: int = 0,
     reward: str = "win",
     threads: int | None = None,
+    observation: str = MEMORY,
     progress: bool = True,
     **options: object,
 ) -> Batch:
     """Make a batch of `size` games, dealt and ready for the first actions.
 
-    `threads`: on the CPU, by default all cores. `progress`: say on stderr if compiling takes long.
+    `threads`: on the CPU, by default all cores. `observation`: `memory`, or `view` for what a seat sees at the moment.
+    `progress`: say on stderr if compiling takes long.
     """
     found = find(game)
     values = settle(found, players, options)
     checked("size", size, 1, MOST_GAMES)
     checked("seed", seed, 0, (1 << 62) - 1)
     number_of(reward)
+    found.observation.form(observation)
     if device not in DEVICES:
         raise UnknownOption.of("errors.device", given=str(device), devices=", ".join(DEVICES))
     found.start(values)
@@ -146,10 +156,10 @@ def batch(
         from koloda.envs.cuda_batch import CudaBatch
 
         with compile_notice(found, progress):
-            return CudaBatch(found, values, size, seed, reward)
+            return CudaBatch(found, values, size, seed, reward, observation)
     from koloda.envs.cpu_batch import CpuBatch
 
-    return CpuBatch(found, values, size, seed, reward, threads, progress)
+    return CpuBatch(found, values, size, seed, reward, observation, threads, progress)
 
 
 def boards(game: Game, values: Mapping[str, Any], size: int, record: "np.dtype[Any] | None" = None) -> Any:
@@ -161,3 +171,12 @@ def boards(game: Game, values: Mapping[str, Any], size: int, record: "np.dtype[A
     made = np.zeros(size, record or dtype(game.set_up.State))
     made[:] = records([game.start(values)])[0]
     return made
+
+
+def memories(observation: Observation, size: int, width: str | None = None) -> Any:
+    """Room for what the players of so many games remember, as records."""
+    import numpy as np
+
+    from koloda.compiled.loader import memory_part
+
+    return np.zeros(size, dtype(memory_part(observation).Memory, width))

@@ -13,7 +13,7 @@ from koloda.compiled import batch_cpu, layout_cpu, loader
 from koloda.compiled.batch import Games
 from koloda.compiled.batch_cpu import Workspace
 from koloda.core.game import Game
-from koloda.envs.batch import Batch, boards, checked
+from koloda.envs.batch import Batch, boards, checked, memories
 from koloda.envs.compile_notice import compile_notice
 from koloda.envs.rewards import number_of, sign_of
 
@@ -30,21 +30,24 @@ class CpuBatch(Batch):
         size: int,
         seed: int,
         reward: str,
+        observation: str,
         threads: int | None,
         progress: bool,
     ) -> None:
-        super().__init__(game, values, size, seed, reward)
+        super().__init__(game, values, size, seed, reward, observation)
         self._progress = progress
-        self._driver = loader.compiled(game, batch_cpu, parts={"layout": layout_cpu})
+        parts = {"layout": layout_cpu, "memory": loader.memory_part(self.observation)}
+        self._driver = loader.compiled(game, batch_cpu, parts=parts)
         self._slices = slices(size, threads)
         self._actions = np.zeros(size, np.int32)
-        self.observations = np.zeros((size, game.observation.size), game.observation.width)
+        self.observations = np.zeros((size, self.observation.size), self.observation.width)
         self.masks = np.zeros((size, game.actions), np.bool_)
         self.seats = np.zeros(size, np.int8)
         self.rewards = np.zeros((size, self.players), np.float32)
         self.done = np.zeros(size, np.bool_)
         self._games = Games(
             boards=boards(game, values, size),
+            memories=memories(self.observation, size),
             streams=np.zeros((size, 4), np.int64),
             noise=np.zeros((size, 4), np.int64),
             episodes=np.zeros(size, np.int64),
@@ -123,6 +126,7 @@ class CpuBatch(Batch):
         games = self._games
         return {
             "boards": games.boards.copy(),
+            "memories": games.memories.copy(),
             "words": games.streams.astype(np.uint32),
             "whims": games.noise.astype(np.uint32),
             "episodes": games.episodes.copy(),
@@ -133,6 +137,7 @@ class CpuBatch(Batch):
     def _load(self, kept: Mapping[str, Any]) -> None:
         games = self._games
         games.boards[...] = kept["boards"]
+        games.memories[...] = kept["memories"]
         games.streams[...] = kept["words"]
         games.noise[...] = kept["whims"]
         games.episodes[...] = kept["episodes"]

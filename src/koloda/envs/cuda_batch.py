@@ -16,26 +16,29 @@ from koloda.compiled.cuda_device import board, driver, shared_bytes, simulated, 
 from koloda.compiled.cuda_launch import Launch, prepared
 from koloda.core.game import Game
 from koloda.core.schema import dtype
-from koloda.envs.batch import Batch, boards, checked
+from koloda.envs.batch import Batch, boards, checked, memories
 from koloda.envs.rewards import number_of, sign_of
 
 BLOCK = 256  # threads that copy actions
 
 
 class CudaBatch(Batch):
-    def __init__(self, game: Game, values: Mapping[str, Any], size: int, seed: int, reward: str) -> None:
-        super().__init__(game, values, size, seed, reward)
+    def __init__(
+        self, game: Game, values: Mapping[str, Any], size: int, seed: int, reward: str, observation: str
+    ) -> None:
+        super().__init__(game, values, size, seed, reward, observation)
         blocks = -(-size // threads(game))
         self._grid = (blocks, threads(game), shared_bytes(game))
-        self._driver = driver(game)
+        self._driver = driver(game, self.observation)
         self._actions = shared(cuda.device_array(size, np.int32))
         self._wrong = cuda.to_device(np.array([size], np.int64))
         games = self._games = Games(
             boards=cuda.to_device(boards(game, values, size, board(game)).view(np.int64)),
+            memories=cuda.to_device(self._blank_memories()),
             streams=cuda.device_array((4, size), np.uint32),
             noise=cuda.device_array((4, size), np.uint32),
             episodes=cuda.to_device(np.zeros(size, np.int64)),
-            observations=cuda.device_array((game.observation.size, size), game.observation.width),
+            observations=cuda.device_array((self.observation.size, size), self.observation.width),
             masks=cuda.device_array((game.actions, size), np.bool_),
             seats=shared(cuda.device_array(size, np.int8)),
             rewards=cuda.to_device(np.zeros((self.players, size), np.float32)),
@@ -101,12 +104,22 @@ class CudaBatch(Batch):
         kind = np.dtype(form["typestr"])
         self._check_form(tuple(form["shape"]), kind.kind, f"{kind}{list(form['shape'])}")
 
+    def _blank_memories(self) -> Any:
+        """Room for what the players remember, in the form that kernels take it."""
+        if simulated():
+            made = memories(self.observation, self.size, "i8")
+            return made.view(np.dtype((np.record, made.dtype)))
+        return memories(self.observation, self.size)
+
     def _kept(self) -> dict[str, Any]:
         games = self._games
         plain = np.zeros(self.size, dtype(self.game.set_up.State))
         plain[:] = _on_host(games.boards).view(board(self.game))
+        remembered = memories(self.observation, self.size)
+        remembered[:] = _on_host(games.memories)
         return {
             "boards": plain,
+            "memories": remembered,
             "words": np.ascontiguousarray(_on_host(games.streams).T),
             "whims": np.ascontiguousarray(_on_host(games.noise).T),
             "episodes": _on_host(games.episodes),
@@ -119,6 +132,9 @@ class CudaBatch(Batch):
         padded = np.zeros(self.size, board(self.game))
         padded[:] = kept["boards"]
         _to_device(padded.view(np.int64), games.boards)
+        remembered = self._blank_memories()
+        remembered[:] = kept["memories"]
+        _to_device(remembered, games.memories)
         _to_device(kept["words"].T, games.streams)
         _to_device(kept["whims"].T, games.noise)
         _to_device(kept["rewards"].T, games.rewards)

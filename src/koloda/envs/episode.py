@@ -54,9 +54,17 @@ class Episode:
     """
 
     def __init__(
-        self, game: str, players: int | None, reward: str, bystanders: bool, options: Mapping[str, object]
+        self,
+        game: str,
+        players: int | None,
+        reward: str,
+        bystanders: bool,
+        observation: str,
+        options: Mapping[str, object],
     ) -> None:
         self.game: Game = find(game)
+        self.form = observation
+        self.observation = self.game.observation.form(observation)
         self.values: Mapping[str, Value] = settle(self.game, players, options)
         self.players = int(self.values["players"])
         number_of(reward)
@@ -64,7 +72,7 @@ class Episode:
         self.bystanders = bool(bystanders) and self.game.steps_in
         self.silence = self.game.actions
         self.actions = self.game.actions + self.bystanders
-        self.match = Match(self.game, self.game.start(self.values), history=True)
+        self._open(None)
         self.asked: list[int] = []
         """The seats whose decision is awaited. Of several each decides for itself, in any order."""
         self.decisions = 0
@@ -74,10 +82,11 @@ class Episode:
 
     def __getstate__(self) -> dict[str, Any]:
         """A game is found again by its name: rules cannot be copied."""
-        return {**vars(self), "game": self.game.name}
+        return {name: value for name, value in vars(self).items() if name != "observation"} | {"game": self.game.name}
 
     def __setstate__(self, kept: dict[str, Any]) -> None:
-        vars(self).update({**kept, "game": find(kept["game"])})
+        game = find(kept["game"])
+        vars(self).update({**kept, "game": game, "observation": game.observation.form(kept["form"])})
 
     @property
     def state(self) -> Any:
@@ -100,9 +109,14 @@ class Episode:
         else:
             self.seed = secrets.randbits(62)
         draws = SeededDraws(self.seed, self.number << 32)
-        self.match = Match(self.game, self.game.start(self.values), draws, history=True)
+        self._open(draws)
         self.decisions = 0
         self._ask(0)
+
+    def _open(self, draws: SeededDraws | None) -> None:
+        self.match = Match(self.game, self.game.start(self.values), draws, history=True)
+        self._memory = self.observation.nothing_remembered()
+        self._watched = 0
 
     def _ask(self, first: int) -> None:
         """Bystanders from seat `first` on, then those who must act."""
@@ -131,7 +145,11 @@ class Episode:
         return mask
 
     def observe(self, seat: int) -> NDArray[Any]:
-        return np.array(self.game.observe(self.state, seat), self.game.observation.width)
+        """What a seat knows, as numbers."""
+        for before, ply, _ in self.match.steps[self._watched :]:
+            self.observation.watch(before, self._memory, ply)
+        self._watched = len(self.match.steps)
+        return np.array(self.observation.of(self.state, seat, self._memory), self.observation.width)
 
     def check(self, seat: int, action: object) -> int:
         """The action as a number, if it is legal; else an error."""

@@ -22,6 +22,7 @@ from koloda.bots.knowledge import Knowledge
 from koloda.bots.levels import make_bot
 from koloda.core.errors import NotLegal
 from koloda.core.extras import MissingExtra
+from koloda.core.observation import MEMORY
 from koloda.envs.arguments import RENDER_MODES, check_render_mode
 from koloda.envs.batch import checked
 from koloda.envs.episode import Episode, whole
@@ -64,10 +65,11 @@ class SeatEnv(gymnasium.Env[Observed, Any]):
         bystanders: bool = False,
         choices: bool = True,
         render_mode: str | None = None,
+        observation: str = MEMORY,
         **options: object,
     ) -> None:
         check_render_mode(render_mode)
-        self.episode = Episode(game, players, reward, bystanders, options)
+        self.episode = Episode(game, players, reward, bystanders, observation, options)
         self.seat = checked("seat", seat, 0, self.episode.players - 1)
         self.levels = levels_of(self.episode.game, bots, self.episode.players, self.seat)
         self.choices = choices
@@ -76,7 +78,7 @@ class SeatEnv(gymnasium.Env[Observed, Any]):
         self._seat_bots()  # refuse bots that cannot play at once
         count = self.episode.game.widest + self.episode.bystanders if choices else self.episode.actions
         self.action_space = Actions(count)
-        self.observation_space = with_mask(self.episode.game, count)
+        self.observation_space = with_mask(self.episode.observation, count)
 
     def _seat_bots(self) -> None:
         """Make the bots for one game: their exploration noise follows from its seed. External bots keep running."""

@@ -5,6 +5,7 @@ from typing import Any, Self
 
 from koloda.core.events import facts_of
 from koloda.core.game import Act, Game, Ply
+from koloda.core.observation import MEMORY, VIEW, Observation
 from koloda.core.view import encode
 from koloda.games import find
 from koloda.table.match import Step, narrate, next_state
@@ -13,13 +14,18 @@ from koloda.table.match import Step, narrate, next_state
 class HistoryNode:
     """A state, the ply that led to it, and the node before. It never changes, so a copy is the node itself."""
 
-    __slots__ = ("_known", "_observed", "_outcomes", "_past", "before", "game", "ply", "state")
+    __slots__ = (
+        *("_known", "_memory", "_observed", "_outcomes", "_past"),
+        *("before", "game", "observation", "ply", "state"),
+    )
 
-    def __init__(self, game: Game, state: Any, ply: Ply | None, before: Self | None) -> None:
+    def __init__(self, game: Game, state: Any, ply: Ply | None, before: Self | None, observation: Observation) -> None:
         self.game = game
+        self.observation = observation
         self.state = state
         self.ply = ply
         self.before = before
+        self._memory: Any = None
         self._known: dict[int | None, str] = {}
         self._observed: dict[int, list[int]] = {}
         self._outcomes: list[tuple[int, float]] | None = None
@@ -28,7 +34,7 @@ class HistoryNode:
 
     def after(self, ply: Ply) -> "HistoryNode":
         """The node that a ply leads to, which the rules allow."""
-        return HistoryNode(self.game, next_state(self.game, self.state, ply), ply, self)
+        return HistoryNode(self.game, next_state(self.game, self.state, ply), ply, self, self.observation)
 
     def outcomes(self) -> list[tuple[int, float]]:
         """The draws that are due with their probabilities; of those that bring the same the first stands for all."""
@@ -43,8 +49,24 @@ class HistoryNode:
     def observed(self, seat: int) -> list[int]:
         """A seat's observation."""
         if seat not in self._observed:
-            self._observed[seat] = self.game.observe(self.state, seat)
+            self._observed[seat] = self.observation.of(self.state, seat, self._remembered())
         return self._observed[seat]
+
+    def _remembered(self) -> Any:
+        """What the players remember of all that led here."""
+        unwatched = []
+        node: HistoryNode = self
+        while node._memory is None and node.before is not None:
+            unwatched.append(node)
+            node = node.before
+        if node._memory is None:
+            node._memory = self.observation.nothing_remembered()
+        for node in reversed(unwatched):
+            assert node.before is not None
+            assert node.ply is not None
+            node._memory = node.before._memory.copy()
+            self.observation.watch(node.before.state, node._memory, node.ply)
+        return self._memory
 
     def observed_before(self, seat: int) -> Iterator[list[int]]:
         """The different observations before this one, the last first. Between draws there is nothing to remember."""
@@ -96,7 +118,8 @@ class HistoryNode:
         self.game.rules.hide(state, seat)
         while n := self.game.rules.chance(state):
             self.game.rules.draw(state, draw(n))
-        made = root(self.game, state)
+        made = HistoryNode(self.game, state, None, None, self.observation)
+        made._memory = self._remembered().copy()
         made._known = {other: self._story(other if other == seat else None) for other in range(state.players)}
         made._past = {seat: list(self.observed_before(seat))}
         return made
@@ -117,17 +140,18 @@ class HistoryNode:
         start = self
         while start.before is not None:
             start = start.before
-        return _reached, (self.game.name, start.state, self.plies())
+        form = MEMORY if self.observation is self.game.observation else VIEW
+        return _reached, (self.game.name, start.state, self.plies(), form)
 
 
-def root(game: Game, state: Any) -> HistoryNode:
+def root(game: Game, state: Any, form: str = MEMORY) -> HistoryNode:
     """The node of a state that nothing led to."""
-    return HistoryNode(game, state, None, None)
+    return HistoryNode(game, state, None, None, game.observation.form(form))
 
 
-def _reached(name: str, state: Any, plies: list[Ply]) -> HistoryNode:
+def _reached(name: str, state: Any, plies: list[Ply], form: str) -> HistoryNode:
     """The node that events lead to."""
-    node = root(find(name), state)
+    node = root(find(name), state, form)
     for ply in plies:
         node = node.after(ply)
     return node

@@ -5,8 +5,8 @@ module registers them.
     game = pyspiel.load_game("koloda_crazy_eights(players=2)")
 
 Parameters are the players and options of the game, and `reward` ("difference", "score" or "win"), `position` (where to
-start) and `recall` (how many earlier observations the information-state tensor contains). Editions and positions have
-characters that a game's string cannot contain: `load` takes them unencoded.
+start), `observation` ("memory" or "view") and `recall` (how many earlier observations the information-state tensor
+contains). Editions and positions have characters that a game's string cannot contain: `load` takes them unencoded.
 
 | what                     | is                                                                            |
 | ------------------------ | ----------------------------------------------------------------------------- |
@@ -29,6 +29,7 @@ from koloda.core.errors import NotLegal, NotYourTurn, UnknownOption
 from koloda.core.extras import MissingExtra
 from koloda.core.facts import fact
 from koloda.core.game import Act, Draw, Game, seats_of
+from koloda.core.observation import MEMORY
 from koloda.core.options import Option, Value
 from koloda.core.text import texts
 from koloda.core.view import encode
@@ -49,7 +50,7 @@ MOST_POINTS = 100_000.0
 LONGEST = 1_000_000
 """A bound that no game reaches: the rules end every game, but how soon depends on the options."""
 UNSET_NUMBER, UNSET_WORD = -1, ""
-OWN = ("players", "position", "recall", "reward")
+OWN = ("players", "observation", "position", "recall", "reward")
 """Parameters that are not options of a game."""
 SUMS = {"win": 1.0, "score": None, "difference": 0.0}
 UTILITIES = {
@@ -64,11 +65,11 @@ def name_of(game: str) -> str:
 
 
 def load(game: str, players: int | None = None, **parameters: Any) -> Any:
-    """Load a game for OpenSpiel. Besides options: `reward`, `position`, `recall`."""
+    """Load a game for OpenSpiel. Besides options: `reward`, `observation`, `position`, `recall`."""
     found = find(game)
     given: dict[str, Any] = {} if players is None else {"players": players}
     for name, value in parameters.items():
-        if name in ("reward", "recall"):
+        if name in ("reward", "recall", "observation"):
             given[name] = value
         elif name == "position":
             given[name] = quote(str(value), safe="")
@@ -95,6 +96,7 @@ def _is_word(option: Option) -> bool:
 def parameters(game: Game) -> dict[str, Any]:
     """The parameters of a game and their defaults; -1 or "" if the default follows from the others."""
     found: dict[str, Any] = {"players": game.set_up.usual, "reward": "difference", "position": "", "recall": 16}
+    found["observation"] = MEMORY
     for option in game.set_up.options:
         unset = UNSET_WORD if _is_word(option) else UNSET_NUMBER
         found[option.name] = unset if option.default is None or _is_word(option) else int(option.default)
@@ -132,6 +134,8 @@ class KolodaGame(pyspiel.Game):
         given = {**parameters(game), **params}
         self.reward = str(given["reward"])
         number_of(self.reward)
+        self.form = str(given["observation"])
+        self.observation = game.observation.form(self.form)
         self.recall = checked("recall", given["recall"], 0, 10_000)
         self.start = self._start(given)
         self.players = int(self.start.players)
@@ -177,7 +181,7 @@ class KolodaState(pyspiel.State):
 
     def __init__(self, game: KolodaGame) -> None:
         super().__init__(game)
-        self.at: HistoryNode = root(game.game, game.start)
+        self.at: HistoryNode = root(game.game, game.start, game.form)
         self._reward = game.reward
 
     @property
@@ -254,8 +258,8 @@ class Observer:
         self.dict: dict[str, Any] = {}
         self.tensor: Any = None
         if self._whole:
-            layout = game.game.observation.layout
-            past = (game.recall, game.game.observation.size) if kind.perfect_recall else (0, 0)
+            layout = game.observation.layout
+            past = (game.recall, game.observation.size) if kind.perfect_recall else (0, 0)
             sizes = [game.players, *(part.size for part in layout), past[0] * past[1]]
             self.tensor = np.zeros(sum(sizes), np.float32)
             pieces = np.split(self.tensor, np.cumsum(sizes)[:-1])
@@ -263,7 +267,7 @@ class Observer:
             self._past = pieces[-1].reshape(past)
             if past[0]:
                 self.dict["past"] = self._past
-            self._now = self.tensor[game.players : game.players + game.game.observation.size]
+            self._now = self.tensor[game.players : game.players + game.observation.size]
 
     @property
     def _whole(self) -> bool:

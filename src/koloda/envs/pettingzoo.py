@@ -21,6 +21,7 @@ import numpy as np
 from koloda.core.errors import NotLegal, NotUnderstood, NotYourTurn, UnknownOption
 from koloda.core.extras import MissingExtra
 from koloda.core.facts import fact
+from koloda.core.observation import MEMORY
 from koloda.envs.arguments import RENDER_MODES, check_render_mode
 from koloda.envs.batch import checked
 from koloda.envs.episode import Episode
@@ -45,12 +46,13 @@ def env(
     max_cycles: int | None = None,
     bystanders: bool = False,
     render_mode: str | None = None,
+    observation: str = MEMORY,
     **options: object,
 ) -> "TableEnv":
     """Seats act one after another. Where all choose at once, they are asked in turn, and none sees what others
     have chosen.
     """
-    return TableEnv(Episode(game, players, reward, bystanders, options), max_cycles, render_mode)
+    return TableEnv(Episode(game, players, reward, bystanders, observation, options), max_cycles, render_mode)
 
 
 def parallel_env(
@@ -59,13 +61,15 @@ def parallel_env(
     reward: str = "difference",
     max_cycles: int | None = None,
     render_mode: str | None = None,
+    observation: str = MEMORY,
     **options: object,
 ) -> "SimultaneousEnv":
     """All seats choose simultaneously. Without a game, the first one in which they do."""
     found = next(other for other in GAMES.values() if other.simultaneous) if game is None else find(game)
     if not found.simultaneous:
         raise UnknownOption.of("envs.one_by_one", game=fact(f"{found.name}.title"))
-    return SimultaneousEnv(Episode(found.name, players, reward, False, options), max_cycles, render_mode)
+    episode = Episode(found.name, players, reward, False, observation, options)
+    return SimultaneousEnv(episode, max_cycles, render_mode)
 
 
 class _Seats:
@@ -83,7 +87,9 @@ class _Seats:
             "render_modes": RENDER_MODES,
             "is_parallelizable": episode.game.simultaneous,
         }
-        self.observation_spaces = {agent: with_mask(episode.game, episode.actions) for agent in self.possible_agents}
+        self.observation_spaces = {
+            agent: with_mask(episode.observation, episode.actions) for agent in self.possible_agents
+        }
         self.action_spaces = {agent: Actions(episode.actions) for agent in self.possible_agents}
         self.state_space = of_state(episode.game)
 

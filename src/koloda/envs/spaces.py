@@ -8,6 +8,7 @@ from gymnasium import spaces
 from numpy.typing import NDArray
 
 from koloda.core.game import Game
+from koloda.core.observation import Observation
 
 
 class Actions(spaces.Discrete):
@@ -23,11 +24,11 @@ class Actions(spaces.Discrete):
         return super().sample(mask, probability)
 
 
-def observed(game: Game) -> spaces.Box:
+def observed(observation: Observation) -> spaces.Box:
     """The numbers of an observation, each within the limits of its part of the layout."""
-    width = np.dtype(game.observation.width)
-    low = [part.lowest for part in game.observation.layout for _ in range(part.size)]
-    high = [part.highest for part in game.observation.layout for _ in range(part.size)]
+    width = np.dtype(observation.width)
+    low = [part.lowest for part in observation.layout for _ in range(part.size)]
+    high = [part.highest for part in observation.layout for _ in range(part.size)]
     return spaces.Box(np.array(low, width), np.array(high, width), dtype=width.type)
 
 
@@ -39,7 +40,7 @@ def of_state(game: Game) -> spaces.Box:
     return spaces.Box(low, high, dtype=np.int64)
 
 
-def with_mask(game: Game, actions: int) -> spaces.Dict:
+def with_mask(observation: Observation, actions: int) -> spaces.Dict:
     """The observation together with the mask of legal actions."""
     mask = spaces.Box(0, 1, (actions,), np.int8)
-    return spaces.Dict({"observation": observed(game), "action_mask": mask})
+    return spaces.Dict({"observation": observed(observation), "action_mask": mask})

@@ -25,8 +25,9 @@ from koloda.compiled.bot_match import FOREIGN
 from koloda.compiled.seat_batch import SeatGames
 from koloda.core.errors import NotLegal, NotUnderstood, UnknownOption
 from koloda.core.game import Game
+from koloda.core.observation import MEMORY
 from koloda.envs.arguments import settle
-from koloda.envs.batch import MOST_GAMES, boards, checked
+from koloda.envs.batch import MOST_GAMES, boards, checked, memories
 from koloda.envs.compile_notice import compile_notice
 from koloda.envs.cpu_batch import slices, workspace
 from koloda.envs.rewards import number_of, sign_of
@@ -54,6 +55,7 @@ class SeatVectorEnv(VectorEnv[dict[str, Any], Any, Any]):
         choices: bool = True,
         autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
         threads: int | None = None,
+        observation: str = MEMORY,
         progress: bool = True,
         **options: object,
     ) -> None:
@@ -73,8 +75,9 @@ class SeatVectorEnv(VectorEnv[dict[str, Any], Any, Any]):
                 raise UnknownOption.of("envs.no_compiled_bot", given=str(level), allowed=", ".join(COMPILED))
             check_bot(level, self.game)
             self._levels[other] = int(level) if level.isdecimal() else COMPILED.index(level)
-        self._driver = loader.compiled(self.game, seat_batch)
-        self._observations = np.zeros((size, self.game.observation.size), self.game.observation.width)
+        self.observation = self.game.observation.form(observation)
+        self._driver = loader.compiled(self.game, seat_batch, parts={"memory": loader.memory_part(self.observation)})
+        self._observations = np.zeros((size, self.observation.size), self.observation.width)
         self._finals = np.zeros_like(self._observations)
         self._masks = np.zeros((size, self.game.actions), np.int8)
         self._rewards, self._done = np.zeros(size, np.float64), np.zeros(size, np.bool_)
@@ -84,6 +87,7 @@ class SeatVectorEnv(VectorEnv[dict[str, Any], Any, Any]):
         self._slices = slices(size, threads)
         self._games = SeatGames(
             boards=boards(self.game, self.values, size),
+            memories=memories(self.observation, size),
             streams=np.zeros((size, 4), np.int64),
             noise=np.zeros((size, 4), np.int64),
             episodes=self._episodes,
@@ -111,7 +115,7 @@ class SeatVectorEnv(VectorEnv[dict[str, Any], Any, Any]):
         self.choices = choices
         self._width = self.game.widest if choices else self.game.actions
         self.single_action_space = Actions(self._width)
-        self.single_observation_space = with_mask(self.game, self._width)
+        self.single_observation_space = with_mask(self.observation, self._width)
         self.action_space = batch_space(self.single_action_space, size)
         self.observation_space = batch_space(self.single_observation_space, size)
 
@@ -232,6 +236,7 @@ class SeatVectorEnv(VectorEnv[dict[str, Any], Any, Any]):
         games = self._games
         return games._replace(
             boards=games.boards[part],
+            memories=games.memories[part],
             streams=games.streams[part],
             noise=games.noise[part],
             episodes=games.episodes[part],

@@ -13,8 +13,10 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from koloda.bots.features import Features
+from koloda.core.errors import UnknownOption
 from koloda.core.extras import MissingExtra
 from koloda.core.game import Game
+from koloda.core.observation import MEMORY, Observation
 
 try:
     import gymnasium
@@ -38,6 +40,12 @@ def one_hot(game: Game, players: int, observations: ArrayLike) -> NDArray[np.flo
     return shown
 
 
+def _check_form(game: Game, observation: Observation) -> None:
+    """There are features for observations with memory only."""
+    if observation is not game.observation:
+        raise UnknownOption.of("envs.one_hot_form", right=MEMORY)
+
+
 def _space(game: Game, mask: spaces.Space[Any]) -> spaces.Dict:
     return spaces.Dict({"observation": spaces.Box(0, 1, (game.once(Features).count,)), "action_mask": mask})
 
@@ -49,6 +57,7 @@ class OneHotObservation(gymnasium.ObservationWrapper[Observed, Any, Observed]):
         super().__init__(env)
         table: Any = env.unwrapped
         self._game, self._players = table.episode.game, table.episode.players
+        _check_form(self._game, table.episode.observation)
         assert isinstance(env.observation_space, spaces.Dict)
         self.observation_space = _space(self._game, env.observation_space["action_mask"])
 
@@ -61,6 +70,7 @@ class VectorOneHotObservation(VectorWrapper):
 
     def __init__(self, env: SeatVectorEnv) -> None:
         super().__init__(env)
+        _check_form(env.game, env.observation)
         self.table = env
         self.autoreset_mode = env.autoreset_mode
         assert isinstance(env.single_observation_space, spaces.Dict)

@@ -73,6 +73,11 @@ REST = LENT + SEATS
 def observe(s: State, seat: int, out: MutableSequence[int]) -> None:
     for word in range(2):
         observe_places(s, seat, word, out)
+    observe_rest(s, seat, out)
+
+
+def observe_rest(s: State, seat: int, out: MutableSequence[int]) -> None:
+    """All but the places of the cards."""
     for i in range(SEATS):
         p = around(seat, i, s.players) if i < s.players else i  # an empty seat has nothing
         out[BY_SEAT + i] = s.held[p]

@@ -1,31 +1,59 @@
-"""What a search remembers of Dobro's hands: who played or took could not, or would not, play something else."""
+"""What one remembers of Dobro from the events of a seat: the memory of an observation, and that of a search."""
 
 from collections.abc import Iterable
 
 from koloda.core.events import Told
-from koloda.core.game import REMEMBERED, Memory
+from koloda.core.game import REMEMBERED
+from koloda.core.game import Memory as SearchMemory
 from koloda.games.dobro.bots.belief import LACKS, OLD
 from koloda.games.dobro.events import Dealt, Doubled, Draws, Played, Reversed, Skipped, Took
-from koloda.games.dobro.state import HIGHEST, JOKER, LOWEST, REVERSE, SEATS, SKIP, State
+from koloda.games.dobro.memory import Memory, forget, note
+from koloda.games.dobro.plays import CARDS_LAID
+from koloda.games.dobro.state import (
+    JOKER_AS,
+    JOKERS_AS,
+    KINDS,
+    LOWEST,
+    ONE,
+    PAIR,
+    PLAY_REVERSE,
+    PLAY_SKIP,
+    SEATS,
+    TAKE,
+    WAYS,
+    WITH_JOKER,
+    State,
+)
 from koloda.games.dobro.wording import JokerAs, JokersAs, Number, NumberPlay, Pair, WithJoker
 
 
-def remember(seen: State, events: Iterable[Told]) -> Memory:
+def recollect(seen: State, seat: int, events: Iterable[Told]) -> Memory:
     """Everything that the events tell of the round in progress."""
-    memory = DobroMemory()
+    listener = DobroMemory()
     for event in events:
-        memory.hear(event)
-    return memory.memory
+        listener.hear(event)
+    return listener.memory
+
+
+def remember(seen: State, seat: int, events: Iterable[Told]) -> SearchMemory:
+    """The same as a search uses it: by seat, which kinds it seems to lack, and how many of its cards are that old."""
+    known = recollect(seen, seat, events)
+    table = [[0] * REMEMBERED for _ in range(SEATS)]
+    for other, row in enumerate(table):
+        row[LACKS] = sum(1 << kind for kind in range(KINDS) if known.lacking[kind] >> other & 1)
+        row[OLD] = known.old[other]
+    return table
 
 
 class DobroMemory:
-    """What a hand seems to lack: who plays high has nothing lower that would do, who takes has nothing that would."""
+    """Follows the hand sizes and the trick as the events tell them, to note what every play and take shows."""
 
     def __init__(self) -> None:
+        self.memory = Memory()
         self.deal(0)
 
     def deal(self, cards: int) -> None:
-        self.memory: Memory = [[0] * REMEMBERED for _ in range(SEATS)]
+        forget(self.memory)
         self.held = [cards] * SEATS
         self.clear()
 
@@ -39,43 +67,35 @@ class DobroMemory:
             return
         match event:  # what happens most comes first
             case Played(player=player, play=play, good=good):
-                self.laid(player, 2 if type(play) in PAIRS else 1, _passed_over(play, self.good))
+                self.laid(player, action_of(play))
                 self.good = good
             case Draws(player=player, cards=cards):
                 self.held[player] += cards
             case Took(player=player):
-                lacking = _numbers(self.good, HIGHEST if self.trick > CHEAP else DEAR)
-                if self.trick > CHEAP:
-                    lacking |= 1 << SKIP | 1 << REVERSE | 1 << JOKER
-                self.laid(player, 0, lacking if self.good else 0)
+                note(self.memory, player, TAKE, self.good, self.trick, self.held[player])
                 self.clear()
-            case Skipped(player=player) | Reversed(player=player):
-                self.laid(player, 1, _numbers(self.good, HIGHEST) if self.good else 0)
+            case Skipped(player=player):
+                self.laid(player, PLAY_SKIP)
+            case Reversed(player=player):
+                self.laid(player, PLAY_REVERSE)
             case Dealt(cards=cards):
                 self.deal(cards)
 
-    def laid(self, seat: int, cards: int, lacking: int) -> None:
-        """Somebody has laid so many cards, and so shown to lack some kinds."""
-        self.trick += cards
-        self.held[seat] -= cards
-        mine = self.memory[seat]
-        mine[OLD] = self.held[seat] if lacking else max(mine[OLD] - cards, 0)
-        mine[LACKS] |= lacking
+    def laid(self, seat: int, action: int) -> None:
+        note(self.memory, seat, action, self.good, self.trick, self.held[seat])
+        self.trick += CARDS_LAID[action]
+        self.held[seat] -= CARDS_LAID[action]
 
 
 HEARD = frozenset((Played, Doubled, Draws, Took, Skipped, Reversed, Dealt))  # the others tell nothing of hands
-PAIRS = (Pair, WithJoker, JokersAs)
-CHEAP = 2  # a trick of so few cards is taken by some who could play
-DEAR = 8  # but not instead of a number up to this
+_WAYS: dict[type[NumberPlay], int] = {
+    Number: ONE,
+    JokerAs: JOKER_AS,
+    Pair: PAIR,
+    WithJoker: WITH_JOKER,
+    JokersAs: JOKERS_AS,
+}
 
 
-def _numbers(low: int, high: int) -> int:
-    """The number cards of a range, as bits."""
-    return max((2 << high) - (1 << max(low, LOWEST)), 0)
-
-
-def _passed_over(play: NumberPlay, good: int) -> int:
-    """The numbers that a play leaves out: lower ones that would have done. Pairs are played for their own sake."""
-    if isinstance(play, Number):
-        return _numbers(good, play.number - 1)
-    return _numbers(good, HIGHEST) if isinstance(play, JokerAs) else 0
+def action_of(play: NumberPlay) -> int:
+    return WAYS * (play.number - LOWEST) + _WAYS[type(play)]

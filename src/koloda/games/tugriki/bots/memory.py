@@ -1,46 +1,70 @@
-"""What a search remembers of Tugriki's hands: who drew lacked what would have fitted; what was shown is known."""
+"""What one remembers of Tugriki from the events of a seat: the memory of an observation, and that of a search."""
 
 from collections.abc import Iterable
 
 from koloda.core.events import Told
-from koloda.core.game import REMEMBERED, Memory
+from koloda.core.game import REMEMBERED
+from koloda.core.game import Memory as SearchMemory
 from koloda.games.tugriki.bots.belief import HOLDS, LACKS, NO_CHOICE, NO_GENIE
 from koloda.games.tugriki.events import (
     Binds,
     Drew,
     Free,
     Gave,
+    Got,
     Laid,
     LaidOver,
     LaidWild,
     Named,
     Paid,
+    Passed,
     RoundStarts,
     SaidNothing,
     Shown,
 )
-from koloda.games.tugriki.rows import fitting, open_places, wild_places
-from koloda.games.tugriki.state import CARDS, CHOICE, GENIE, PER_WORD, SEATS, State
+from koloda.games.tugriki.hands import give as give_card
+from koloda.games.tugriki.hands import put_back
+from koloda.games.tugriki.memory import Memory, forget, give, lack, show_hand, take_wild
+from koloda.games.tugriki.state import CARDS, PER_WORD, SEATS, State
 from koloda.games.tugriki.wording import Card, Genie, kind_of, number_of
 
 
-def remember(seen: State, events: Iterable[Told]) -> Memory:
-    """Everything that the events tell of the round in progress."""
-    memory = TugrikiMemory(seen)
+def recollect(seen: State, seat: int, events: Iterable[Told]) -> Memory:
+    """Everything that the events tell a seat of the round in progress."""
+    listener = TugrikiMemory(seen, seat)
     for event in events:
-        memory.hear(event)
-    return memory.memory
+        listener.hear(event)
+    return listener.memory
+
+
+def remember(seen: State, seat: int, events: Iterable[Told]) -> SearchMemory:
+    """The same as a search uses it."""
+    return table(recollect(seen, seat, events), seat)
+
+
+def table(known: Memory, seat: int) -> SearchMemory:
+    """By seat, what it seems to lack and what it was seen to hold."""
+    rows = [[0] * REMEMBERED for _ in range(SEATS)]
+    for other, row in enumerate(rows):
+        for card in range(CARDS):
+            row[LACKS + card // PER_WORD] |= (known.lacking[card] >> other & 1) << card % PER_WORD
+        at = 2 * (seat * SEATS + other)
+        row[HOLDS : HOLDS + 2] = known.shown[at : at + 2]
+        row[NO_GENIE], row[NO_CHOICE] = known.wildless[other] & 1, known.wildless[other] >> 1
+    return rows
 
 
 class TugrikiMemory:
     """The rows as the events build them up, to see what would have fitted when somebody drew."""
 
-    def __init__(self, seen: State) -> None:
+    def __init__(self, seen: State, seat: int) -> None:
         self.rows = seen.copy()
+        self.seat = seat
+        self.memory = Memory()
         self.clear()
 
     def clear(self) -> None:
-        self.memory: Memory = [[0] * REMEMBERED for _ in range(SEATS)]
+        forget(self.memory)
         self.drawer = -1
         for places in (self.rows.laid, self.rows.genie_at, self.rows.choice_at):
             places[:] = [0, 0]
@@ -51,17 +75,20 @@ class TugrikiMemory:
 
     def hear(self, event: Told) -> None:
         drawer, self.drawer = self.drawer, -1
-        if drawer >= 0 and isinstance(event, DRAWN_IN_VAIN) and event.player == drawer:
-            self.lacks(drawer)
         if type(event) not in HEARD:
             return
         match event:  # what happens most comes first
-            case Laid(card=card):
+            case Laid(player=player, card=card):
+                self.drew_in_vain(player, drawer)
                 self.fill(self.rows.laid, kind_of(card))
             case Drew(player=player):
                 self.drawer = player
-            case LaidWild(card=card, place=place):
+            case Paid(player=player) | SaidNothing(player=player) | Passed(player=player):
+                lack(self.rows, self.memory, 1 << player)
+            case LaidWild(player=player, card=card, place=place):
+                self.drew_in_vain(player, drawer)
                 self.fill(self.rows.genie_at if isinstance(card, Genie) else self.rows.choice_at, kind_of(place))
+                take_wild(self.memory, self.seat, player, kind_of(card))
             case Free():
                 self.bind(-1, 0)
             case Binds(colour=colour):
@@ -69,34 +96,29 @@ class TugrikiMemory:
             case Named(colour=colour):
                 self.bind(number_of(colour), 1)
             case Gave(other=other, card=card):
-                self.holds(other, [card])
+                give(self.memory, self.seat, other, kind_of(card))
+            case Got(other=other, card=card):
+                take_wild(self.memory, self.seat, other, kind_of(card))
             case Shown(other=other, cards=cards):
-                self.holds(other, cards)
+                self.shown(other, cards)
             case RoundStarts():
                 self.clear()
 
     def fill(self, places: list[int], kind: int) -> None:
         places[kind // PER_WORD] |= 1 << kind % PER_WORD
 
-    def lacks(self, seat: int) -> None:
-        """Nothing that fits now is in this hand, most likely (TG-10, TG-25)."""
-        mine = self.memory[seat]
-        for word in range(2):
-            free = open_places(self.rows, word)
-            fits = fitting(self.rows, word, free)
-            mine[LACKS + word] |= fits
-            mine[HOLDS + word] &= ~fits
-            mine[NO_GENIE] |= wild_places(self.rows, word, free, GENIE) > 0
-            mine[NO_CHOICE] |= wild_places(self.rows, word, free, CHOICE) > 0
+    def drew_in_vain(self, player: int, drawer: int) -> None:
+        """Who lays the card just drawn had nothing else that fitted, most likely."""
+        if player == drawer:
+            lack(self.rows, self.memory, 1 << player)
 
-    def holds(self, seat: int, cards: Iterable[Card]) -> None:
-        for kind in map(kind_of, cards):
-            if kind < CARDS:
-                for other, row in enumerate(self.memory):
-                    bit = 1 << kind % PER_WORD
-                    word = HOLDS + kind // PER_WORD
-                    row[word] = row[word] | bit if other == seat else row[word] & ~bit
+    def shown(self, other: int, cards: Iterable[Card]) -> None:
+        put_back(self.rows, other)
+        for card in cards:
+            give_card(self.rows, other, kind_of(card))
+        show_hand(self.rows, self.memory, self.seat, other)
 
 
-HEARD = frozenset((Laid, LaidOver, Drew, LaidWild, Free, Binds, Named, Gave, Shown, RoundStarts))
-DRAWN_IN_VAIN = (Paid, SaidNothing, Laid, LaidWild)
+HEARD = frozenset(
+    (Laid, LaidOver, Drew, LaidWild, Free, Binds, Named, Gave, Got, Shown, Paid, SaidNothing, Passed, RoundStarts)
+)
