@@ -18,7 +18,6 @@ from typing import Any
 import gymnasium
 import numpy as np
 import torch
-from gymnasium.wrappers.vector import NormalizeReward
 from torch import Tensor, nn
 from torch.distributions import Categorical
 
@@ -76,17 +75,14 @@ def train(args: Args) -> list[tuple[int, float, Share]]:
     torch.manual_seed(args.seed)
     torch.set_num_threads(args.threads)
     game = find(args.game)
-    envs = NormalizeReward(
-        gymnasium.make_vec(
-            f"koloda.envs.gymnasium:{id_of(args.game)}",
-            args.envs,
-            players=args.players,
-            bots=args.bots,
-            reward=args.reward,
-            choices=False,
-            autoreset_mode="SameStep",
-        ),
-        gamma=1.0,
+    envs = gymnasium.make_vec(
+        f"koloda.envs.gymnasium:{id_of(args.game)}",
+        args.envs,
+        players=args.players,
+        bots=args.bots,
+        reward=args.reward,
+        choices=False,
+        autoreset_mode="SameStep",
     )
 
     def tensors(observations: Any, masks: Any) -> tuple[Tensor, Tensor]:
@@ -100,6 +96,7 @@ def train(args: Args) -> list[tuple[int, float, Share]]:
 
     agent = Agent(tensors(np.zeros((1, game.observation.size)), np.ones(1))[0].shape[1], game.actions, args.hidden)
     optimizer = torch.optim.Adam(agent.parameters(), args.rate, eps=1e-5)
+    results = torch.zeros(0)
     tests, began = list[tuple[int, float, Share]](), time.perf_counter()
     updates = max(args.steps // (args.envs * args.rollout), 1)
     shown, _ = envs.reset(seed=args.seed)
@@ -127,6 +124,10 @@ def train(args: Args) -> list[tuple[int, float, Share]]:
         b_seen, b_masks, b_actions, b_chances, values, paid, done = (
             torch.stack(part) for part in zip(*rows, strict=True)
         )
+
+        # Rewards are points: count them in their spread over all games so far.
+        results = torch.cat([results, paid[done]])
+        paid = paid / (results.std() + 1e-8) if len(results) > 1 else paid
 
         # Advantages, from the last step to the first. Nothing is discounted: a game is paid at its end.
         with torch.no_grad():
