@@ -36,7 +36,7 @@ def test_dobro_cards_that_were_held_are_counted(players: int) -> None:
             assert keeper.good == after.good
             assert keeper.trick == sum(CARDS_LAID[action] for action in after.trick[: after.plays])
             assert all(keeper.memory.old[p] <= after.held[p] for p in range(players))
-            learned += any(keeper.memory.lacking)
+            learned += any(keeper.memory.lacks)
     assert learned > 10
 
 
@@ -59,7 +59,7 @@ def test_dobro_who_plays_high_has_nothing_lower(play: list[str], lacking: list[i
     keeper.hear(Played(player=1, play=way, good=12))
     if "take" in play:
         keeper.hear(Took(player=2, cards=1))
-    assert [kind for kind in range(14) if keeper.memory.lacking[kind] >> 1 & 1] == lacking
+    assert [kind for kind in range(14) if count_of(keeper.memory.lacks[1], kind)] == lacking
     assert keeper.memory.old[1] == 5
 
 
@@ -68,7 +68,7 @@ def test_dobro_who_takes_much_had_nothing_that_would_do() -> None:
     keeper.hear(Dealt(round=1, rounds=3, cards=6))
     keeper.good, keeper.trick = 11, 4
     keeper.hear(Took(player=1, cards=4))
-    assert [kind for kind in range(14) if keeper.memory.lacking[kind]] == [JOKER, SKIP, 11, 12, REVERSE]
+    assert [kind for kind in range(14) if count_of(keeper.memory.lacks[1], kind)] == [JOKER, SKIP, 11, 12, REVERSE]
     assert keeper.memory.took[1] == 11
     assert keeper.good == keeper.trick == 0
 

@@ -6,7 +6,18 @@ from typing import Literal
 import msgspec
 import pytest
 
-from koloda.core.events import EventReader, GameEvent, Share, Term, Wins, events_in, facts_of, form_of, told_winners
+from koloda.core.events import (
+    EventReader,
+    GameEvent,
+    Share,
+    Term,
+    Wins,
+    events_in,
+    facts_of,
+    form_of,
+    since_last,
+    told_winners,
+)
 from koloda.core.facts import Fact, fact
 
 
@@ -67,6 +78,12 @@ def test_plain_facts_stay_what_they_are() -> None:
     plain = fact("other.thing", player=1)
     assert facts_of([plain, Over()]) == [plain, fact("toy.over")]
     assert EventReader([Over]).read([plain, Over(), fact("toy.over")]) == [plain, Over(), Over()]
+
+
+def test_what_was_told_since_the_last_event_of_a_kind() -> None:
+    plain = fact("other.thing", player=1)
+    assert since_last(Over, [plain, Over(), plain, Over(), plain]) == [Over(), plain]
+    assert since_last(Over, [plain]) == [plain]
 
 
 def test_what_the_facts_of_a_class_look_like_is_known() -> None:

@@ -63,6 +63,14 @@ def facts_of(told: Iterable[Told]) -> list[Fact]:
     return [_renderer(type(each))(each) for each in told]
 
 
+def since_last(kind: type[GameEvent], told: Sequence[Told]) -> Sequence[Told]:
+    """What was told from the last event of a kind on, such as the start of a round; everything if there was none."""
+    for at in range(len(told) - 1, -1, -1):
+        if type(told[at]) is kind:
+            return told[at:]
+    return told
+
+
 class Player(Term, frozen=True):
     player: int
 

@@ -1,6 +1,6 @@
 """What a game is to the rest of Koloda: its rules, and how to set it up, show it, write it and narrate it."""
 
-from collections.abc import Callable, Iterable, Mapping, MutableSequence, Sequence
+from collections.abc import Callable, Mapping, MutableSequence, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from importlib import import_module
@@ -370,13 +370,13 @@ class Game:
         return EventReader(self.event_types)
 
     @cached_property
-    def remember(self) -> Callable[[Any, int, Iterable[Told]], Memory] | None:
+    def remember(self) -> Callable[[Any, int, Sequence[Told]], Memory] | None:
         """What a search keeps of what its seat was told (`bots/memory.py`): what it sees, the seat, and the events."""
         memory = self.part("bots.memory")
         return None if memory is None else memory.remember
 
     @cached_property
-    def recollect(self) -> Callable[[Any, int, Iterable[Told]], Any] | None:
+    def recollect(self) -> Callable[[Any, int, Sequence[Told]], Any] | None:
         """The memory of `memory.py` from the same arguments, as far as it concerns the seat (`bots/memory.py`)."""
         memory = self.part("bots.memory")
         return None if memory is None else memory.recollect

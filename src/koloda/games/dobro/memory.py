@@ -9,8 +9,8 @@ from typing import Annotated
 
 from koloda.core.observation import Part
 from koloda.core.schema import Fields, fields
-from koloda.core.seats import around, others_after
-from koloda.games.dobro.cards import count, count_of
+from koloda.core.seats import around
+from koloda.games.dobro.cards import count, count_of, one
 from koloda.games.dobro.observation import LAYOUT as VIEW_LAYOUT
 from koloda.games.dobro.observation import WIDTH, observe
 from koloda.games.dobro.plays import CARDS_LAID, FIGURE
@@ -35,9 +35,32 @@ from koloda.games.dobro.state import (
 
 __all__ = ["LAYOUT", "WIDTH", "Memory", "forget", "note", "recall", "watch", "watch_draw"]
 
-CHEAP = 2  # a trick of so few cards is taken by some who could play
-DEAR = 8  # but not instead of a number up to this
 MOST_SUM = 127
+
+# Sets of kinds are piles with at most one card of each.
+SPECIALS = one(JOKER) | one(SKIP) | one(REVERSE)
+
+
+def _numbers(low: int, high: int) -> int:
+    return sum(one(number) for number in range(max(low, LOWEST), high + 1))
+
+
+CHEAP = 2  # a trick of so few cards is taken by some who could play
+CHEAP_NUMBERS = _numbers(LOWEST, 8)  # but not instead of these
+FROM = tuple(_numbers(good, HIGHEST) for good in range(4 * HIGHEST + 1))
+"""The numbers that would do, by the good number."""
+
+
+def _left_out(action: int) -> int:
+    if action % WAYS == ONE:
+        return _numbers(LOWEST, FIGURE[action] - 1)
+    return FROM[0] if action % WAYS == JOKER_AS else 0
+
+
+PASSED_OVER = (*map(_left_out, range(PLAY_SKIP)), FROM[0], FROM[0])
+"""The numbers that a play leaves out, by action: lower ones, for a Joker or a special all. Pairs are played for their
+own sake."""
+LATELY = (*FIGURE[:PLAY_SKIP], SKIP, REVERSE)
 
 LAYOUT = (
     *VIEW_LAYOUT,
@@ -64,16 +87,15 @@ BY_SEAT = LACKING + KINDS
 class Memory(Fields):
     """Of the round in progress."""
 
-    lacking: Annotated[list[int], "i1", KINDS]  # the seats that seem to lack a kind, as bits
+    lacks: Annotated[list[int], "i8", SEATS]  # the kinds that a seat seems to lack
     old: Annotated[list[int], "i1", SEATS]  # cards of a hand that were there when it last showed to lack something
     took: Annotated[list[int], "i1", SEATS]  # the good number when a seat took last
     lately: Annotated[list[int], "i1", SEATS]  # what a seat played last
 
 
 def forget(m: Memory) -> None:
-    for card in range(KINDS):
-        m.lacking[card] = 0
     for seat in range(SEATS):
+        m.lacks[seat] = 0
         m.old[seat] = 0
         m.took[seat] = 0
         m.lately[seat] = 0
@@ -96,50 +118,34 @@ def note(m: Memory, seat: int, action: int, good: int, trick: int, held: int) ->
     lacks = 0
     if action == TAKE:
         m.took[seat] = good
-        lacks = declined(good, trick)
+        if good > 0:
+            lacks = FROM[good] | SPECIALS if trick > CHEAP else FROM[good] & CHEAP_NUMBERS
     else:
         laid = CARDS_LAID[action]
-        m.lately[seat] = FIGURE[action] if action < PLAY_SKIP else SKIP if action == PLAY_SKIP else REVERSE
-        lacks = passed_over(action, good)
+        m.lately[seat] = LATELY[action]
+        if good > 0 or action < PLAY_SKIP:
+            lacks = FROM[good] & PASSED_OVER[action]
     m.old[seat] = held - laid if lacks > 0 else max(m.old[seat] - laid, 0)
-    for card in range(KINDS):
-        m.lacking[card] |= ((lacks >> card) & 1) << seat
-
-
-def numbers(low: int, high: int) -> int:
-    """The number cards of a range, as bits."""
-    return max((2 << high) - (1 << max(low, LOWEST)), 0)
-
-
-def passed_over(action: int, good: int) -> int:
-    """The numbers that a play leaves out: lower ones that would have done. Pairs are played for their own sake."""
-    if action >= PLAY_SKIP:
-        return numbers(good, HIGHEST) if good > 0 else 0
-    if action % WAYS == ONE:
-        return numbers(good, FIGURE[action] - 1)
-    return numbers(good, HIGHEST) if action % WAYS == JOKER_AS else 0
-
-
-def declined(good: int, trick: int) -> int:
-    """What somebody seems to lack who takes."""
-    if good == 0:
-        return 0
-    if trick > CHEAP:
-        return numbers(good, HIGHEST) | 1 << SKIP | 1 << REVERSE | 1 << JOKER
-    return numbers(good, DEAR)
+    m.lacks[seat] |= lacks
 
 
 def recall(s: State, m: Memory, seat: int, out: MutableSequence[int]) -> None:
     observe(s, seat, out)
     unseen = s.unseen + 0
+    lacking = 0  # by kind, four bits for the next four seats
+    fifth = 0
     for i in range(SEATS):
         p = around(seat, i, s.players) if i < s.players else i  # an empty seat has nothing
         if i > 0:
             unseen += s.hand[p]
+            if i < SEATS - 1:
+                lacking |= m.lacks[p] << (i - 1)
+            else:
+                fifth = m.lacks[p] + 0
         out[SUMS + i] = min(sum_of(s.pile[p]), MOST_SUM)
         out[BY_SEAT + i] = m.old[p]
         out[BY_SEAT + SEATS + i] = m.took[p]
         out[BY_SEAT + 2 * SEATS + i] = m.lately[p]
     for card in range(KINDS):
         out[UNSEEN + card] = count_of(unseen, card)
-        out[LACKING + card] = others_after(m.lacking[card] + 0, seat, s.players + 0)
+        out[LACKING + card] = count_of(lacking, card) | count_of(fifth, card) << (SEATS - 2)

@@ -9,7 +9,7 @@ from collections.abc import MutableSequence
 
 from koloda.core.bits import enlist, size
 from koloda.core.bits import nth as nth_seat
-from koloda.games.dobro.cards import BITS, count, count_of, nth, one
+from koloda.games.dobro.cards import BITS, added_up, count, count_of, nth, one
 from koloda.games.dobro.plays import ALL_NUMBERS, CARDS_LAID, FIGURE, LAID, VALUE, plays_of
 from koloda.games.dobro.state import (
     CHOOSE,
@@ -17,9 +17,7 @@ from koloda.games.dobro.state import (
     DRAW,
     DRAW_UP,
     END_TURN,
-    HIGHEST,
     LEADER,
-    LOWEST,
     OVER,
     PLAY,
     PLAY_REVERSE,
@@ -257,10 +255,7 @@ def standings(s: State, out: MutableSequence[int]) -> None:
 
 def sum_of(pile: int) -> int:
     """The numbers added up; specials count 0, a Joker too (DB-27)."""
-    total = 0
-    for number in range(LOWEST, HIGHEST + 1):
-        total += number * count_of(pile, number)
-    return total
+    return added_up(pile & ALL_NUMBERS)
 
 
 def hide(s: State, seat: int) -> None:

@@ -4,9 +4,8 @@ from collections.abc import MutableSequence
 
 from koloda.core.no_memory import Memory, forget, watch, watch_draw
 from koloda.core.observation import Part
-from koloda.core.seats import around
-from koloda.games.no_thanks.observation import CARDS, MOST_CHIPS, WIDTH, observe
 from koloda.games.no_thanks.observation import LAYOUT as VIEW_LAYOUT
+from koloda.games.no_thanks.observation import MOST_CHIPS, WIDTH, fill
 from koloda.games.no_thanks.state import SEATS, State
 
 __all__ = ["LAYOUT", "WIDTH", "Memory", "forget", "recall", "watch", "watch_draw"]
@@ -16,6 +15,4 @@ LAYOUT = tuple(CHIPS if part.name == "chips" else part for part in VIEW_LAYOUT)
 
 
 def recall(s: State, m: Memory, seat: int, out: MutableSequence[int]) -> None:
-    observe(s, seat, out)
-    for i in range(s.players):
-        out[CARDS + i] = s.chips[around(seat, i, s.players)]
+    fill(s, seat, True, out)

@@ -32,6 +32,11 @@ LAYOUT = (
 
 
 def observe(s: State, seat: int, out: MutableSequence[int]) -> None:
+    fill(s, seat, s.open_chips > 0 or s.phase == OVER, out)
+
+
+def fill(s: State, seat: int, counted: bool, out: MutableSequence[int]) -> None:
+    """The numbers; others' chips if they are `counted`."""
     ones = 0
     twos = 0
     fours = 0
@@ -47,7 +52,7 @@ def observe(s: State, seat: int, out: MutableSequence[int]) -> None:
             twos |= cards * ((place >> 1) & 1)
             fours |= cards * (place >> 2)
             known |= cards
-            chips = s.chips[p] if i == 0 or s.open_chips or s.phase == OVER else -1
+            chips = s.chips[p] if i == 0 or counted else -1
         out[CARDS + i] = chips
     if s.card > 0:
         eights |= 1 << s.card

@@ -256,24 +256,36 @@ def passed(s: State, m: Memory) -> int:
 
 
 def recall(s: State, m: Memory, seat: int, out: MutableSequence[int]) -> None:
-    who = passed(s, m)
-    wilds = 0
     for word in range(2):
-        cards = 0
-        if who:
-            free = open_places(s, word)
-            cards = fitting(s, word, free)
-            wilds |= (wild_places(s, word, free, GENIE) > 0) | (wild_places(s, word, free, CHOICE) > 0) << 1
         recall_places(s, m, seat, word, out)
-        recall_lacking(s, m, seat, word, who, cards, out)
     observe_rest(s, seat, out)
+    for card in range(CARDS):
+        out[LACKING + card] = others_after(m.lacking[card] + 0, seat, s.players + 0)
     for i in range(SEATS):
         known = 0 < i < s.players
         p = around(seat, i, s.players) if known else 0
         pair = seat * SEATS + p
-        out[WILDLESS + i] = m.wildless[p] | wilds * ((who >> p) & 1) if known else 0
+        out[WILDLESS + i] = m.wildless[p] if known else 0
         out[WILDLESS + SEATS + i] = m.genies[pair] if known else 0
         out[WILDLESS + 2 * SEATS + i] = m.choices[pair] if known else 0
+    who = others_after(passed(s, m), seat, s.players + 0)
+    if who:
+        recall_passed(s, who, out)
+
+
+def recall_passed(s: State, who: int, out: MutableSequence[int]) -> None:
+    """These of the others, as bits, have just shown to have nothing that fits."""
+    wilds = 0
+    for word in range(words(s)):
+        free = open_places(s, word)
+        cards = fitting(s, word, free) & s.coloured[word]
+        wilds |= (wild_places(s, word, free, GENIE) > 0) | (wild_places(s, word, free, CHOICE) > 0) << 1
+        while cards:
+            out[LACKING + word * PER_WORD + lowest(cards)] |= who
+            cards &= cards - 1
+    for i in range(1, s.players):
+        if (who >> (i - 1)) & 1:
+            out[WILDLESS + i] |= wilds
 
 
 def recall_places(s: State, m: Memory, seat: int, word: int, out: MutableSequence[int]) -> None:
@@ -298,12 +310,3 @@ def recall_places(s: State, m: Memory, seat: int, word: int, out: MutableSequenc
     for n in range(min(PER_WORD, CARDS - first)):
         out[first + n] = spelled(n, ones, twos, fours, eights)
         out[CARDS + first + n] = ((genies >> n) & 1) | ((choices >> n) & 1) << 1
-
-
-def recall_lacking(s: State, m: Memory, seat: int, word: int, who: int, cards: int, out: MutableSequence[int]) -> None:
-    """Who seems to lack the cards of one number of a set; `who` has just shown to have none of `cards`."""
-    first = word * PER_WORD
-    coloured = s.coloured[word]
-    for n in range(min(PER_WORD, CARDS - first)):
-        lacking = m.lacking[first + n] | who * ((cards & coloured) >> n & 1)
-        out[LACKING + first + n] = others_after(lacking, seat, s.players + 0)

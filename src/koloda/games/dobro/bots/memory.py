@@ -1,11 +1,12 @@
 """What one remembers of Dobro from the events of a seat: the memory of an observation, and that of a search."""
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 
-from koloda.core.events import Told
+from koloda.core.events import Told, since_last
 from koloda.core.game import REMEMBERED
 from koloda.core.game import Memory as SearchMemory
 from koloda.games.dobro.bots.belief import LACKS, OLD
+from koloda.games.dobro.cards import count_of
 from koloda.games.dobro.events import Dealt, Doubled, Draws, Played, Reversed, Skipped, Took
 from koloda.games.dobro.memory import Memory, forget, note
 from koloda.games.dobro.plays import CARDS_LAID
@@ -27,20 +28,20 @@ from koloda.games.dobro.state import (
 from koloda.games.dobro.wording import JokerAs, JokersAs, Number, NumberPlay, Pair, WithJoker
 
 
-def recollect(seen: State, seat: int, events: Iterable[Told]) -> Memory:
+def recollect(seen: State, seat: int, events: Sequence[Told]) -> Memory:
     """Everything that the events tell of the round in progress."""
     listener = DobroMemory()
-    for event in events:
+    for event in since_last(Dealt, events):
         listener.hear(event)
     return listener.memory
 
 
-def remember(seen: State, seat: int, events: Iterable[Told]) -> SearchMemory:
+def remember(seen: State, seat: int, events: Sequence[Told]) -> SearchMemory:
     """The same as a search uses it: by seat, which kinds it seems to lack, and how many of its cards are that old."""
     known = recollect(seen, seat, events)
     table = [[0] * REMEMBERED for _ in range(SEATS)]
     for other, row in enumerate(table):
-        row[LACKS] = sum(1 << kind for kind in range(KINDS) if known.lacking[kind] >> other & 1)
+        row[LACKS] = sum(1 << kind for kind in range(KINDS) if count_of(known.lacks[other], kind))
         row[OLD] = known.old[other]
     return table
 

@@ -1,8 +1,8 @@
 """What one remembers of Tugriki from the events of a seat: the memory of an observation, and that of a search."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
-from koloda.core.events import Told
+from koloda.core.events import Told, since_last
 from koloda.core.game import REMEMBERED
 from koloda.core.game import Memory as SearchMemory
 from koloda.games.tugriki.bots.belief import HOLDS, LACKS, NO_CHOICE, NO_GENIE
@@ -29,15 +29,15 @@ from koloda.games.tugriki.state import CARDS, PER_WORD, SEATS, State
 from koloda.games.tugriki.wording import Card, Genie, kind_of, number_of
 
 
-def recollect(seen: State, seat: int, events: Iterable[Told]) -> Memory:
+def recollect(seen: State, seat: int, events: Sequence[Told]) -> Memory:
     """Everything that the events tell a seat of the round in progress."""
     listener = TugrikiMemory(seen, seat)
-    for event in events:
+    for event in since_last(RoundStarts, events):
         listener.hear(event)
     return listener.memory
 
 
-def remember(seen: State, seat: int, events: Iterable[Told]) -> SearchMemory:
+def remember(seen: State, seat: int, events: Sequence[Told]) -> SearchMemory:
     """The same as a search uses it."""
     return table(recollect(seen, seat, events), seat)
 
