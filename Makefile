@@ -12,7 +12,7 @@ SEED ?=
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help run web docs screenshots dist test .bytecode lint test-gpu test-install screens chromium nginx soak bench bench-steps load long-tasks
+.PHONY: help run web docs screenshots dist test .bytecode lint test-gpu test-trainers test-install screens chromium nginx soak bench bench-steps load long-tasks
 .PHONY: fairness tune puzzles lock format clean .always
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
@@ -89,6 +89,13 @@ lint: .venv/.dev ## check format, lint, types and layers
 test-gpu: .venv/.dev ## batches on a CUDA device against the interpreted rules
 	KOLODA_GPU=1 $(BIN)/python -m pytest tests/envs/test_cuda.py $(ARGS)
 
+# Without the plug-ins of make test, which this environment does not have. Tests that are named in ARGS are run instead.
+TRAINER_TESTS = tests/trainers tests/envs/test_ppo.py $(wildcard tests/learn)
+
+test-trainers: .venv-trainers/.ready ## train with other libraries for a moment: the recipes of examples/train, and all tests that need PyTorch
+	.venv-trainers/bin/python -m pytest -o addopts="--import-mode=importlib --strict-markers -ra" \
+		$(if $(findstring tests/,$(ARGS)),,$(TRAINER_TESTS)) $(ARGS)
+
 # The wheel alone, in empty environments, with everything that it depends on.
 test-install: .venv/.dev dist ## install from the package index, with pip, uvx and pipx (PYTHONS="python3.11 python3.14")
 	KOLODA_WHEEL="$(CURDIR)/$$(ls -t dist/koloda-*.whl | head -n 1)" KOLODA_PYTHONS="$(PYTHONS)" \
@@ -145,6 +152,7 @@ lock: ## renew the lock files, with uv (LOCK_ARGS=--upgrade for the newest versi
 	@command -v uv >/dev/null || { echo "make lock needs uv on the PATH." >&2; exit 1; }
 	$(COMPILE) $(MANIFEST) --group build -o requirements.txt
 	$(COMPILE) $(MANIFEST) --extra gymnasium --extra openspiel --extra pettingzoo --extra ray --group build --group dev -c requirements.txt -o requirements-dev.txt
+	$(COMPILE) $(MANIFEST) --extra gymnasium --extra pettingzoo --extra torch --group build --group trainers -c requirements.txt -o requirements-trainers.txt
 	$(COMPILE) $(MANIFEST) --group docs -c requirements.txt -o requirements-docs.txt
 	$(COMPILE) bench/requirements-peers.in -o bench/requirements-peers.txt
 	$(COMPILE) web/requirements-node.in -o web/requirements-node.txt
@@ -152,7 +160,7 @@ lock: ## renew the lock files, with uv (LOCK_ARGS=--upgrade for the newest versi
 
 clean: ## remove environments, caches and build output
 	rm -rf web/node_modules web/.built web/.checked web/lessons src/koloda/server/static
-	rm -rf .venv .venv-docs .venv-peers build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	rm -rf .venv .venv-docs .venv-peers .venv-trainers build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
 	find src tests bench -name __pycache__ -type d -prune -exec rm -rf {} + 2>/dev/null || true
 
 .venv/bin/python:
@@ -182,6 +190,13 @@ endif
 	@test -x .venv-peers/bin/python || { echo "Setting up .venv-peers"; $(call make_venv,.venv-peers); }
 	@echo "Installing the engines to compare with"
 	@$(call install,.venv-peers,--require-hashes -r $<)
+	@touch $@
+
+.venv-trainers/.ready: requirements-trainers.txt
+	@test -x .venv-trainers/bin/python || { echo "Setting up .venv-trainers"; $(call make_venv,.venv-trainers); }
+	@echo "Installing the libraries of examples/train: with PyTorch, several gigabytes"
+	@$(call install,.venv-trainers,--require-hashes -r $<)
+	@$(call install,.venv-trainers,--no-deps --no-build-isolation -e .)
 	@touch $@
 
 # The API reference is read from the code, so what Koloda needs is there, too.

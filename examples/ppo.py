@@ -1,14 +1,14 @@
 """PPO by self-play, in one file: one network plays all seats of a batch of games, and learns from all of them.
 
     pip install "koloda[torch,gymnasium]"
-    python examples/ppo.py                        # No Thanks! for four, ten minutes, on the CPU
+    python examples/ppo.py                        # No Thanks! for four, 20 million decisions, on the CPU
     python examples/ppo.py --device cuda --games 16384
-    python examples/ppo.py --game dobro --players 3 --minutes 30
+    python examples/ppo.py --game dobro --players 3 --decisions 50000000
 
 Every few updates the network takes one seat among bots of level 1 ("greedy"). It has reached their level where it wins
 its share of the games: one in four at a table of four. From then on it also takes one seat among copies of what it was
 at that time, and so shows whether it still learns. The curves are drawn into ppo.svg, and the network that did best
-among the bots is kept in ppo.pt.
+among the bots is kept in ppo.pt. The budget is a number of decisions: on the CPU the same seed learns the same.
 """
 
 import argparse
@@ -47,7 +47,8 @@ class Settings:
     """Games that are stepped together."""
     steps: int = 128
     """Steps of every game between two updates."""
-    minutes: float = 10.0
+    decisions: int = 20_000_000
+    """When to stop, and to which end the learning rate falls."""
     hidden: int = 128
     epochs: int = 2
     minibatch: int = 8192
@@ -242,7 +243,8 @@ class Trainer:
     def share_among_bots(self, bots: str = "greedy") -> float:
         """How much one seat wins among bots, playing greedily."""
         wanted = self.settings
-        games = SeatVectorEnv(wanted.game, wanted.tested_games, wanted.players, bots=bots, choices=False)
+        table = wanted.game, wanted.tested_games, wanted.players
+        games = SeatVectorEnv(*table, bots=bots, reward="win", choices=False)
         shown, _ = games.reset(seed=1_000_003)
         won = np.full(wanted.tested_games, np.nan)
         while np.isnan(won).any():
@@ -269,12 +271,12 @@ class Trainer:
         return float(won.mean())
 
     def run(self) -> list[Test]:
-        """Train until the time is up, with a test now and then."""
+        """Train until the decisions are spent, with a test now and then."""
         began, tests, updates = time.perf_counter(), list[Test](), 0
         former: Network | None = None
         while True:
             minutes = (time.perf_counter() - began) / 60
-            last = minutes >= self.settings.minutes
+            last = self.decisions >= self.settings.decisions
             if last or updates % self.settings.tested_every == 0:
                 among_former = self.share_among_former(former) if former else None
                 tests.append(Test(minutes, self.decisions, self.share_among_bots(), among_former))
@@ -284,7 +286,7 @@ class Trainer:
             if last:
                 return tests
             for group in self.optimizer.param_groups:
-                group["lr"] = self.settings.rate * max(0.05, 1 - minutes / self.settings.minutes)
+                group["lr"] = self.settings.rate * max(0.05, 1 - self.decisions / self.settings.decisions)
             self.learn(self.play())
             updates += 1
 
@@ -303,13 +305,13 @@ class Trainer:
 def drawn(tests: list[Test], settings: Settings) -> str:
     """The learning curves as an SVG, with the target level."""
     width, height, left, low = 640, 320, 56, 280
-    longest = max(tests[-1].minutes, 1e-9)
-    among_bots = [(test.minutes, test.among_bots) for test in tests]
-    among_former = [(test.minutes, test.among_former) for test in tests if test.among_former is not None]
+    longest = max(tests[-1].decisions / 1e6, 1e-9)
+    among_bots = [(test.decisions / 1e6, test.among_bots) for test in tests]
+    among_former = [(test.decisions / 1e6, test.among_former) for test in tests if test.among_former is not None]
     top = 0.6 if max(share for _, share in among_bots + among_former) <= 0.6 else 1.0
 
-    def at(minutes: float, share: float) -> str:
-        return f"{left + (width - left - 32) * minutes / longest:.1f},{low - (low - 48) * share / top:.1f}"
+    def at(millions: float, share: float) -> str:
+        return f"{left + (width - left - 32) * millions / longest:.1f},{low - (low - 48) * share / top:.1f}"
 
     level = 1 / settings.players
     title = f"PPO on {settings.game}, {settings.players} players: wins of one seat among"
@@ -318,7 +320,7 @@ def drawn(tests: list[Test], settings: Settings) -> str:
     for i in range(6):
         up, along = at(0, top * i / 5).partition(",")[2], at(longest * i / 5, 0).partition(",")[0]
         parts.append(f'<text x="{left - 24}" y="{up}" {small}>{top * i / 5:.0%}</text>')
-        parts.append(f'<text x="{along}" y="{low + 18}" {small}>{longest * i / 5:.1f} min</text>')
+        parts.append(f'<text x="{along}" y="{low + 18}" {small}>{longest * i / 5:.1f} M</text>')
     parts.append(f'<polyline points="{at(0, level)} {at(longest, level)}" stroke="#999" stroke-dasharray="4"/>')
     curves = (("bots of level 1", "#06c", among_bots), ("itself when it passed them", "#c50", among_former))
     for i, (name, colour, curve) in enumerate(curves):
@@ -343,13 +345,14 @@ def main() -> None:
         "hidden",
         "epochs",
         "minibatch",
+        "decisions",
         "seed",
         "threads",
         "tested_every",
         "tested_games",
     ):
         parser.add_argument(f"--{name.replace('_', '-')}", type=int, default=getattr(usual, name))
-    for name in ("minutes", "rate", "entropy", "careless"):
+    for name in ("rate", "entropy", "careless"):
         parser.add_argument(f"--{name}", type=float, default=getattr(usual, name))
     Trainer(Settings(**vars(parser.parse_args()))).run()
 

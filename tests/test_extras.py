@@ -86,7 +86,7 @@ def test_the_base_install_brings_all_that_is_imported() -> None:
     assert {path for path, name in lacking if name != "ray"} <= {
         "learn/curves.py",  # only if torch is there
         "learn/torch_extra.py",
-        *(f"envs/{name}.py" for name in ("gymnasium", "openspiel", "pettingzoo", "spaces", "vector")),
+        *(f"envs/{name}.py" for name in ("gymnasium", "openspiel", "pettingzoo", "spaces", "vector", "wrappers")),
     }
 
 

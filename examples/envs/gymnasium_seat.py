@@ -7,7 +7,7 @@ import gymnasium
 
 from koloda.games import find
 
-env = gymnasium.make("koloda.envs.gymnasium:koloda/NoThanks-v0", players=4, bots="greedy", choices=False)
+env = gymnasium.make("koloda.envs.gymnasium:koloda/NoThanks-v0", players=4, reward="win", choices=False)
 named = find("no_thanks").observation.parts
 won = 0.0
 for game in range(20):

@@ -3,7 +3,7 @@
 import gymnasium
 
 name = "koloda.envs.gymnasium:koloda/NoThanks-v0"
-env = gymnasium.make_vec(name, 1000, vectorization_mode="vector_entry_point", bots="greedy")
+env = gymnasium.make_vec(name, 1000, bots="greedy", reward="win")
 env.action_space.seed(7)
 observations, infos = env.reset(seed=7)
 games, won = 0, 0.0

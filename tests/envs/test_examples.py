@@ -1,4 +1,4 @@
-"""The examples run, and print what the documentation says."""
+"""The examples run, and print what the documentation says. Recipes compile; `make test-trainers` runs them."""
 
 import runpy
 from pathlib import Path
@@ -17,6 +17,13 @@ SAID = {
 
 def test_every_example_is_run() -> None:
     assert {path.stem for path in EXAMPLES.glob("*.py")} == set(SAID)
+
+
+@pytest.mark.parametrize("recipe", sorted((EXAMPLES.parent / "train").glob("*.py")), ids=lambda path: path.stem)
+def test_recipes_compile_and_are_documented(recipe: Path) -> None:
+    compile(recipe.read_text("utf-8"), str(recipe), "exec")
+    page = (EXAMPLES.parents[1] / "docs" / "environments.md").read_text("utf-8")
+    assert f"`examples/train/{recipe.name}`" in page
 
 
 @pytest.mark.parametrize("name", SAID)

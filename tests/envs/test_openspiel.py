@@ -6,11 +6,12 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
+import numpy as np
 import pytest
 
 pyspiel = pytest.importorskip("pyspiel")
 
-from open_spiel.python.algorithms import best_response, cfr, exploitability  # noqa: E402
+from open_spiel.python.algorithms import best_response, cfr, exploitability, ismcts, mcts  # noqa: E402
 from open_spiel.python.policy import UniformRandomPolicy  # noqa: E402
 
 from koloda.core.errors import KolodaError, NotLegal, UnknownOption  # noqa: E402
@@ -139,6 +140,56 @@ def test_what_a_seat_cannot_see_does_not_matter(game: str) -> None:
     assert other.observation_string(seat) == state.observation_string(seat)
     if game != "no_thanks":  # where nothing but the deck is hidden
         assert other.information_state_string(0) != state.information_state_string(0)
+
+
+@every_game
+def test_resampled_states_look_the_same(game: str) -> None:
+    """All that the player sees and was told is the same, whatever the others hold; so is the future that it sees."""
+    random = np.random.default_rng(3)
+    state = load(game, 3).new_initial_state()
+    hands = set()
+    for _ in range(12):
+        while state.is_chance_node():
+            state.apply_action(random.choice([outcome for outcome, _ in state.chance_outcomes()]))
+        player = 0 if state.is_simultaneous_node() else state.current_player()
+        for _ in range(3):
+            other = state.resample_from_infostate(player, random.random)
+            assert other.information_state_string(player) == state.information_state_string(player)
+            assert other.information_state_tensor(player) == state.information_state_tensor(player)
+            assert other.legal_actions(player) == state.legal_actions(player)
+            assert other.clone().information_state_string(player) == state.information_state_string(player)
+            hands.add(other.observation_string((player + 1) % 3))
+        if state.is_simultaneous_node():
+            state.apply_actions([state.legal_actions(seat)[0] for seat in range(3)])
+        else:
+            action = random.choice(state.legal_actions())
+            for one in (state, other):
+                one.apply_action(action)
+            if not state.is_chance_node():
+                assert other.information_state_string(player) == state.information_state_string(player)
+                assert other.information_state_tensor(player) == state.information_state_tensor(player)
+    if game != "no_thanks":  # where nothing but the deck is hidden
+        assert len(hands) > 12
+
+
+def test_states_between_decisions_are_not_resampled() -> None:
+    state = small("no_thanks").new_initial_state()
+    with pytest.raises(NotLegal, match="while a seat decides"):
+        state.resample_from_infostate(0, lambda: 0.0)
+
+
+@pytest.mark.parametrize("game", [name for name in GAMES if not GAMES[name].simultaneous])
+def test_search_over_information_sets(game: str) -> None:
+    """OpenSpiel's IS-MCTS in Python asserts that what it samples is the same to the player."""
+    playing, random = load(game, 3, reward="win"), np.random.RandomState(5)
+    bot = ismcts.ISMCTSBot(playing, mcts.RandomRolloutEvaluator(1, random), 2.0, 6, random_state=random)
+    state = playing.new_initial_state()
+    for _ in range(4):
+        while state.is_chance_node():
+            state.apply_action(state.chance_outcomes()[0][0])
+        action = bot.step(state)
+        assert action in state.legal_actions()
+        state.apply_action(action)
 
 
 @pytest.mark.parametrize("form", ["memory", "view"])

@@ -8,7 +8,16 @@ from typing import Any
 
 import numpy as np
 import pytest
-from pettingzoo.test import api_test, max_cycles_test, parallel_api_test, parallel_seed_test, seed_test
+from pettingzoo.test import (
+    api_test,
+    max_cycles_test,
+    parallel_api_test,
+    parallel_seed_test,
+    render_test,
+    seed_test,
+    state_test,
+)
+from pettingzoo.utils.conversions import aec_to_parallel
 
 from koloda.core.errors import KolodaError, NotLegal, NotUnderstood, NotYourTurn, UnknownOption
 from koloda.envs.pettingzoo import TableEnv, env, parallel_env
@@ -36,6 +45,59 @@ def test_agent_environment_cycle(game: str, players: int) -> None:
 @its_own_tests
 def test_bystanders() -> None:
     api_test(env("tugriki", 3, bystanders=True, rounds=1), num_cycles=100)
+
+
+@its_own_tests
+@every_game
+def test_states_and_rendering(game: str, capsys: pytest.CaptureFixture[str]) -> None:
+    at_once = parallel_env(game) if GAMES[game].simultaneous else parallel_env()
+    state_test(env(game, 3), at_once)
+    render_test(partial(env, game, 3))
+    assert f"{env(game).metadata['name']}" == f"koloda_{game}_v0"
+    assert "seat_1 is asked." in capsys.readouterr().out
+
+
+def test_a_state_has_what_is_hidden() -> None:
+    table = env("dobro", 3)
+    with pytest.raises(NotLegal, match="reset"):
+        table.state()
+    table.reset(seed=1)
+    assert table.state().tolist() == list(table.episode.state.values())
+    fields = {field.name for field in table.episode.game.set_up.State.FIELDS}
+    assert "hand" in fields
+
+
+def test_the_last_infos_have_the_result() -> None:
+    table = env("no_thanks", 3)
+    table.reset(seed=1)
+    while not any(table.terminations.values()):
+        assert set(table.infos["seat_0"]) == {"action_mask"}
+        table.step(1)
+    points = table.episode.match.scores()
+    for agent in table.agents:
+        assert table.infos[agent]["scores"].tolist() == points
+        assert np.flatnonzero(table.infos[agent]["winners"]).tolist() == table.episode.match.winners()
+    assert sum(table.rewards.values()) == pytest.approx(0)
+
+
+@its_own_tests
+def test_who_choose_at_once_can_be_asked_at_once() -> None:
+    """PettingZoo makes of one environment what the other is."""
+    for game in (name for name in GAMES if not GAMES[name].simultaneous):
+        assert not env(game).metadata["is_parallelizable"]
+    converted, ours = aec_to_parallel(env("mind_up", 3)), parallel_env("mind_up", 3)
+    parallel_api_test(aec_to_parallel(env("mind_up", 3)), num_cycles=60)
+    one, infos = converted.reset(seed=5)
+    other, _ = ours.reset(seed=5)
+    while ours.agents:
+        for agent in ours.agents:
+            assert one[agent]["observation"].tolist() == other[agent]["observation"].tolist()
+            assert one[agent]["action_mask"].tolist() == other[agent]["action_mask"].tolist()
+        chosen = {agent: int(np.flatnonzero(infos[agent]["action_mask"])[-1]) for agent in ours.agents}
+        one, paid, _, _, infos = converted.step(chosen)
+        other, rewards, _, _, _ = ours.step(chosen)
+        assert dict(paid) == rewards
+    assert not converted.agents
 
 
 @its_own_tests
@@ -194,12 +256,13 @@ def test_render_text() -> None:
 
 @pytest.mark.parametrize(
     "wrong",
-    [{"game": "poker"}, {"players": 9}, {"reward": "fame"}, {"max_cycles": 0}, {"render_mode": "human"}, {"jokers": 1}],
+    [{"game": "poker"}, {"players": 9}, {"reward": "fame"}, {"max_cycles": 0}, {"render_mode": "film"}, {"jokers": 1}],
     ids=str,
 )
 def test_bad_arguments(wrong: dict[str, Any]) -> None:
-    with pytest.raises(UnknownOption):
+    with pytest.raises(UnknownOption) as refused:
         env(**{"game": "no_thanks", **wrong})
+    assert isinstance(refused.value, TypeError) == ("render_mode" in wrong or "jokers" in wrong)
 
 
 def test_other_mistakes() -> None:

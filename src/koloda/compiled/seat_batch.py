@@ -27,8 +27,11 @@ class SeatGames(NamedTuple):
     observations: NDArray[Any]
     masks: NDArray[Any]
     final_observations: NDArray[Any]
-    """The last ones of games that have just ended."""
+    """The last ones of games that have just ended, if the next one is dealt in the same step."""
     rewards: NDArray[Any]
+    scores: NDArray[Any]
+    """By seat, of games that have just ended; so are the winners."""
+    winners: NDArray[Any]
     done: NDArray[Any]
     known: NDArray[Any]
     """Room for what a bot knows, one board; so are the next four room."""
@@ -47,6 +50,8 @@ class SeatGames(NamedTuple):
     """The seat that is asked."""
     reward: int
     sign: int
+    same_step: bool
+    """Is the next game dealt in the step that ends one? Else in the step after it, which takes no action."""
 
 
 @borrows
@@ -80,9 +85,25 @@ def show(games: SeatGames, i: int) -> None:
     s = games.boards[i]
     recall(s, games.memories[i], games.seat, games.observations[i])
     games.masks[i, :] = 0
+    if over(s):
+        return
     n = legal(s, games.seat, games.legal)
     for k in range(n):
         games.masks[i, games.legal[k]] = 1
+
+
+@borrows
+def settle_up(games: SeatGames, i: int) -> None:
+    """The result of a game that is over."""
+    s = games.boards[i]
+    pay(s, games.reward, games.sign, games.points, games.places, games.paid)
+    games.rewards[i] = games.paid[games.seat]
+    best = games.places[0]
+    for seat in range(s.players):
+        best = max(best, games.places[seat])
+    for seat in range(s.players):
+        games.scores[i, seat] = games.points[seat]
+        games.winners[i, seat] = games.places[seat] == best
 
 
 @borrows
@@ -91,22 +112,39 @@ def begin_all(games: SeatGames) -> None:
     for i in range(games.done.shape[0]):
         seed(games.noise[i], games.seed, NOISE + games.first + i)
         begin_one(games, i)
+        games.done[i] = False
         show(games, i)
 
 
 @borrows
+def begin_some(games: SeatGames, chosen: NDArray[Any]) -> None:
+    """Deal the next game in chosen places."""
+    for i in range(chosen.shape[0]):
+        if chosen[i]:
+            games.episodes[i] += 1
+            begin_one(games, i)
+            games.done[i] = False
+            show(games, i)
+
+
+@borrows
 def step(games: SeatGames, actions: NDArray[Any]) -> None:
-    """The seat's decision in every game and the bots' answers. A game that ends is shown, and another one dealt."""
+    """The seat's decision in every game and the bots' answers; or a new game, where the last step has ended one."""
     for i in range(actions.shape[0]):
         s = games.boards[i]
-        take_turn(s, games.memories[i], games.streams[i], games.seat, int(actions[i]))
-        play_on(games, i)
-        games.done[i] = over(s)
         games.rewards[i] = 0.0
-        if games.done[i]:
-            recall(s, games.memories[i], games.seat, games.final_observations[i])
-            pay(s, games.reward, games.sign, games.points, games.places, games.paid)
-            games.rewards[i] = games.paid[games.seat]
+        due = games.done[i] and not games.same_step
+        games.done[i] = False
+        if not due:
+            take_turn(s, games.memories[i], games.streams[i], games.seat, int(actions[i]))
+            play_on(games, i)
+            if over(s):
+                games.done[i] = True
+                settle_up(games, i)
+                if games.same_step:
+                    recall(s, games.memories[i], games.seat, games.final_observations[i])
+                    due = True
+        if due:
             games.episodes[i] += 1
             begin_one(games, i)
         show(games, i)

@@ -17,6 +17,8 @@ from koloda.core.errors import BadRecord, NotLegal, NotUnderstood, UnknownOption
 from koloda.core.game import Game
 from koloda.core.observation import MEMORY, Observation
 from koloda.core.schema import dtype
+from koloda.envs.arguments import settle
+from koloda.envs.compile_notice import compile_notice
 from koloda.envs.rewards import number_of
 from koloda.games import find
 
@@ -155,14 +157,16 @@ def batch(
     reward: str = "win",
     threads: int | None = None,
     observation: str = MEMORY,
+    progress: bool = True,
     **options: object,
 ) -> Batch:
     """Make a batch of `size` games, dealt and ready for the first actions.
 
     `threads`: on the CPU, by default all cores. `observation`: `memory`, or `view` for what a seat sees at the moment.
+    `progress`: say on stderr if compiling takes long.
     """
     found = find(game)
-    values = found.set_up.settle(players, **options)
+    values = settle(found, players, options)
     checked("size", size, 1, MOST_GAMES)
     checked("seed", seed, 0, (1 << 62) - 1)
     number_of(reward)
@@ -174,10 +178,11 @@ def batch(
         check_cuda()
         from koloda.envs.cuda_batch import CudaBatch
 
-        return CudaBatch(found, values, size, seed, reward, observation)
+        with compile_notice(found, progress):
+            return CudaBatch(found, values, size, seed, reward, observation)
     from koloda.envs.cpu_batch import CpuBatch
 
-    return CpuBatch(found, values, size, seed, reward, observation, threads)
+    return CpuBatch(found, values, size, seed, reward, observation, threads, progress)
 
 
 def boards(game: Game, values: Mapping[str, Any], size: int, record: "np.dtype[Any] | None" = None) -> Any:

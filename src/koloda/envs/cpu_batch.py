@@ -15,6 +15,7 @@ from koloda.compiled.batch_cpu import Bots, Workspace
 from koloda.core.cores import usable_cores
 from koloda.core.game import Game
 from koloda.envs.batch import Batch, boards, checked, memories
+from koloda.envs.compile_notice import compile_notice
 from koloda.envs.rewards import number_of, sign_of
 
 SMALLEST_PART = 512
@@ -32,8 +33,10 @@ class CpuBatch(Batch):
         reward: str,
         observation: str,
         threads: int | None,
+        progress: bool,
     ) -> None:
         super().__init__(game, values, size, seed, reward, observation)
+        self._progress = progress
         parts = {"layout": layout_cpu, "memory": loader.memory_part(self.observation)}
         self._driver = loader.compiled(game, batch_cpu, parts=parts)
         self._slices = slices(size, threads)
@@ -64,17 +67,26 @@ class CpuBatch(Batch):
         self._part_actions = [self._actions[part] for part in self._slices]
         self._pool = ThreadPoolExecutor(len(self._parts) - 1) if len(self._parts) > 1 else None
         begin_all = self._driver(batch_cpu.begin_all)
-        self._each(lambda i: begin_all(self._parts[i], self._workspaces[i]))
+        with compile_notice(game, progress):
+            self._each(lambda i: begin_all(self._parts[i], self._workspaces[i]))
 
     @cached_property
     def _step(self) -> Callable[[Games, Workspace, NDArray[Any], bool], int]:
         step = self._driver(batch_cpu.step)
-        return loader.specialized(step, self._parts[0], self._workspaces[0], self._actions, True)
+        with compile_notice(self.game, self._progress):
+            return loader.specialized(step, self._parts[0], self._workspaces[0], self._actions, True)
 
     @cached_property
     def _choose(self) -> Callable[[Games, Workspace, NDArray[Any]], None]:
         choose = self._driver(batch_cpu.choose)
-        return loader.specialized(choose, self._parts[0], self._workspaces[0], self._actions)
+        with compile_notice(self.game, self._progress):
+            return loader.specialized(choose, self._parts[0], self._workspaces[0], self._actions)
+
+    @cached_property
+    def _random_steps(self) -> Callable[[Games, Workspace, int], None]:
+        random_steps = self._driver(batch_cpu.random_steps)
+        with compile_notice(self.game, self._progress):
+            return loader.specialized(random_steps, self._parts[0], self._workspaces[0], 1)
 
     @cached_property
     def _bots(self) -> list[Bots]:
@@ -123,8 +135,8 @@ class CpuBatch(Batch):
 
     def random_steps(self, steps: int) -> None:
         checked("steps", steps, 0, 1 << 62)
-        random_steps = self._driver(batch_cpu.random_steps)
-        self._each(lambda i: random_steps(self._parts[i], self._workspaces[i], steps))
+        random_steps = self._random_steps
+        self._each(lambda i: random_steps(self._parts[i], self._workspaces[i], int(steps)))
 
     def _each(self, work: Callable[[int], object]) -> None:
         """Run `work` on every part, the first one in this thread."""

@@ -5,6 +5,7 @@ The cards come from a seed. The games that follow a seed are those of the first 
 
 import secrets
 from collections.abc import Mapping
+from contextlib import suppress
 from operator import index
 from typing import Any
 
@@ -16,6 +17,7 @@ from koloda.compiled.generator import seed as start_stream
 from koloda.core.errors import NotLegal, NotUnderstood
 from koloda.core.game import Game, seats_of
 from koloda.core.options import Value
+from koloda.envs.arguments import settle
 from koloda.envs.batch import checked
 from koloda.envs.rewards import number_of, rewards
 from koloda.games import find
@@ -25,10 +27,12 @@ Mask = NDArray[np.int8]
 
 
 def whole(action: object) -> int:
-    """An action as a number."""
-    if isinstance(action, bool | np.bool_) or not hasattr(action, "__index__"):
-        raise NotUnderstood.of("envs.no_action", given=repr(action))
-    return index(action)
+    """An action as a number. An array with one number in it will do: that is what many libraries predict."""
+    given = action.item() if isinstance(action, np.ndarray) and action.size == 1 else action
+    if not isinstance(given, bool | np.bool_):
+        with suppress(TypeError):
+            return index(given)  # type: ignore[arg-type]
+    raise NotUnderstood.of("envs.no_action", given=repr(action))
 
 
 class SeededDraws:
@@ -61,7 +65,7 @@ class Episode:
         self.game: Game = find(game)
         self.form = observation
         self.observation = self.game.observation.form(observation)
-        self.values: Mapping[str, Value] = self.game.set_up.settle(players, **options)
+        self.values: Mapping[str, Value] = settle(self.game, players, options)
         self.players = int(self.values["players"])
         number_of(reward)
         self.reward = reward
@@ -180,3 +184,13 @@ class Episode:
 
     def rewards(self) -> list[float]:
         return rewards(self.game, self.state, self.reward)
+
+    def result(self) -> dict[str, NDArray[Any]]:
+        """Once the game is over, by seat: the scores, and who has won. Before that, nothing."""
+        if not self.over:
+            return {}
+        won = self.game.winners(self.state)
+        return {
+            "scores": np.array(self.game.scores(self.state), np.int64),
+            "winners": np.isin(np.arange(self.players), won),
+        }

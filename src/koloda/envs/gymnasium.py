@@ -7,21 +7,23 @@
 Action k is the k-th legal action, modulo their number, so every action is legal. With `choices=False` actions are ids,
 and an illegal one raises an error and changes nothing: this suits agents that use masks, because a number then always
 means the same move. An observation is {"observation": numbers, "action_mask": ones for what may be chosen}; the mask is
-also in the info.
+also in the info. The last info of a game has its result: `scores` by seat, and `winners`, true for those who have won.
 """
 
 from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from koloda.bots.bot import Bot, Budget, needs_story
 from koloda.bots.external import ExternalBot
 from koloda.bots.knowledge import Knowledge
 from koloda.bots.levels import make_bot
-from koloda.core.errors import NotLegal, UnknownOption
+from koloda.core.errors import NotLegal
 from koloda.core.extras import MissingExtra
 from koloda.core.observation import MEMORY
+from koloda.envs.arguments import RENDER_MODES, check_render_mode
 from koloda.envs.batch import checked
 from koloda.envs.episode import Episode, whole
 from koloda.envs.render_text import words
@@ -39,7 +41,6 @@ except ModuleNotFoundError as problem:
 
 __all__ = ["SeatEnv", "SeatVectorEnv", "id_of"]
 
-RENDER_MODES = ["ansi"]
 Observed = dict[str, Any]
 
 
@@ -60,15 +61,14 @@ class SeatEnv(gymnasium.Env[Observed, Any]):
         players: int | None = None,
         seat: int = 0,
         bots: str | Sequence[str] | None = None,
-        reward: str = "win",
+        reward: str = "difference",
         bystanders: bool = False,
         choices: bool = True,
         render_mode: str | None = None,
         observation: str = MEMORY,
         **options: object,
     ) -> None:
-        if render_mode is not None and render_mode not in RENDER_MODES:
-            raise UnknownOption.of("envs.render_mode", given=str(render_mode), allowed=", ".join(RENDER_MODES))
+        check_render_mode(render_mode)
         self.episode = Episode(game, players, reward, bystanders, observation, options)
         self.seat = checked("seat", seat, 0, self.episode.players - 1)
         self.levels = levels_of(self.episode.game, bots, self.episode.players, self.seat)
@@ -100,6 +100,7 @@ class SeatEnv(gymnasium.Env[Observed, Any]):
         while self.episode.over:
             self.episode.begin()
             self._bots_play()
+        self._render_for_people()
         return self._shown()
 
     def _bots_play(self) -> None:
@@ -120,6 +121,7 @@ class SeatEnv(gymnasium.Env[Observed, Any]):
     def step(self, action: Any) -> tuple[Observed, float, bool, bool, dict[str, Any]]:
         self.episode.act(self.seat, self._chosen(action) if self.choices else action)
         self._bots_play()
+        self._render_for_people()
         observation, info = self._shown()
         return observation, self.episode.rewards()[self.seat], self.episode.over, False, info
 
@@ -139,13 +141,24 @@ class SeatEnv(gymnasium.Env[Observed, Any]):
             mask = np.zeros(self.action_space.n, np.int8)
             mask[: len(self.episode.legal(self.seat))] = 1
         self.action_space.legal = mask.copy()
-        return {"observation": self.episode.observe(self.seat), "action_mask": mask}, {"action_mask": mask.copy()}
+        shown = {"observation": self.episode.observe(self.seat), "action_mask": mask}
+        return shown, {"action_mask": mask.copy(), **self.episode.result()}
+
+    def action_masks(self) -> NDArray[np.bool_]:
+        """What may be chosen now, as MaskablePPO of sb3-contrib asks for it."""
+        if self.action_space.legal is None:
+            raise NotLegal.of("envs.not_reset")
+        return self.action_space.legal.astype(np.bool_)
 
     def render(self) -> str | None:
-        """The position in words, as your seat sees it."""
-        if self.render_mode is None or not self.episode.begun:
+        """The position in words, as your seat sees it; `human` has it printed with every step instead."""
+        if self.render_mode != "ansi" or not self.episode.begun:
             return None
         return words(self.episode, self.seat, choices=self.choices)
+
+    def _render_for_people(self) -> None:
+        if self.render_mode == "human":
+            print(words(self.episode, self.seat, choices=self.choices))
 
     def close(self) -> None:
         """End bots that are programs."""

@@ -1,6 +1,6 @@
 """History nodes: a state and how it came about. Nodes share their past, so a tree of games is cheap to keep."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any, Self
 
 from koloda.core.events import facts_of
@@ -14,7 +14,10 @@ from koloda.table.match import Step, narrate, next_state
 class HistoryNode:
     """A state, the ply that led to it, and the node before. It never changes, so a copy is the node itself."""
 
-    __slots__ = ("_known", "_memory", "_observed", "_outcomes", "before", "game", "observation", "ply", "state")
+    __slots__ = (
+        *("_known", "_memory", "_observed", "_outcomes", "_past"),
+        *("before", "game", "observation", "ply", "state"),
+    )
 
     def __init__(self, game: Game, state: Any, ply: Ply | None, before: Self | None, observation: Observation) -> None:
         self.game = game
@@ -23,9 +26,11 @@ class HistoryNode:
         self.ply = ply
         self.before = before
         self._memory: Any = None
-        self._known: dict[int, str] = {}
+        self._known: dict[int | None, str] = {}
         self._observed: dict[int, list[int]] = {}
         self._outcomes: list[tuple[int, float]] | None = None
+        self._past: dict[int, list[list[int]]] = {}
+        """By seat, what it observed before a node that nothing led to."""
 
     def after(self, ply: Ply) -> "HistoryNode":
         """The node that a ply leads to, which the rules allow."""
@@ -66,21 +71,22 @@ class HistoryNode:
     def observed_before(self, seat: int) -> Iterator[list[int]]:
         """The different observations before this one, the last first. Between draws there is nothing to remember."""
         now = self.observed(seat)
-        node = self.before
-        while node is not None:
+        node: HistoryNode = self
+        while node.before is not None:
+            node = node.before
             if not self.game.rules.chance(node.state):
                 then = node.observed(seat)
                 if then != now:
                     yield then
                 now = then
-            node = node.before
+        yield from node._past.get(seat, ())
 
     def known(self, seat: int) -> str:
         """All that a seat was told and has decided, and what it sees now: equal where it cannot tell nodes apart."""
         sees = ",".join(map(str, self.observed(seat)))
         return f"seat {seat}\n{self._story(seat)}sees {sees}"
 
-    def _story(self, seat: int) -> str:
+    def _story(self, seat: int | None) -> str:
         untold = []
         node: HistoryNode | None = self
         while node is not None and seat not in node._known:
@@ -92,7 +98,7 @@ class HistoryNode:
             node._known[seat] = story
         return story
 
-    def _told(self, seat: int) -> str:
+    def _told(self, seat: int | None) -> str:
         """What a seat learns from the ply of this node."""
         if self.ply is None or self.before is None:
             return ""
@@ -101,6 +107,22 @@ class HistoryNode:
         if isinstance(self.ply, Act) and self.ply.seat == seat:
             lines.append(f"decides {self.ply.action}")
         return "".join(f"{line}\n" for line in lines)
+
+    def resampled(self, seat: int, draw: Callable[[int], int]) -> "HistoryNode":
+        """A node that a seat cannot tell from this one, in which all that it cannot see is drawn anew.
+
+        The seat remembers what it was told. Of what the others were told in secret nothing can be known: they remember
+        what everybody was told.
+        """
+        state = self.state.copy()
+        self.game.rules.hide(state, seat)
+        while n := self.game.rules.chance(state):
+            self.game.rules.draw(state, draw(n))
+        made = HistoryNode(self.game, state, None, None, self.observation)
+        made._memory = self._remembered().copy()
+        made._known = {other: self._story(other if other == seat else None) for other in range(state.players)}
+        made._past = {seat: list(self.observed_before(seat))}
+        return made
 
     def plies(self) -> list[Ply]:
         """All that happened, from the start."""

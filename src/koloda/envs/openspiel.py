@@ -19,19 +19,21 @@ Chance outcomes with the same effect (equal cards) are one outcome with their to
 (TG-27).
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, ClassVar
 from urllib.parse import quote, unquote
 
 import numpy as np
 
-from koloda.core.errors import NotYourTurn, UnknownOption
+from koloda.core.errors import NotLegal, NotYourTurn, UnknownOption
 from koloda.core.extras import MissingExtra
+from koloda.core.facts import fact
 from koloda.core.game import Act, Draw, Game, seats_of
 from koloda.core.observation import MEMORY
 from koloda.core.options import Option, Value
 from koloda.core.text import texts
 from koloda.core.view import encode
+from koloda.envs.arguments import BadArgument
 from koloda.envs.batch import checked
 from koloda.envs.history_node import HistoryNode, root
 from koloda.envs.rewards import number_of, rewards
@@ -83,7 +85,7 @@ def _option(game: Game, name: str) -> Option:
         if option.name == name:
             return option
     allowed = ", ".join([*OWN, *(option.name for option in game.set_up.options)])
-    raise UnknownOption.of("errors.option_name", option=name, allowed=allowed)
+    raise BadArgument.of("envs.no_argument", option=name, game=fact(f"{game.name}.title"), allowed=allowed)
 
 
 def _is_word(option: Option) -> bool:
@@ -228,6 +230,16 @@ class KolodaState(pyspiel.State):
         if player == pyspiel.PlayerId.CHANCE:
             return self.game.notation.write_draw(self.s, action)
         return self.game.notation.write_action(self.s, action)
+
+    def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> "KolodaState":
+        """A state that a player cannot tell from this one by what it sees now and was told; `sampler` gives reals from
+        0 to 1. Its history is empty, because nobody could know it.
+        """
+        if self.is_terminal() or self.is_chance_node() or not self.game.deals_anew:
+            raise NotLegal.of("envs.not_decided")
+        made = KolodaState(self.get_game())
+        made.at = self.at.resampled(player, lambda n: min(int(sampler() * n), n - 1))
+        return made
 
     def returns(self) -> list[float]:
         return rewards(self.game, self.s, self._reward)

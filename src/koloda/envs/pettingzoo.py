@@ -9,15 +9,20 @@
 
 Agents are seats: `seat_0`, `seat_1`, ... An observation is {"observation": numbers, "action_mask": ones where an action
 is legal}; the mask is also in the info, and is all zeros for a seat that is not to act. An illegal action raises an
-error and changes nothing. Rewards come at the end. `max_cycles` truncates a game after that many decisions per seat.
+error and changes nothing. Rewards come at the end, and with them, in every info, `scores` and `winners` (true for those
+who have won) by seat. `max_cycles` truncates a game after that many decisions per seat. `state()` has all that is
+hidden, for critics that learn with it, never for players.
 """
 
 from typing import Any
+
+import numpy as np
 
 from koloda.core.errors import NotLegal, NotUnderstood, NotYourTurn, UnknownOption
 from koloda.core.extras import MissingExtra
 from koloda.core.facts import fact
 from koloda.core.observation import MEMORY
+from koloda.envs.arguments import RENDER_MODES, check_render_mode
 from koloda.envs.batch import checked
 from koloda.envs.episode import Episode
 from koloda.envs.render_text import name_of, words
@@ -26,11 +31,10 @@ from koloda.games import GAMES, find
 try:
     from pettingzoo import AECEnv, ParallelEnv
 
-    from koloda.envs.spaces import Actions, with_mask
+    from koloda.envs.spaces import Actions, of_state, with_mask
 except ModuleNotFoundError as problem:
     raise MissingExtra.naming(str(problem.name), "pettingzoo") from None
 
-RENDER_MODES = ["ansi"]
 MOST_CYCLES = 1 << 62
 Observed = dict[str, Any]
 
@@ -38,7 +42,7 @@ Observed = dict[str, Any]
 def env(
     game: str,
     players: int | None = None,
-    reward: str = "win",
+    reward: str = "difference",
     max_cycles: int | None = None,
     bystanders: bool = False,
     render_mode: str | None = None,
@@ -54,7 +58,7 @@ def env(
 def parallel_env(
     game: str | None = None,
     players: int | None = None,
-    reward: str = "win",
+    reward: str = "difference",
     max_cycles: int | None = None,
     render_mode: str | None = None,
     observation: str = MEMORY,
@@ -72,8 +76,7 @@ class _Seats:
     """What both kinds of environment share: the seats as agents, their spaces, and what each of them gets."""
 
     def __init__(self, episode: Episode, max_cycles: int | None, render_mode: str | None) -> None:
-        if render_mode is not None and render_mode not in RENDER_MODES:
-            raise UnknownOption.of("envs.render_mode", given=str(render_mode), allowed=", ".join(RENDER_MODES))
+        check_render_mode(render_mode)
         self.episode = episode
         self.max_cycles = MOST_CYCLES if max_cycles is None else checked("max_cycles", max_cycles, 1, MOST_CYCLES)
         self.render_mode = render_mode
@@ -88,6 +91,7 @@ class _Seats:
             agent: with_mask(episode.observation, episode.actions) for agent in self.possible_agents
         }
         self.action_spaces = {agent: Actions(episode.actions) for agent in self.possible_agents}
+        self.state_space = of_state(episode.game)
 
     def __str__(self) -> str:
         return str(self.metadata["name"])
@@ -115,16 +119,38 @@ class _Seats:
         return {"observation": self.episode.observe(seat), "action_mask": self._mask(agent)}
 
     def _mask(self, agent: str) -> Any:
-        """All zeros for a seat that is not to act."""
-        return self.episode.mask(self.seat(agent))
+        """All zeros for a seat that is not to act. Of those who choose simultaneously, all are to act."""
+        mask = self.episode.mask(self.seat(agent))
+        if self.cut_off:
+            mask[:] = 0
+        return mask
 
     def _infos(self) -> dict[str, dict[str, Any]]:
         infos = {}
         for agent in self.agents:
             mask = self._mask(agent)
             self.action_spaces[agent].legal = mask.copy()
-            infos[agent] = {"action_mask": mask}
+            infos[agent] = {"action_mask": mask, **self.episode.result()}
         return infos
+
+    def state(self) -> Any:
+        """Every number of the state, hidden hands included: for a critic that sees the whole table in training.
+
+        They are the fields of `episode.game.set_up.State.FIELDS`, one after another. The order of the deck is not
+        among them: cards are drawn when they are needed.
+        """
+        if not self.episode.begun:
+            raise NotLegal.of("envs.not_reset")
+        return np.array(self.episode.state.values(), np.int64)
+
+    def _render(self, seat: int | None) -> str | None:
+        if self.render_mode != "ansi" or not self.episode.begun:
+            return None
+        return words(self.episode, seat)
+
+    def _render_for_people(self, seat: int | None) -> None:
+        if self.render_mode == "human":
+            print(words(self.episode, seat))
 
 
 class TableEnv(_Seats, AECEnv[str, Observed, int]):
@@ -145,18 +171,12 @@ class TableEnv(_Seats, AECEnv[str, Observed, int]):
         self.truncations = dict.fromkeys(self.agents, False)
         self.agent_selection = self.agents[self.episode.asked[0]]
         self.infos = self._infos()
+        self._render_for_people(self._viewer)
 
     def observe(self, agent: str) -> Observed:
         if not self.episode.begun:
             raise NotLegal.of("envs.not_reset")
         return self._observe(agent)
-
-    def _mask(self, agent: str) -> Any:
-        """In simultaneous games seats take turns."""
-        mask = super()._mask(agent)
-        if agent != self.agent_selection or self.cut_off:
-            mask[:] = 0
-        return mask
 
     def step(self, action: int | None) -> None:
         if not self.episode.begun:
@@ -178,12 +198,19 @@ class TableEnv(_Seats, AECEnv[str, Observed, int]):
         else:
             self.agent_selection = self.agents[self.episode.asked[0]]
         self.infos = self._infos()
+        self._render_for_people(self._viewer)
+
+    @property
+    def _viewer(self) -> int | None:
+        """Whose view is shown: that of the seat to act; at the end, a spectator's."""
+        return None if self.episode.over else self.seat(self.agent_selection)
 
     def render(self) -> str | None:
-        """The position in words, as the seat to act sees it; at the end, as a spectator does."""
-        if self.render_mode is None or not self.episode.begun:
-            return None
-        return words(self.episode, None if self.episode.over else self.seat(self.agent_selection))
+        """The position in words, as the seat to act sees it; at the end, as a spectator does.
+
+        `human` has it printed with every step instead.
+        """
+        return self._render(self._viewer if self.episode.begun else None)
 
 
 class SimultaneousEnv(_Seats, ParallelEnv[str, Observed, int]):
@@ -197,6 +224,7 @@ class SimultaneousEnv(_Seats, ParallelEnv[str, Observed, int]):
     ) -> tuple[dict[str, Observed], dict[str, dict[str, Any]]]:
         self.episode.begin(seed)
         self.agents = self.possible_agents[:]
+        self._render_for_people(None)
         return {agent: self._observe(agent) for agent in self.agents}, self._infos()
 
     def step(
@@ -219,16 +247,9 @@ class SimultaneousEnv(_Seats, ParallelEnv[str, Observed, int]):
         found = {agent: self._observe(agent) for agent in agents}, paid, ended, cut, self._infos()
         if self.episode.over or self.cut_off:
             self.agents = []
+        self._render_for_people(None)
         return found
 
-    def _mask(self, agent: str) -> Any:
-        mask = super()._mask(agent)
-        if self.cut_off:
-            mask[:] = 0
-        return mask
-
     def render(self) -> str | None:
-        """The table in words, as a spectator sees it."""
-        if self.render_mode is None or not self.episode.begun:
-            return None
-        return words(self.episode, None)
+        """The table in words, as a spectator sees it; `human` has it printed with every step instead."""
+        return self._render(None)

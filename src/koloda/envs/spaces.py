@@ -1,11 +1,13 @@
-"""Gymnasium spaces of a game: its actions and its observations."""
+"""Gymnasium spaces of a game: its actions, its observations and its states."""
 
+from math import prod
 from typing import Any
 
 import numpy as np
 from gymnasium import spaces
 from numpy.typing import NDArray
 
+from koloda.core.game import Game
 from koloda.core.observation import Observation
 
 
@@ -28,6 +30,14 @@ def observed(observation: Observation) -> spaces.Box:
     low = [part.lowest for part in observation.layout for _ in range(part.size)]
     high = [part.highest for part in observation.layout for _ in range(part.size)]
     return spaces.Box(np.array(low, width), np.array(high, width), dtype=width.type)
+
+
+def of_state(game: Game) -> spaces.Box:
+    """Every number of a state, in the order of its fields."""
+    widths = [np.dtype(field.width) for field in game.set_up.State.FIELDS for _ in range(prod(field.shape))]
+    low = np.array([np.iinfo(width).min for width in widths], np.int64)
+    high = np.array([np.iinfo(width).max for width in widths], np.int64)
+    return spaces.Box(low, high, dtype=np.int64)
 
 
 def with_mask(observation: Observation, actions: int) -> spaces.Dict:
