@@ -8,7 +8,6 @@ from typing import Self
 from koloda.bots.bot import Budget
 from koloda.bots.engine import Engine
 from koloda.bots.knowledge import Knowledge
-from koloda.bots.memory import remember
 from koloda.bots.search_state import ActionValue, Question, SearchState
 from koloda.bots.weights import weights
 from koloda.core.game import Game
@@ -107,7 +106,7 @@ class SearchBot:
             knowledge.must,
             knowledge.legal,
             knowledge.partial_state,
-            remember(knowledge),
+            knowledge.memory,
             numbers,
             stream,
         )

@@ -47,7 +47,7 @@ class Question(NamedTuple):
 
     def boards(self, compiled: bool) -> Any:
         """What the seat knows, as states for the search to work on."""
-        return loader.records([self.seen] * BOARDS) if compiled else Boards([self.seen] * BOARDS)
+        return loader.records([self.seen]).repeat(BOARDS) if compiled else Boards([self.seen] * BOARDS)
 
     def sizes(self) -> dict[str, int]:
         """The sizes of a search's memory, besides those of the game."""
