@@ -1,7 +1,7 @@
 """Do mistakes survive a closer look? Judges games of bots, and examines the mistakes again with a larger budget.
 
     python bench/reexamine.py [GAME …] [--mistakes N] [--times T] [--levels 0,1,2,3] [--seed S]
-                              [--jobs J] [--seconds S] [--out FILE]
+                              [--jobs J] [--seconds S] [--out FOLDER]
 
 Mistakes are chosen at random among those of whole games with all numbers of players, equally many of every level. The
 new examination has fresh seeds and T times the iterations of the longest searches that name mistakes: √T times as many
@@ -9,9 +9,10 @@ of them, each √T times as long. A mistake survives if the move is again worse 
 by three standard errors and by what a mistake must cost. Searches end early only where the rest cannot change that any
 more: where the difference is six standard errors away from what a mistake must cost.
 
-The file gets a line for every game and for every mistake that was examined, as JSON. What is in the file already is not
-done again, so the command can be repeated until everything is done; `--seconds` stops it in between. The number of
-processes changes nothing but the time. Prints the share of mistakes that survived, and the others.
+The folder gets a file for each game with a line for every game that was played, and for every mistake that was
+examined, as JSON. What is there already is not done again, so the command can be repeated until everything is done;
+`--seconds` stops it in between. The number of processes changes nothing but the time.
+Prints the share of mistakes that survived by game and level, the others, and what they all took.
 """
 
 import argparse
@@ -26,7 +27,7 @@ from typing import NamedTuple
 
 from in_processes import Line, Lines, Task, results
 
-from koloda.analysis.judge import USUAL, WORTH, Difference, difference, judge
+from koloda.analysis.judge import CERTAIN, USUAL, WORTH, Difference, difference, judge
 from koloda.analysis.review import Moment, moments
 from koloda.arena.bot_games import bot_games
 from koloda.bots.bot import Budget
@@ -40,8 +41,6 @@ BUDGET = Budget(iterations=500)
 """Of level 3, when it plays."""
 FROM_A_GAME = 5
 """Mistakes that are taken from one game at most."""
-CERTAIN = 6
-"""Standard errors from which nothing comes back."""
 FIRST, MORE = 10, 5
 """Searches of a new examination before the first look at what they say, and between two looks."""
 
@@ -97,7 +96,6 @@ def again(line: Line, which: int, times: int) -> Line:
     began = process_time()
     mistake = line["mistakes"][which]
     moment = moment_of(line, mistake)
-    always = judge(moment.knowledge, moment.played, USUAL._replace(large=2.0))
     found = examine(moment, mistake["best"], times)
     at = [each.action for each in found[0]].index(moment.played)
     best = best_move(found)
@@ -110,7 +108,6 @@ def again(line: Line, which: int, times: int) -> Line:
         "players": line["players"],
         **mistake,
         "moves": len(found[0]),
-        "long": always.difference,
         "again": final,
         "searches": len(found),
         "survived": survives(final),
@@ -247,36 +244,43 @@ class Work:
         return play, most.cell, most.next_game(), self.options.seed
 
 
-def run(work: Work, lines: Lines) -> None:
+def run(work: Work, files: dict[str, Lines]) -> None:
     """Do the work in processes, until it is done or the time is over."""
-    for line in lines.found:
-        work.take(line)
+    for lines in files.values():
+        for line in lines.found:
+            work.take(line)
     for line in results(work.next, work.options.jobs, work.options.seconds):
-        work.take(line if line["kind"] == "warm" else lines.add(line))
+        work.take(line if line["kind"] == "warm" else files[line["game"]].add(line))
 
 
 def report(work: Work) -> None:
     """Print what survived, by game and level, and what did not."""
     for name in dict.fromkeys(cell.game for cell in work.cells):
         survived = examined = wanted = 0
-        parts = []
+        seconds = 0.0
         for cell, search in work.cells.items():
             if cell.game != name:
                 continue
             chosen = [work.examined.get(key_of(line, line["mistakes"][which])) for line, which in search.chosen()]
             lines = [line for line in chosen if line is not None]
             well = sum(line["survived"] for line in lines)
-            parts.append(f"level {cell.level}: {well} of {len(lines)} (of {len(search.games)} games)")
+            took = [sum(line["seconds"] for line in done) for done in (search.games.values(), lines)]
+            print(
+                f"{name}, level {cell.level}: {well} of {len(lines)} survived, {search.wanted} wanted; "
+                f"{len(search.games)} games, {took[0]:.0f} s, examined in {took[1]:.0f} s"
+            )
             survived, examined, wanted = survived + well, examined + len(lines), wanted + search.wanted
+            seconds += sum(took)
             for line in lines:
                 if not line["survived"]:
                     shown = [f"{line[stage][0]:.4f} ± {line[stage][1]:.4f}" for stage in ("short", "named", "again")]
                     print(f"{name}, level {cell.level}, {line['players']} players: {' → '.join(shown)}")
-        print(f"{name}: {'; '.join(parts)}")
-        if examined:
-            share = survived / examined
-            error = sqrt(share * (1 - share) / examined)
-            print(f"{name}: {survived} of {examined} survived, {share:.1%} ± {error:.1%} ({wanted} were asked for)")
+        share = survived / max(examined, 1)
+        error = sqrt(share * (1 - share) / max(examined, 1))
+        print(
+            f"{name}: {survived} of {examined} survived, {share:.1%} ± {error:.1%}; {wanted} wanted; "
+            f"{seconds:.0f} s of a processor"
+        )
 
 
 def main() -> None:
@@ -293,9 +297,11 @@ def main() -> None:
     levels = options.levels.split(",")
     wanted = -(-options.mistakes // len(levels))
     cells = [Cell(game, level) for game in options.game or GAMES for level in levels]
+    if options.out:
+        options.out.mkdir(parents=True, exist_ok=True)
     work = Work(options, {cell: Search(cell, wanted) for cell in cells})
     settings = {"seed": options.seed, "times": options.times, "effort": USUAL, "worth": WORTH}
-    run(work, Lines(options.out, settings))
+    run(work, {game: Lines(options.out and options.out / f"{game}.jsonl", settings) for game in options.game or GAMES})
     report(work)
 
 

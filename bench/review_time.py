@@ -1,10 +1,12 @@
 """How long does the review of a game take? The goal is at most ten seconds on one core, with the compiled cache warm.
 
-    python bench/review_time.py [GAME …] [--levels 0,1,2,3] [--games N] [--accuracy A] [--seed S] [--jobs J]
+    python bench/review_time.py [GAME …] [--levels 0,1,2,3] [--players all] [--games N] [--accuracy A] [--seed S]
+                                [--jobs J]
 
-Games among bots of a level, with four players and with as many as the game allows. Prints for each kind: decisions that
-were judged, mistakes found, seconds for the account (with all cards face up), for the searches, and in all; of several
-games the slowest. Seconds are those of the processor: a review does nothing but compute, in one thread.
+Games among bots of a level, with four players and with as many as the game allows, or with every number. Prints for
+each kind: decisions that were judged, mistakes found, seconds for the account (with all cards face up), for the
+searches, and in all; of several games the slowest. Seconds are those of the processor: a review does nothing but
+compute, in one thread.
 """
 
 import argparse
@@ -46,10 +48,17 @@ def measure(name: str, level: str, players: int, seed: int, accuracy: float) -> 
     return Taken(process_time() - began, accounted, len(found.decisions), mistakes)
 
 
+def numbers(name: str, every: bool) -> list[int]:
+    """Of players."""
+    counts = find(name).set_up.players
+    return list(counts) if every else sorted({USUAL, counts[-1]})
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("game", nargs="*")
     parser.add_argument("--levels", default="0,1,2,3")
+    parser.add_argument("--players", choices=["few", "all"], default="few")
     parser.add_argument("--games", type=int, default=1, metavar="N")
     parser.add_argument("--accuracy", type=float, default=ACCURACY)
     parser.add_argument("--seed", type=int, default=1)
@@ -59,7 +68,7 @@ def main() -> None:
         (name, level, players)
         for name in options.game or GAMES
         for level in options.levels.split(",")
-        for players in sorted({USUAL, find(name).set_up.players[-1]})
+        for players in numbers(name, options.players == "all")
     ]
     print("| game | level | players | decisions | mistakes | account, s | searches, s | review, s |")
     print("|---" * 8 + "|")

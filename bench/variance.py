@@ -234,7 +234,7 @@ def main() -> None:
     pairs = {pair: (options.deals, 4 if "3" in pair else 30) for pair in options.pairs.split(",") if pair}
     for pair in (NULL, GUESTS):
         pairs[pair] = options.null * options.group, options.group
-    most = max(deals // step for deals, step in pairs.values())
+    most = max(-(-deals // step) for deals, step in pairs.values())
     for number in range(most):  # a little of everything first, in case the time is over
         for pair, (deals, step) in pairs.items():
             if (number * step) < deals:

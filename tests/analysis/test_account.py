@@ -9,11 +9,14 @@ import pytest
 from koloda.analysis.account import NONE, Account, Amount, account
 from koloda.analysis.reference import Reference
 from koloda.arena.bot_games import bot_games
+from koloda.bots.bot import Budget
 from koloda.core.errors import BadRecord
 from koloda.core.game import Act, Draw, Game
 from koloda.games import GAMES, mind_up, no_thanks
 from koloda.table.match import Match, Undo
 
+LITTLE = Budget(iterations=2)
+"""For level 3."""
 every_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 PLAYERS = 3
 
@@ -40,14 +43,14 @@ def check_sums(match: Match, found: Account) -> None:
 
 @every_game
 def test_the_parts_add_up_exactly_and_luck_averages_to_zero(game: Game) -> None:
-    """Within three standard errors, in shares of the win and in points, for bots of levels 0 and 1.
+    """Within three standard errors, in shares of the win and in points, for bots of every level.
 
     `bench/luck.py` does the same with as many games as you like.
     """
     reference = Reference(game, PLAYERS)
-    for bot in ("0", "1"):
+    for bot, games in (("0", 12), ("1", 12), ("2", 12), ("3", 6)):
         luck = []
-        for number, match in enumerate(bot_games(game, bot, 12, seed=11, players=PLAYERS)):
+        for number, match in enumerate(bot_games(game, bot, games, 11, PLAYERS, LITTLE)):
             found = account(match, 3, seed=number, reference=reference)
             if number < 2:
                 check_sums(match, found)

@@ -76,6 +76,8 @@ def test_how_sure_a_difference_is() -> None:
     assert not Difference(WORTH - 0.001, 0.01).open
     assert Difference(0.03, 0.01).clear
     assert not Difference(0.029, 0.01).clear
+    assert Difference(WORTH + 0.061, 0.01).certain
+    assert not Difference(WORTH + 0.059, 0.01).certain
 
 
 def test_a_difference_that_shrinks_must_count_if_it_shrinks_as_much_again() -> None:
@@ -86,25 +88,40 @@ def test_a_difference_that_shrinks_must_count_if_it_shrinks_as_much_again() -> N
     assert short.shrinking(long) == short, "one that grows is no larger for it"
 
 
-@pytest.mark.parametrize(("large", "see_through", "searches"), [(WORTH, False, 2), (2.0, False, 4), (WORTH, True, 4)])
-def test_a_glance_is_enough_for_large_differences_that_stay(
-    monkeypatch: pytest.MonkeyPatch, large: float, see_through: bool, searches: int
+@pytest.mark.parametrize(
+    ("long", "searches", "verdict"),
+    [
+        pytest.param([0.4, 0.4, 0.4, 0.4], 2, "mistake", id="certain"),
+        pytest.param([0.05, 0.05, 0.05, 0.05], 4, "fine", id="shrinks"),
+        pytest.param([0.9, 0.3, 0.5, 0.6], 4, "mistake", id="disagree"),
+        pytest.param([0.0, 0.0, 0.0, 0.0], 4, "fine", id="seen through"),
+    ],
+)
+def test_a_glance_is_enough_where_more_long_searches_would_change_nothing(
+    monkeypatch: pytest.MonkeyPatch, long: Sequence[float], searches: int, verdict: str
 ) -> None:
-    """Small ones, and those that long searches see through, get all long searches."""
+    """Short searches see a difference of 0.4; each long one sees another."""
     asked: list[str] = []
 
     def noted(knowledge: Knowledge, seeds: Sequence[str], *args: Any, **options: Any) -> list[Opinion]:
         found = opinions(knowledge, seeds, *args, **options)
-        if "long" not in seeds[0]:
+        if "quick" in seeds[0]:
             return found
-        asked.extend(seeds)
-        return [[move._replace(value=0.5) for move in each] for each in found] if see_through else found
+        lost = [0.4] * len(seeds)
+        if "long" in seeds[0]:
+            lost = [long[int(seed.split()[-1])] for seed in seeds]
+            asked.extend(seeds)
+        return [
+            [move._replace(value=0.9 - less * (move.action == take)) for move in each]
+            for each, less in zip(found, lost, strict=True)
+        ]
 
     monkeypatch.setattr("koloda.analysis.judge.opinions", noted)
-    found = judged(no_thanks.GAME, DEAR, "take", LITTLE._replace(large=large))
+    take = no_thanks.GAME.notation.read_action(no_thanks.GAME.new(), "take")
+    found = judged(no_thanks.GAME, DEAR, "take")
     assert len(asked) == searches
-    assert found.verdict == ("fine" if see_through else "mistake")
-    assert found.short.mean >= WORTH
+    assert found.verdict == verdict
+    assert found.short.mean == pytest.approx(0.4)
 
 
 def test_a_game_without_a_search_has_no_judge() -> None:

@@ -43,7 +43,7 @@ PAGES: Chosen = {
         "waiting-host": "PS-320",
         "lesson-next": "PS-320",
         "leave": "PS-320",
-        "result": "PS-320 P W",
+        "result": "PS-320 W",
         "result-watched": "PS-320",
         "picture": "PS-320",
         "bot-plays": "PS-320",
@@ -57,6 +57,7 @@ PAGES: Chosen = {
         "chat": "PS-320",
         "lesson-tap": "LS",
         "result": "L LS",
+        "replay-reviewed": "LS",
         **dict.fromkeys((f"tv-{game}" for game in GAMES), "TV"),
     },
 }

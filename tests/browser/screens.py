@@ -30,7 +30,7 @@ from tests.browser.build import SCREENS, needs_chromium, needs_pages_with_source
 from tests.browser.eye import THEMES, Again, Eye
 from tests.browser.inspector import WILLING
 from tests.browser.scenes import Staged, scenes_of, stage
-from tests.browser.walk import EVERY_PAGE, advisors, score_pads, visit
+from tests.browser.walk import EVERY_PAGE, advisors, review_of, score_pads, visit
 from tests.server.processes import Life, Servers
 
 PICTURED = ("PS-320", "P", "L", "tablet", "W", "TV")
@@ -115,6 +115,7 @@ def walks(wanted: str) -> Iterable[Walk]:
     yield Walk("advisors", lambda eye, browsers, staged: advisors(eye))
     for game in GAMES:
         yield Walk(f"lesson-{game}", lesson_of(game))
+        yield Walk(f"review-{game}", reviewed(game))
         yield Walk(f"scenes-{game}", scenes_named(game, wanted))
     yield Walk("generic", lambda eye, browsers, staged: test_generic.whole_game(eye, browsers), generic=True)
     yield Walk("generic-pad", lambda eye, browsers, staged: test_generic.score_pad(eye), generic=True)
@@ -127,6 +128,10 @@ def scenes_named(game: str, wanted: str) -> Steps:
                 await visit(eye, browsers, each)
 
     return steps
+
+
+def reviewed(game: str) -> Steps:
+    return lambda eye, browsers, staged: review_of(eye, staged[f"{game}-over"])
 
 
 def lesson_of(game: str) -> Steps:

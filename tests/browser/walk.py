@@ -534,6 +534,37 @@ async def reviews(eye: Eye, browsers: Browsers, staged: dict[str, Staged]) -> No
     eye.visitor.expected = expected
 
 
+async def review_of(eye: Eye, end: Staged) -> None:
+    """The reviewed result of a game, its replay at a mistake and at a great move, and a mistake with its solution."""
+    page, game = eye.page, end.scene.game
+    record = await (await eye.visitor.context.request.get(f"/api/tables/{end.table}/record")).text()
+    review = made_up(record)
+
+    async def answer(route: Route) -> None:
+        ready = {"ready": True, "done": 1, "of": 1, "ahead": 0}
+        await route.fulfill(json=ready if route.request.method == "POST" else review)
+
+    await page.route("**/review", answer)
+    await eye.go(f"/t/{end.table}#{end.tokens[0]}", ".reviewed .btn")
+    await page.locator(".reviewed .btn").click()
+    await page.wait_for_selector(".account")
+    await eye.look(f"result-reviewed-{game}")
+    await eye.go(f"/replay/{end.table}#review", ".chances")
+    await page.locator(".rep select").first.select_option("0")
+    await page.wait_for_selector(".further .btn")
+    for verdict in ("mistake", "great"):
+        await page.locator(".ctl .ib").last.click()
+        await page.wait_for_selector(f".judged.{verdict}")
+        await eye.look(f"replay-{verdict}-{game}")
+    await page.locator(".further .btn").click()
+    await page.wait_for_selector(".again .trial")
+    await eye.look(f"mistakes-{game}")
+    await page.locator(".again .pass").click()
+    await page.wait_for_selector(".trial .pri")
+    await eye.look(f"mistakes-shown-{game}")
+    await page.unroute("**/review")
+
+
 async def lessons(eye: Eye, browsers: Browsers, staged: dict[str, Staged]) -> None:
     """The list of lessons, and the end of one; tests/browser/test_lessons.py plays them all."""
     page = eye.page

@@ -17,7 +17,6 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from hashlib import sha256
-from math import lcm
 from typing import Any, Literal, NamedTuple
 
 from koloda.analysis.reference import EVERYBODY, Reference
@@ -151,11 +150,11 @@ class _Accountant:
         self._steps: Sequence[Step] = match.steps
         self._players = match.state.players
         self._playouts, self._key, self._every_draw, self._progress = playouts, key, every_draw, progress
+        self._parts = self._players
+        """Points count in so small parts that all seats can share them without a remainder."""
         self._reference = reference or Reference(self._game, self._players)
         self._plays = ReferencePlayer(self._game, self._players)
         self._sign = -1 if self._game.lowest_wins else 1
-        self._parts = 2 * lcm(*range(1, self._players + 1))
-        """Results count in so small parts that all means below are whole numbers."""
         self._draws = 0
         self._now: Any = None
         self._lines: list[Line] = []
@@ -253,39 +252,42 @@ class _Accountant:
     def _choose(self, before: Fields, choices: "_Choices") -> None:
         """Account for simultaneous choices, alike for all.
 
-        A choice changes the value by an amount that depends on who has chosen before. So all orders count equally in
-        which the seats go round the table, from every one of them and in both directions. A seat that chose like the
-        reference changes nothing in any of them.
+        A choice changes the value by an amount that depends on who has chosen before. So all orders count alike in
+        which the seats go round the table, from every one of them and in both directions: each in a part of the
+        playouts. A seat that chose like the reference changes nothing in any of them.
         """
+        import numpy as np
+
         actions = choices.actions
-        others = [seat for seat in actions if self._plays.action(before, seat) != actions[seat]]
-        others.sort()
-        known = {frozenset[int](): self._now}
-
-        def results(seats: frozenset[int]) -> Any:
-            if seats not in known:
-                known[seats] = self._results(self._after(before, {seat: actions[seat] for seat in sorted(seats)}))
-            return known[seats]
-
+        others = sorted(seat for seat in actions if self._plays.action(before, seat) != actions[seat])
+        changes = {seat: np.zeros_like(self._now) for seat in others}
         orders = list(_rounds(others))
-        changes = dict.fromkeys(others, 0)
-        for order in orders:
-            seats = frozenset[int]()
-            for seat in order:
-                changes[seat] = changes[seat] + results(seats | {seat}) - results(seats)
-                seats |= {seat}
+        for number, order in enumerate(orders):
+            part = self._part(number, len(orders))
+            if not part:
+                continue
+            results = self._now[part.start : part.stop]
+            for count, seat in enumerate(order, 1):
+                chosen = {each: actions[each] for each in sorted(order[:count])}
+                then = self._results(self._after(before, chosen), part=part)
+                changes[seat][part.start : part.stop] = then - results
+                results = then
         for seat, (_, step) in sorted(choices.chosen.items(), key=lambda each: each[1][1]):
-            changed = seat in changes  # what is divided here leaves no remainder: see _parts
-            results_then = self._now + changes[seat] // len(orders) if changed else self._now
-            self._add(step, "decision", seat, results_then)
+            self._add(step, "decision", seat, self._now + changes[seat] if seat in changes else self._now)
+
+    def _part(self, number: int, parts: int) -> range:
+        """The playouts of one of several parts. It is chance which part has one more than another."""
+        turned = (number + self._key + len(self._lines)) % parts
+        return range(turned * self._playouts // parts, (turned + 1) * self._playouts // parts)
 
     # Bookkeeping
 
-    def _results(self, s: Fields, asked: int = EVERYBODY) -> Any:
-        """The results of the playouts from a position."""
+    def _results(self, s: Fields, asked: int = EVERYBODY, part: range | None = None) -> Any:
+        """The results of the playouts from a position, or of a part of them."""
         import numpy as np
 
-        found = self._reference.play(s, self._playouts, self._key, past_draws=self._draws, asked=asked)
+        playouts = range(self._playouts) if part is None else part
+        found = self._reference.play(s, len(playouts), self._key, playouts.start, self._draws, asked)
         return np.concatenate([found.wins, self._sign * found.scores], axis=1) * self._parts
 
     def _evenly(self, results: Any) -> Any:

@@ -2,7 +2,7 @@
 
 Searches over hidden cards judge every move, as for a hint (`bots/hint.py`). A few quick ones choose the best move. If
 another one was played, fresh searches compare the two: numbers that have chosen the best would flatter it. What they
-call a mistake, a few long searches must confirm, unless the difference is large.
+call a mistake, a few long searches must confirm.
 """
 
 from collections.abc import Sequence
@@ -21,6 +21,8 @@ from koloda.core.game import Game
 
 SURE = 3
 """Standard errors by which a difference must stand out."""
+CERTAIN = 6
+"""Standard errors that nothing comes back from."""
 WORTH = 0.02
 """Of the win, two games in a hundred: a mistake costs at least that much, and a great move gains it."""
 
@@ -41,11 +43,9 @@ class Effort(NamedTuple):
     long: int = 6
     """The long searches that have the last word."""
     glance: int = 2
-    """So many of them are enough where a difference is large, and still is when they have seen it."""
+    """So many of them are enough where the rest could hardly change anything."""
     long_iterations: int = 2000
     """Some moves show what they are worth only after a thousand iterations, when the search has learned to go on."""
-    large: float = 0.1
-    """Of differences that are surely as large as this, a glance is enough."""
 
     def times(self, factor: float) -> "Effort":
         """So many times as many searches."""
@@ -81,6 +81,11 @@ class Difference(NamedTuple):
     def counts(self) -> bool:
         """Is it surely worth talking about?"""
         return self.least >= WORTH
+
+    @property
+    def certain(self) -> bool:
+        """Does it count even if its error is twice as large?"""
+        return self.mean - CERTAIN * self.error >= WORTH
 
     def shrinking(self, shorter: "Difference") -> "Difference":
         """What is left of it if still longer searches take away as much again as these took from shorter ones."""
@@ -169,13 +174,10 @@ def _long_look(
     def look(begin: int, end: int) -> list[Opinion]:
         return opinions(knowledge, _seeds("long", begin, end), effort.long_iterations, pair, only=True)
 
-    if short.least < effort.large:
-        return difference(look(0, effort.long), *places)
     glance = look(0, effort.glance)
     found = difference(glance, *places)
-    found = found._replace(error=max(found.error, short.error))
-    left = found.shrinking(short)
-    if left.mean >= effort.large and left.counts:
+    found = found._replace(error=max(found.error, short.error, short.mean - found.mean))  # two can agree by chance
+    if found.shrinking(short).certain:
         return found
     return difference(glance + look(effort.glance, effort.long), *places)
 

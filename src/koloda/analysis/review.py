@@ -16,7 +16,7 @@ from koloda.core.events import Told
 from koloda.core.game import Act, Game
 from koloda.table.match import Match, Undo, narrate
 
-ACCURACY = 0.02
+ACCURACY = 0.025
 """The standard error of a win share at the start of the game, unless you ask for another."""
 MATTERED = 3
 """How many decisions a review shows."""

@@ -4,7 +4,7 @@ from typing import Any, NamedTuple
 
 from koloda.bots.background_loader import BackgroundLoader, first_decision
 from koloda.bots.knowledge import Knowledge
-from koloda.bots.memory import blank, remember
+from koloda.bots.memory import blank
 from koloda.bots.search_state import Boards
 from koloda.bots.weights import weights
 from koloda.compiled import counterfactuals, loader, plain_reasons
@@ -41,7 +41,7 @@ class Comparer(BackgroundLoader):
     def compare(self, knowledge: Knowledge, moves: Moves, key: int, first: int, deals: int) -> Outcomes:
         """Play both moves on in deals `first`, `first + 1`, ... of a seed. Loads the driver if it is not there yet."""
         self.load()
-        s, seat, memory = knowledge.partial_state, knowledge.seat, remember(knowledge)
+        s, seat, memory = knowledge.partial_state, knowledge.seat, knowledge.memory
         return self._compare(self.at_hand, s, seat, memory, moves, key, first, deals)
 
     def call_once(self, driver: Driver) -> None:
@@ -75,7 +75,7 @@ class Comparer(BackgroundLoader):
         points = np.empty((deals, 2, s.players), np.int64)
         counted = np.empty((deals, 2, self.counted), np.int64)
         actions: Any = np.array([NOTHING if move is None else move for move in moves], np.int64)
-        boards = loader.records([s] * 3) if compiled else Boards([s] * 3)
+        boards = loader.records([s]).repeat(3) if compiled else Boards([s] * 3)
         play = driver(counterfactuals.compare)
         try:
             unfinished = play(boards, actions, key, first, wins, points, counted, workspace)

@@ -4,9 +4,10 @@ from collections.abc import Callable, Sequence
 from functools import cached_property
 from typing import Any
 
+from koloda.bots.memory import blank
 from koloda.core.events import Told, facts_of
 from koloda.core.facts import Fact
-from koloda.core.game import Game
+from koloda.core.game import Game, Memory
 from koloda.core.view import View
 
 
@@ -76,6 +77,12 @@ class Knowledge:
     def observation(self) -> list[int]:
         """The numbers of the game's observation, as a batch has them: what a player with perfect memory knows."""
         return self.game.observe(self.determinized, self.seat, self.recollection)
+
+    @cached_property
+    def memory(self) -> Memory:
+        """What the events tell a search of the round in progress; where a game remembers nothing, all 0."""
+        keep = self.game.remember
+        return blank(self.game.seats) if keep is None else keep(self.partial_state, self.seat, self.events)
 
 
 def knowledge_of(game: Game, s: Any, seat: int, told: Callable[[], Sequence[Told]] = list) -> Knowledge:

@@ -10,7 +10,6 @@ from typing import Any, ClassVar, Self
 from koloda.bots.bot import Budget
 from koloda.bots.engine import Engine
 from koloda.bots.knowledge import Knowledge
-from koloda.bots.memory import remember
 from koloda.bots.search_state import ActionValue, Question, SearchState
 from koloda.bots.weights import weights
 from koloda.compiled.loader import Driver
@@ -160,7 +159,7 @@ class SearchBot:
             knowledge.must,
             knowledge.legal,
             knowledge.partial_state,
-            remember(knowledge),
+            knowledge.memory,
             numbers,
             stream,
         )

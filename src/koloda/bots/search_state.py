@@ -52,7 +52,7 @@ class Question(NamedTuple):
 
     def boards(self, compiled: bool, count: int = BOARDS) -> Any:
         """What the seat knows, as states for the search to work on."""
-        return loader.records([self.seen] * count) if compiled else Boards([self.seen] * count)
+        return loader.records([self.seen]).repeat(count) if compiled else Boards([self.seen] * count)
 
     def sizes(self) -> dict[str, int]:
         """The sizes of a search's memory, besides those of the game."""

@@ -11,7 +11,7 @@ from koloda.core.text import Language
 def add_arguments(parser: CommandParser) -> None:
     parser.add_argument("record", type=Path, metavar="RECORD", help=parser.text("record"))
     parser.typed_only(parser.add_argument("--seat", type=whole_number, metavar="S", help=parser.text("review_seat")))
-    parser.add_argument("--accuracy", type=float, default=0.02, metavar="E", help=parser.text("review_accuracy"))
+    parser.add_argument("--accuracy", type=float, default=0.025, metavar="E", help=parser.text("review_accuracy"))
     parser.add_argument("--html", type=Path, metavar="FILE", help=parser.text("arena_html"))
     parser.add_json()
 

@@ -8,6 +8,7 @@
 After the type come the NumPy width and the lengths, each a number or the name of one (`game_functions.sizes_of`).
 """
 
+from functools import cache
 from typing import Any, TypeVar, cast, get_type_hints
 
 from koloda.compiled.game_functions import sizes_of
@@ -58,10 +59,16 @@ class _View:
 
 def _layout(kind: type, sizes: dict[str, int]) -> Layout:
     layout = []
-    for name, hint in get_type_hints(kind, include_extras=True).items():
+    for name, hint in _hints(kind).items():
         width, *lengths = hint.__metadata__
         layout.append((name, width, tuple(length if isinstance(length, int) else sizes[length] for length in lengths)))
     return layout
+
+
+@cache
+def _hints(kind: type) -> dict[str, Any]:
+    """The types of the fields. They are slow to find, and a search needs them before it begins."""
+    return get_type_hints(kind, include_extras=True)
 
 
 def _made(kind: type[T], layout: Layout) -> T:

@@ -42,7 +42,7 @@ if TYPE_CHECKING:  # loaded where reviews are computed: the event loop needs non
     from koloda.analysis.account import Amount
     from koloda.analysis.judge import Judgement
 
-ACCURACY: Final = 0.02
+ACCURACY: Final = 0.025
 """The standard error of a win share at the start of the game."""
 MOST: Final = 8
 """So many reviews may be under way or wait for their turn."""
