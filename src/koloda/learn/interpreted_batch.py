@@ -8,6 +8,7 @@ import numpy as np
 from koloda.bots.bot import Bot, Budget, needs_story
 from koloda.bots.levels import make_bot
 from koloda.core.game import Game
+from koloda.core.observation import MEMORY
 from koloda.envs.episode import Episode
 
 BUDGET = Budget(iterations=500)
@@ -15,13 +16,13 @@ BUDGET = Budget(iterations=500)
 
 
 class InterpretedBatch:
-    """Games at tables of one size. `bot_actions` asks the bot that `spec` names;"""
+    """Games at tables of one size. `bot_actions` asks the bot that `spec` names."""
 
     def __init__(
         self, game: Game, players: int, size: int, seed: int, spec: str, options: Mapping[str, object]
     ) -> None:
         self.game, self.players, self.size, self.spec = game, players, size, spec
-        self._episodes = [Episode(game.name, players, "shaped", False, options) for _ in range(size)]
+        self._episodes = [Episode(game.name, players, "shaped", False, MEMORY, options) for _ in range(size)]
         self._bots: list[dict[int, Bot]] = [{} for _ in range(size)]
         self.observations = np.zeros((size, game.observation.size), game.observation.width)
         self.masks = np.zeros((size, game.actions), np.bool_)
