@@ -114,7 +114,7 @@ def main() -> None:
     parser.add_argument("--game", default="no_thanks")
     parser.add_argument("--players", type=int, default=4)
     parser.add_argument("--bots", default="greedy")
-    parser.add_argument("--steps", type=int, default=500_000)
+    parser.add_argument("--steps", type=int, default=250_000)
     parser.add_argument("--seed", type=int, default=1)
     args = parser.parse_args()
     began = time.perf_counter()
