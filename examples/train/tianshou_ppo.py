@@ -63,6 +63,7 @@ def train(
 ) -> Share:
     """Learn, then play among the bots."""
     torch.manual_seed(seed)
+    np.random.seed(seed)  # Tianshou shuffles with NumPy
     torch.set_num_threads(1)
     name = f"koloda.envs.gymnasium:{id_of(game)}"
 
