@@ -35,7 +35,7 @@ def drawn(curves: dict[str, Curve], title: str, fair: float) -> str:
         parts.append(f'<text x="{x:.1f}" y="{BOTTOM + 20}" font-size="11" text-anchor="middle">{millions}</text>')
     line = f'x1="{LEFT}" x2="{RIGHT}" y1="{at(0, fair)[1]:.1f}" y2="{at(0, fair)[1]:.1f}"'
     parts.append(f'<line {line} stroke="#999" stroke-dasharray="4"/>')
-    lowest_label = TOP - LINE
+    lowest_label = float(TOP - LINE)
     for label, curve in sorted(curves.items(), key=lambda found: -found[1][-1][1]):
         colour = COLOURS[list(curves).index(label)]
         points = " ".join(f"{x:.1f},{y:.1f}" for x, y in (at(*point) for point in curve))
