@@ -48,7 +48,7 @@ class Run:
         cards, seats, noise = stage_seeds(recipe.seed, 0)
         trainer.generator.manual_seed(noise)
         numbers = [cards + number for number in range(len(recipe.players))]
-        self.tables = Tables(found, recipe.players, recipe.games, device, numbers, MakeBatch())
+        self.tables = Tables(found, recipe.players, recipe.games, device, numbers, MakeBatch(), recipe.weights)
         seating = self.league.seating(self.tables.players, seats, 0.0)
         spreads = trainer.spreads(self.tables)
         self.rollout = Rollout(self.tables, seating, recipe.steps, found.seats, spreads, trainer.generator)

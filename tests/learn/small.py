@@ -12,6 +12,7 @@ SMALL = {
     "hidden": 16,
     "layers": 1,
     "stage": 2,
+    "imitate": 2,
     "deals": 4,
     "threads": 1,
     "players": (3, 4),

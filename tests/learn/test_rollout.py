@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from koloda.games import GAMES, find
-from koloda.learn.league import Seating
+from koloda.learn.league import NOBODY, RULE, Seating, seat_lesson
 from koloda.learn.model import Model
 from koloda.learn.opponents import League
 from koloda.learn.recipe import Recipe
@@ -106,6 +106,32 @@ def test_everybody_sits_where_the_league_says() -> None:
         shares = {name: float(kind[here].float().mean()) for name, kind in kinds.items()}
         assert shares == pytest.approx({"self-play": 0.3, "networks": 0.2, "careless": 0.2, "bots": 0.3}, abs=0.01)
     assert_one_each(seating)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_in_a_lesson_every_decision_is_learnt_from_as_the_rule_would_make_it(game: str) -> None:
+    recipe = small(game)
+    tables = Tables(find(game), recipe.players, recipe.games, "cpu", [5, 6], MakeBatch())
+    seating = seat_lesson(recipe, tables.players, 4)
+    model = Model(find(game), recipe.hidden, recipe.layers)
+    spreads = tables.players * 2.0
+    rollout = Rollout(tables, seating, recipe.steps, find(game).seats, spreads, torch.Generator().manual_seed(7))
+    found = rollout.play(model, None, TRACE)
+    assert found.masks.gather(1, found.actions[:, None]).all()
+    acting = rollout.acting[:-1, :, None]
+    level = seating.level.expand(recipe.steps, -1, -1).gather(2, acting).flatten()
+    noise = seating.noise.expand(recipe.steps, -1, -1).gather(2, acting).flatten()
+    done = rollout.actions.flatten()
+    assert torch.equal(done[(level == RULE) & (noise == 0)], found.actions[(level == RULE) & (noise == 0)])
+    assert not torch.equal(done, found.actions)
+    assert found.used[level == RULE].any()
+    assert found.used[level == NOBODY].any()
+
+
+def test_small_tables_get_more_games() -> None:
+    recipe = small(players=(4, 5, 6, 7), games=60)
+    tables = Tables(find(recipe.game), recipe.players, recipe.games, "cpu", [1, 2, 3, 4], MakeBatch(), recipe.weights)
+    assert [each.size for each in tables.batches] == [20, 20, 10, 10]
 
 
 def assert_one_each(seating: Seating) -> None:

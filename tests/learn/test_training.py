@@ -63,13 +63,28 @@ def test_the_same_recipe_gives_the_same_network_and_a_resumed_training_goes_on_a
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_one_update_changes_the_network_of_every_game(game: str) -> None:
-    trainer = trainer_of(small(game, stage=1))
+@pytest.mark.parametrize("imitate", [0, 1])
+def test_one_update_changes_the_network_of_every_game(game: str, imitate: int) -> None:
+    trainer = trainer_of(small(game, stage=1, imitate=imitate))
     before = weights(trainer)
     stage = trainer.run_stage()
     assert 0 < stage.learnt < stage.decisions == 24 * 24
     assert all(np.isfinite(figure) for figure in stage.figures.values())
     assert not any(np.array_equal(before[name], array) for name, array in weights(trainer).items() if "input" in name)
+
+
+def test_a_training_begins_with_lessons_in_which_it_learns_what_the_rule_does() -> None:
+    size = {"games": 64, "steps": 64, "imitate": 12}
+    trainer = trainer_of(small(**size, stage=4, decisions=64 * 64 * 13))
+    stages = []
+    while not trainer.spent():
+        stages.append(trainer.run_stage())
+    assert [stage.decisions // (64 * 64) for stage in stages] == [4, 8, 12, 13]
+    agreements = [stage.figures["agreement"] for stage in stages if "agreement" in stage.figures]
+    assert len(agreements) == 3
+    assert agreements == sorted(agreements)
+    assert agreements[-1] > 0.75
+    assert "divergence" in stages[-1].figures
 
 
 def test_a_bot_that_does_as_the_others_wins_a_fair_share() -> None:

@@ -1,4 +1,6 @@
-"""An attack: a fresh best response to a bot. One seat learns, the bot plays all others.
+"""An attack: a best response to a bot. One seat learns, the bot plays all others.
+
+The attacker begins as the target itself where that is a network, otherwise by imitating the tuned rule.
 
 What the seat wins beyond its fair share is a lower bound for how much the bot can be exploited.
 """
@@ -33,6 +35,8 @@ class Target:
 
     bot: int | Model
     make: MakeBatch
+    network: Network | None = None
+    """What the bot is, if it is a network."""
     slow: bool = False
     """Is it asked position by position?"""
 
@@ -41,7 +45,7 @@ def find_target(game: Game, spec: str, device: str, options: Mapping[str, object
     """The bot that a text names: a level, a file with a network, or any other bot."""
     network = _network(game, spec)
     if network is not None:
-        return Target(Model.of(network).to(device).requires_grad_(False), MakeBatch(options))
+        return Target(Model.of(network).to(device).requires_grad_(False), MakeBatch(options), network)
     check_bot(spec, game)
     if spec in COMPILED_LEVELS:
         return Target(COMPILED_LEVELS[spec], MakeBatch(options))

@@ -20,9 +20,9 @@ from koloda.learn.attack import Attack, Target, find_target
 from koloda.learn.recipe import Recipe, usual_recipe
 from koloda.learn.training_report import check_device
 
-ALWAYS: Mapping[str, Any] = {"bots": 0.0, "past": 0.0, "careless": 0.5, "steps": 128}
+ALWAYS: Mapping[str, Any] = {"bots": 0.0, "past": 0.0, "careless": 0.25, "steps": 64, "imitate": 20}
 """An attacker has few decisions in a game, so it plays longer between updates."""
-SLOWLY: Mapping[str, Any] = {"games": 32, "minibatch": 1024, "stage": 8, "decisions": 200_000}
+SLOWLY: Mapping[str, Any] = {"games": 32, "minibatch": 1024, "stage": 8, "imitate": 16, "decisions": 200_000}
 """Against a bot that is asked position by position."""
 
 
@@ -52,7 +52,7 @@ def recipe_of(game: Game, options: AttackOptions, target: Target, start: Network
     if options.decisions is None and options.minutes is not None:
         given["decisions"] = 0
     if start is not None:
-        given |= {"hidden": start.width, "layers": len(start.hidden)}
+        given |= {"hidden": start.width, "layers": len(start.hidden), "imitate": 0}
     chosen = {name: value for name, value in given.items() if value is not None}
     players = int(game.set_up.settle(options.players, **options.options)["players"])
     slowly = SLOWLY if target.slow else {}
@@ -71,6 +71,7 @@ def run(options: AttackOptions, language: Language) -> int:
     game = find(options.game)
     start = None if options.start is None else read_network(game, read_bytes(options.start), str(options.start))
     target = find_target(game, options.target, options.device, options.options)
+    start = start or target.network
     recipe = recipe_of(game, options, target, start)
     attack = Attack(recipe, options.device, target, start, options.compiled)
     trainer = attack.trainer

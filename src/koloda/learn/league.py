@@ -15,6 +15,8 @@ from koloda.learn.torch_extra import Tensor, torch
 
 NOBODY = -1
 GREEDY, RULE = 1, 2
+TRIES = 0.25
+"""The share of the learner's seats while it imitates."""
 ALONE = 0.5
 """In so many of the games with strangers, the learner has a single seat."""
 
@@ -37,6 +39,8 @@ class Seating:
     """Does any compiled bot play?"""
     careless: bool
     """Does anybody play random moves?"""
+    taught: bool = False
+    """Is every decision learnt from, as the tuned rule would have made it, whoever makes it?"""
     sampled: bool = True
     """Do networks play by chance, as the learner does, or always their most likely move?"""
 
@@ -68,6 +72,30 @@ def seat(game: Game, recipe: Recipe, players: Tensor, networks: bool, seed: int)
         met=torch.as_tensor(np.flatnonzero(networked.any(axis=1)), device=device),
         bots=bool((of_bots | ruled).any()),
         careless=bool(noise.any()),
+    )
+
+
+def seat_lesson(recipe: Recipe, players: Tensor, seed: int) -> Seating:
+    """The tuned rule in most seats, the learner in some; in half of the games some seats are careless.
+
+    So the learner also sees how the rule goes on after mistakes.
+    """
+    random = np.random.default_rng(seed)
+    counts = players.cpu().numpy()
+    size, most = len(counts), int(counts.max())
+    at_table = np.arange(most) < counts[:, None]
+    tries = random.random((size, most)) < TRIES
+    noise = (random.random((size, most)) < 0.5) * (random.random(size) < 0.5)[:, None] * recipe.most_careless / 2
+    device = players.device
+    return Seating(
+        learner=torch.as_tensor(at_table, device=device),
+        level=torch.as_tensor(np.where(at_table & ~tries, RULE, NOBODY).astype(np.int8), device=device),
+        network=torch.zeros((size, most), dtype=torch.bool, device=device),
+        noise=torch.as_tensor((noise * random.random((size, most))).astype(np.float32), device=device),
+        met=torch.zeros(0, dtype=torch.int64, device=device),
+        bots=True,
+        careless=recipe.most_careless > 0,
+        taught=True,
     )
 
 

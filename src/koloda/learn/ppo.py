@@ -1,6 +1,7 @@
 """Proximal policy optimisation: one update of the network from many decisions."""
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, fields, replace
 from typing import Any
 
 from koloda.learn.model import FORBIDDEN, Model
@@ -11,24 +12,67 @@ from koloda.learn.torch_extra import Tensor, nn, torch
 LARGEST_GRADIENT = 0.5
 FIGURES = ("value_loss", "entropy", "divergence", "clipped")
 """What is measured of an update, as means: the divergence is that of the policy from the one that played."""
+LESSON_FIGURES = ("value_loss", "entropy", "agreement")
+"""The same in a lesson: how often the most likely action is the right one, where there is a choice."""
 
 
-def loss(
-    model: Any, part: Decisions, clip: float, value_weight: float, entropy_weight: Tensor
-) -> tuple[Tensor, Tensor]:
+@dataclass
+class Part:
+    """Some of the decisions: the fields of `Decisions` that the loss needs."""
+
+    observations: Tensor
+    masks: Tensor
+    actions: Tensor
+    chances: Tensor
+    targets: Tensor
+    advantages: Tensor
+    players: Tensor
+
+
+Objective = Callable[[Part], tuple[Tensor, Tensor]]
+
+
+def part_of(decisions: Decisions, places: Tensor) -> Part:
+    return Part(*(getattr(decisions, each.name)[places] for each in fields(Part)))
+
+
+def loss(model: Any, part: Part, clip: float, value_weight: float, entropy_weight: Tensor) -> tuple[Tensor, Tensor]:
     """What an update makes smaller, and the figures of it."""
     logits, values, margins = model(part.observations, part.players)
     chances = logits.masked_fill(~part.masks, FORBIDDEN).log_softmax(1)
     change = chances.gather(1, part.actions[:, None])[:, 0] - part.chances
     ratio = change.exp()
     gain = torch.minimum(ratio * part.advantages, ratio.clamp(1 - clip, 1 + clip) * part.advantages).mean()
-    entropy = -(chances.exp() * chances.clamp(min=-50)).sum(1).mean()
-    value_loss = -(part.targets[:, :-1] * values.log_softmax(1).clamp(min=-50)).sum(1).mean()
-    margin_loss = (margins - part.targets[:, -1]).square().mean()
+    entropy = _entropy(chances)
+    value_loss, forecast_loss = _forecast_losses(values, margins, part.targets)
     figures = torch.stack(
         [value_loss, entropy, (ratio - 1 - change).mean(), ((ratio - 1).abs() > clip).float().mean()]
     ).detach()
-    return value_weight * (value_loss + 0.5 * margin_loss) - gain - entropy_weight * entropy, figures
+    return value_weight * forecast_loss - gain - entropy_weight * entropy, figures
+
+
+def lesson_loss(model: Any, part: Part, doubt: float, value_weight: float) -> tuple[Tensor, Tensor]:
+    """The same for a lesson: cross-entropy with the actions, of which `doubt` is spread over all legal ones."""
+    logits, values, margins = model(part.observations, part.players)
+    chances = logits.masked_fill(~part.masks, FORBIDDEN).log_softmax(1)
+    legal = part.masks.sum(1)
+    right = chances.gather(1, part.actions[:, None])[:, 0]
+    spread = chances.masked_fill(~part.masks, 0.0).sum(1) / legal
+    choices = (legal > 1).float()
+    agreement = ((chances.argmax(1) == part.actions) * choices).sum() / choices.sum().clamp(min=1)
+    value_loss, forecast_loss = _forecast_losses(values, margins, part.targets)
+    figures = torch.stack([value_loss, _entropy(chances), agreement]).detach()
+    return value_weight * forecast_loss - torch.lerp(right, spread, doubt).mean(), figures
+
+
+def _entropy(chances: Tensor) -> Tensor:
+    return -(chances.exp() * chances.clamp(min=-50)).sum(1).mean()
+
+
+def _forecast_losses(values: Tensor, margins: Tensor, targets: Tensor) -> tuple[Tensor, Tensor]:
+    """Of the shares alone, and together with the margin."""
+    value_loss = -(targets[:, :-1] * values.log_softmax(1).clamp(min=-50)).sum(1).mean()
+    return value_loss, value_loss + 0.5 * (margins - targets[:, -1]).square().mean()
 
 
 @dataclass
@@ -53,39 +97,54 @@ class Learner:
         )
 
     def learn(self, decisions: Decisions, progress: float) -> Updated:
-        """Learn from all decisions, in minibatches. `progress` is the part of the budget that is spent."""
+        """Learn from what decisions were worth. `progress` is the part of the budget that is spent."""
         recipe = self.recipe
-        for group in self.optimizer.param_groups:
-            group["lr"].fill_(recipe.rate + (recipe.last_rate - recipe.rate) * progress)
-        self.entropy.fill_(recipe.entropy + (recipe.last_entropy - recipe.entropy) * progress)
+        self._set_rate(between(recipe.rate, recipe.last_rate, progress))
+        self.entropy.fill_(between(recipe.entropy, recipe.last_entropy, progress))
         rows = decisions.used.nonzero()[:, 0]  # the one place that waits for the GPU
         advantages = decisions.advantages + recipe.margin_at(progress) * decisions.margins
         learnt = advantages[rows]
-        advantages = (advantages - learnt.mean()) / (learnt.std() + 1e-8)
-        size = min(recipe.minibatch, len(rows))
-        figures = torch.zeros(len(FIGURES), device=rows.device)
-        parts = recipe.epochs * (len(rows) // max(size, 1))
-        for _ in range(recipe.epochs):
-            order = rows[torch.randperm(len(rows), generator=self.generator, device=rows.device)]
-            for part in order[: len(order) // size * size].split(size):
-                figures += self._step(decisions, advantages, part) / parts
-        return Updated(figures, len(rows))
+        decisions = replace(decisions, advantages=(advantages - learnt.mean()) / (learnt.std() + 1e-8))
 
-    def _step(self, decisions: Decisions, advantages: Tensor, part: Tensor) -> Tensor:
-        chosen = Decisions(
-            observations=decisions.observations[part],
-            masks=decisions.masks[part],
-            actions=decisions.actions[part],
-            chances=decisions.chances[part],
-            targets=decisions.targets[part],
-            advantages=advantages[part],
-            margins=decisions.margins[part],
-            players=decisions.players[part],
-            used=decisions.used[part],
-        )
-        objective, figures = loss(self.network, chosen, self.recipe.clip, self.recipe.value_weight, self.entropy)
-        self.optimizer.zero_grad(set_to_none=True)
-        objective.backward()
-        nn.utils.clip_grad_norm_(self.model.parameters(), LARGEST_GRADIENT, foreach=True)
-        self.optimizer.step()
-        return figures
+        def objective(part: Part) -> tuple[Tensor, Tensor]:
+            return loss(self.network, part, recipe.clip, recipe.value_weight, self.entropy)
+
+        return self._update(decisions, rows, recipe.epochs, recipe.minibatch, objective, len(FIGURES))
+
+    def imitate(self, decisions: Decisions, progress: float) -> Updated:
+        """Learn to do what was done. `progress` is the part of the lessons that is over."""
+        recipe = self.recipe
+        self._set_rate(between(recipe.imitate_rate, recipe.rate, progress))
+        rows = decisions.used.nonzero()[:, 0]
+
+        def objective(part: Part) -> tuple[Tensor, Tensor]:
+            return lesson_loss(self.network, part, recipe.doubt, recipe.value_weight)
+
+        return self._update(decisions, rows, 1, max(recipe.minibatch // 2, 1), objective, len(LESSON_FIGURES))
+
+    def _set_rate(self, rate: float) -> None:
+        for group in self.optimizer.param_groups:
+            group["lr"].fill_(rate)
+
+    def _update(
+        self, decisions: Decisions, rows: Tensor, epochs: int, minibatch: int, objective: Objective, figures: int
+    ) -> Updated:
+        """Learn from the decisions in `rows`, in minibatches of one size."""
+        size = min(minibatch, len(rows))
+        measured = torch.zeros(figures, device=rows.device)
+        parts = epochs * (len(rows) // max(size, 1))
+        for _ in range(epochs if parts else 0):
+            order = rows[torch.randperm(len(rows), generator=self.generator, device=rows.device)]
+            for places in order[: len(order) // size * size].split(size):
+                aim, found = objective(part_of(decisions, places))
+                self.optimizer.zero_grad(set_to_none=True)
+                aim.backward()
+                nn.utils.clip_grad_norm_(self.model.parameters(), LARGEST_GRADIENT, foreach=True)
+                self.optimizer.step()
+                measured += found / parts
+        return Updated(measured, len(rows))
+
+
+def between(first: float, last: float, progress: float) -> float:
+    """On the straight line from the first to the last."""
+    return first + (last - first) * progress

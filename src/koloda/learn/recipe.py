@@ -7,6 +7,7 @@ What suits a game better than the defaults is in `bots/training.toml` of its fol
 import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, fields, replace
+from math import ceil
 from typing import Any, Self
 
 from koloda.bots.features import Features
@@ -19,8 +20,9 @@ ALIGNED = 16
 """Layers and the rows of the first one are multiples of this: a GPU's tensor cores want it."""
 HEADER = 20_000
 """Bytes of a network's file that are not weights, at most."""
-SHARES = ("clip", "trace", "bots", "past", "careless", "greedy", "most_careless", "margin_until")
+SHARES = ("clip", "trace", "bots", "past", "careless", "greedy", "most_careless", "doubt", "margin_until")
 """Settings between 0 and 1."""
+SMALL_TABLE = 5
 
 
 @dataclass(frozen=True)
@@ -37,30 +39,39 @@ class Recipe:
     layers: int = 2
     games: int = 2048
     """Games that are stepped together."""
+    small_tables: float = 2.0
+    """How many times as many games a table of at most five players gets as a larger one."""
     steps: int = 64
     """Steps of every game between two updates."""
     epochs: int = 1
     minibatch: int = 8192
-    rate: float = 1e-3
-    """Adam's learning rate at the beginning; it falls in a straight line to `last_rate`."""
-    last_rate: float = 5e-5
+    imitate: int = 40
+    """Updates at first that imitate the tuned rule, in a game that has one. Who begins with random moves hardly ever
+    sees what good ones lead to."""
+    imitate_rate: float = 2e-3
+    """The learning rate at the beginning of the imitation; it falls to `rate`."""
+    doubt: float = 0.05
+    """What an imitator leaves for all legal actions together, so that it still tries others afterwards."""
+    rate: float = 5e-4
+    """Adam's learning rate after the imitation; it falls in a straight line to `last_rate`."""
+    last_rate: float = 3e-5
     clip: float = 0.2
     trace: float = 0.95
     """How far an advantage looks ahead: lambda of generalised advantage estimation."""
-    entropy: float = 0.02
-    last_entropy: float = 0.002
+    entropy: float = 0.01
+    last_entropy: float = 0.001
     value_weight: float = 0.5
-    margin: float = 1.0
+    margin: float = 0.3
     """How much the margin counts at first, beside the win; it falls in a straight line to 0."""
-    margin_until: float = 0.5
+    margin_until: float = 0.3
     """The part of the training after which only the win counts."""
-    bots: float = 0.35
+    bots: float = 0.6
     """The share of games in which compiled bots take seats."""
     past: float = 0.15
     """The share of games in which past selves or attackers take seats, once there are any."""
     careless: float = 0.1
     """The share of games in which others play a random move now and then."""
-    greedy: float = 0.3
+    greedy: float = 0.15
     """The share of greedy players among the compiled bots; the others follow the tuned rule."""
     most_careless: float = 0.6
     """The largest chance of a random move."""
@@ -82,6 +93,11 @@ class Recipe:
     def data(self) -> dict[str, Any]:
         return {**asdict(self), "players": list(self.players)}
 
+    @property
+    def weights(self) -> tuple[float, ...]:
+        """How the games are divided among the numbers of players."""
+        return tuple(self.small_tables if count <= SMALL_TABLE else 1.0 for count in self.players)
+
     def margin_at(self, progress: float) -> float:
         """How much the margin counts when this part of the budget is spent."""
         return self.margin * max(0.0, 1 - progress / max(self.margin_until, 1e-9))
@@ -94,8 +110,10 @@ ON_CPU: Mapping[str, Any] = {"decisions": 50_000_000}
 ON_CUDA: Mapping[str, Any] = {
     "decisions": 4_000_000_000,
     "hidden": 256,
-    "games": 1 << 16,
-    "minibatch": 1 << 16,
+    "games": 1 << 17,
+    "steps": 32,
+    "minibatch": 1 << 17,
+    "stage": 64,
     "deals": 4096,
 }
 """What a GPU is better at: more games together, a wider network."""
@@ -130,11 +148,14 @@ def _check(recipe: Recipe) -> None:
             if not 0 <= value <= 1:
                 raise UnknownOption.of("learn.share", setting=each.name, given=str(value))
         elif each.name not in ("game", "players"):
-            least = 0 if each.name in ("seed", "decisions", "layers") or each.type in (float, "float") else 1
+            least = 0 if each.name in ("seed", "decisions", "layers", "imitate") or each.type in (float, "float") else 1
             if value < least:
                 raise UnknownOption.of("errors.at_least", option=each.name, given=str(value), least=least)
-    if recipe.games < len(recipe.players):
-        raise UnknownOption.of("errors.at_least", option="games", given=str(recipe.games), least=len(recipe.players))
+    if recipe.small_tables == 0:
+        raise UnknownOption.of("learn.positive", setting="small_tables", given=str(recipe.small_tables))
+    least = ceil(sum(recipe.weights) / min(recipe.weights))
+    if recipe.games < least:
+        raise UnknownOption.of("errors.at_least", option="games", given=str(recipe.games), least=least)
 
 
 def read_players(text: str | None) -> tuple[int, ...] | None:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from koloda.compiled.rewards import SHAPE
-from koloda.learn.league import Seating
+from koloda.learn.league import RULE, Seating
 from koloda.learn.model import FORBIDDEN
 from koloda.learn.tables import Tables
 from koloda.learn.torch_extra import Tensor, torch
@@ -30,6 +30,7 @@ class Decisions:
     observations: Tensor
     masks: Tensor
     actions: Tensor
+    """What was done; in a lesson what the tuned rule would have done."""
     chances: Tensor
     """The log probability of the action."""
     targets: Tensor
@@ -67,6 +68,9 @@ class Rollout:
         self.own = room(steps + 1, size, kind=torch.bool)
         self.done = room(steps, size, kind=torch.bool)
         self.rewards = room(steps, size, tables.most)
+        self.advice = room(steps if seating.taught else 0, size, kind=torch.int64)
+        """What the tuned rule would do, where it teaches."""
+        self._rule = torch.full((size,), RULE, dtype=torch.int8, device=device)
         self._relative, self._at_table = relative_seats(tables.players, tables.most, seats)
 
     @torch.no_grad()
@@ -104,7 +108,10 @@ class Rollout:
             theirs = (others - noise[met] if seating.sampled else others).argmax(1)
             there = seating.network[met].gather(1, seats[met])[:, 0]
             actions = actions.index_copy(0, met, torch.where(there, theirs, actions[met]))
-        if seating.bots:
+        if seating.taught:
+            tables.bot_actions(self._rule, self.advice[step])
+            actions = torch.where(seating.level.gather(1, seats)[:, 0] == RULE, self.advice[step], actions)
+        elif seating.bots:
             tables.bot_actions(seating.level.gather(1, seats)[:, 0], actions)
         if seating.careless:
             random = (torch.where(self.masks[step], 0.0, FORBIDDEN) - noise).argmax(1)
@@ -157,7 +164,7 @@ class Rollout:
         return Decisions(
             observations=self.observations[:-1].flatten(0, 1),
             masks=self.masks[:-1].flatten(0, 1),
-            actions=self.actions.flatten(),
+            actions=(self.advice if self.seating.taught else self.actions).flatten(),
             chances=self.chances.flatten(),
             targets=targets.flatten(0, 1),
             advantages=(surprise[:, :, 0] / spread).flatten(),

@@ -2,6 +2,8 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from fractions import Fraction
+from itertools import accumulate
 from typing import Any
 
 from koloda.core.game import Game
@@ -26,17 +28,27 @@ class MakeBatch:
 
 
 class Tables:
-    """Games on one device: as many for each of the numbers in `players`. No step waits for the GPU."""
+    """Games on one device, with each of the numbers in `players`. No step waits for the GPU."""
 
     def __init__(
-        self, game: Game, players: Sequence[int], games: int, device: str, seeds: Sequence[int], make: MakeBatch
+        self,
+        game: Game,
+        players: Sequence[int],
+        games: int,
+        device: str,
+        seeds: Sequence[int],
+        make: MakeBatch,
+        weights: Sequence[float] = (),
     ) -> None:
+        """`weights` divide the games among the numbers of players; without any, all have as many."""
         self.game = game
         self.device = torch.device(device)
         self.batches: list[GameBatch] = []
         self.slices: list[slice] = []
+        shares = [Fraction(each) for each in weights or [1] * len(players)]
+        bounds = [int(games * each / sum(shares)) for each in accumulate(shares, initial=Fraction(0))]
         for number, (count, seed) in enumerate(zip(players, seeds, strict=True)):
-            part = slice(games * number // len(players), games * (number + 1) // len(players))
+            part = slice(bounds[number], bounds[number + 1])
             self.batches.append(make(game, count, part.stop - part.start, self.device.type, seed))
             self.slices.append(part)
         self.size = games

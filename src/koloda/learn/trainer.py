@@ -12,12 +12,14 @@ from typing import Any
 import numpy as np
 
 from koloda.arena.intervals import Estimate
+from koloda.bots.levels import levels
 from koloda.bots.network import Network
 from koloda.games import find
+from koloda.learn.league import RULE, seat_lesson
 from koloda.learn.margins import margin_spreads
 from koloda.learn.model import Model
 from koloda.learn.opponents import Opponents
-from koloda.learn.ppo import FIGURES, Learner
+from koloda.learn.ppo import FIGURES, LESSON_FIGURES, Learner
 from koloda.learn.recipe import Recipe
 from koloda.learn.rollout import Rollout
 from koloda.learn.tables import MakeBatch, Tables
@@ -39,7 +41,7 @@ class Stage:
     rate: float
     """Decisions a second in this stage, without its evaluation."""
     figures: dict[str, float] = field(default_factory=dict)
-    """Means over the updates (`ppo.FIGURES`)."""
+    """Means over the updates (`ppo.FIGURES`, in lessons `ppo.LESSON_FIGURES`)."""
     won: dict[str, Estimate] = field(default_factory=dict)
     """Shares of the wins, by whom and how many it played against."""
 
@@ -83,30 +85,44 @@ class Trainer:
             return min(self.decisions / self.recipe.decisions, 1.0)
         return min(self.seconds / seconds, 1.0) if seconds else 0.0
 
+    @property
+    def lessons(self) -> int:
+        """Updates that will still imitate the tuned rule."""
+        updates = self.decisions // (self.recipe.games * self.recipe.steps)
+        return max(0, self.recipe.imitate - updates) if RULE in levels(self.game) else 0
+
     def run_stage(self, told: Told = lambda decisions, seconds: None, seconds: float | None = None) -> Stage:
         """Play and learn for one stage, or until the budget is spent."""
         recipe = self.recipe
+        clock = perf_counter() - self.seconds
         tables_seed, seats_seed, noise_seed = stage_seeds(recipe.seed, self.stage)
         self.generator.manual_seed(noise_seed)
         seeds = [tables_seed + number for number in range(len(recipe.players))]
-        tables = Tables(self.game, recipe.players, recipe.games, self.device, seeds, self.make)
-        seating = self.opponents.seating(tables.players, seats_seed, self.progress(seconds))
+        tables = Tables(self.game, recipe.players, recipe.games, self.device, seeds, self.make, recipe.weights)
+        taught = self.lessons > 0
+        if taught:
+            seating = seat_lesson(recipe, tables.players, seats_seed)
+        else:
+            seating = self.opponents.seating(tables.players, seats_seed, self.progress(seconds))
         rollout = Rollout(tables, seating, recipe.steps, self.game.seats, self.spreads(tables), self.generator)
-        began, before, figures = perf_counter(), self.decisions, torch.zeros(len(FIGURES), device=self.device)
+        names = LESSON_FIGURES if taught else FIGURES
+        began, before, figures = perf_counter(), self.decisions, torch.zeros(len(names), device=self.device)
         updates = 0
-        earlier = self.seconds
-        while updates == 0 or (updates < recipe.stage and not self.spent(seconds)):
+        while updates == 0 or (updates < recipe.stage and not self.spent(seconds) and taught == (self.lessons > 0)):
             found = rollout.play(self.network, self.opponents.network(updates), recipe.trace)
-            updated = self.learner.learn(found, self.progress(seconds))
+            if taught:
+                updated = self.learner.imitate(found, 1 - self.lessons / recipe.imitate)
+            else:
+                updated = self.learner.learn(found, self.progress(seconds))
             figures += updated.figures
             self.decisions += recipe.games * recipe.steps
             self.learnt += updated.learnt
             updates += 1
-            self.seconds = earlier + perf_counter() - began
+            self.seconds = perf_counter() - clock
             told(self.decisions, self.seconds)
-        means = dict(zip(FIGURES, (figures / updates).tolist(), strict=True))  # waits for the device
+        means = dict(zip(names, (figures / updates).tolist(), strict=True))  # waits for the device
         spent = perf_counter() - began
-        self.seconds = earlier + spent
+        self.seconds = perf_counter() - clock
         self.stage += 1
         self.opponents.meet(self.model, self.stage)
         return Stage(

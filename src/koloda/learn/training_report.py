@@ -103,7 +103,8 @@ class Session:
         spends_time = not self.recipe.decisions
         limit = None if minutes is None else 60 * minutes
         total = round(limit or 0) if spends_time else self.recipe.decisions
-        began = perf_counter()
+        clock = perf_counter() - trainer.seconds
+        until = None if limit is None or spends_time else trainer.seconds + limit
         with progress_bar(t("compiling"), t("training"), total) as bar:
             last = trainer.seconds if spends_time else trainer.decisions
             bar(round(last))
@@ -118,23 +119,29 @@ class Session:
             while not trainer.spent(budget):
                 stage = trainer.run_stage(told, budget)
                 self.store(stage, trainer.spent(budget))
-                if limit is not None and perf_counter() - began >= limit:
+                trainer.seconds = perf_counter() - clock  # evaluations take time, too
+                if until is not None and trainer.seconds >= until:
                     break
         return self.rows
 
     def store(self, stage: Stage, over: bool) -> None:
-        """Evaluate, then store everything."""
+        """Store the training, evaluate it, then store everything."""
+        self.save()
         self.evaluate(stage, self.recipe.players if over else (self.usual_table,))
         row = curves.row_of(stage)
         self.rows.append(row)
         folder = self.options.out
-        checkpoint.save(self.file, self.trainer, self.rows)
-        self.trainer.to_network().save(folder / NETWORK)
+        self.save()
         curves.write_csv(folder / CURVES, self.rows)
         curves.write_plot(folder / PLOT, self.rows, self._labels(), self._title(), 1 / self.usual_table)
         if self.events is not None:
             self.events.add(row)
         self.console.print(self._line(stage), highlight=False, soft_wrap=True)
+
+    def save(self) -> None:
+        """Store the checkpoint and the network."""
+        checkpoint.save(self.file, self.trainer, self.rows)
+        self.trainer.to_network().save(self.options.out / NETWORK)
 
     @property
     def usual_table(self) -> int:
