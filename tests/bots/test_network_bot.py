@@ -62,7 +62,7 @@ def test_it_plays_what_the_network_likes_best_or_draws_where_seats_choose_simult
     chosen = set()
     seen = [each for each in knowledge(own, 3, 5, every=4) if each.must and len(each.legal) > 2 - (own.actions == 2)]
     for each in seen:
-        preferences = network.evaluate(own.observe(each.determinized, each.seat), 3).preferences
+        preferences = network.evaluate(each.observation, 3).preferences
         best = each.legal[int(np.argmax(preferences[each.legal]))]
         for seed in range(6):
             action = NetworkBot(own, seed).choose(each, Budget())
