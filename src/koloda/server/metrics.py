@@ -48,6 +48,7 @@ class Metrics:
         self.moves = self._counter("moves", "Stored moves, including those of bots.")
         self.events = self._counter("events", "Stored events.")
         self.storage_failures = self._counter("storage_failures", "Changes that could not be stored.")
+        self.conflicts = self._counter("conflicts", "Changes that were decided again because another node was first.")
         self.cut = self._counter("cut", "Connections closed because the browser read too slowly.")
         self.removed = self._counter("tables_removed", "Tables that were removed because of their age.")
         self.backups = self._counter("backups", "Copies of the database that the server has made by itself.")

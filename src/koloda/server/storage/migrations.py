@@ -8,6 +8,7 @@ from typing import Any
 import apsw
 
 from koloda.core.facts import fact
+from koloda.server.storage.leases import MIGRATION as LEASES
 from koloda.server.storage.push import MIGRATION as PUSH
 from koloda.server.storage.store import Explained, StorageError
 
@@ -129,6 +130,8 @@ MIGRATIONS = (
         body BLOB NOT NULL
     ) STRICT;
     """,
+    # Version 6 knows several processes, and which of them owns a table. Programs of version 2 may use it, alone.
+    LEASES,
 )
 """Number n turns a database of version n - 1 into version n. If programs that know only an older version may still use
 a database of the new one, the step leaves `oldest_reader` as it is; otherwise it sets it to n.

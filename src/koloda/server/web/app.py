@@ -79,6 +79,7 @@ class App:
         self._background: list[asyncio.Task[None]] = []
         handlers = {HTTPException: self._not_there, Refused: self._refused, StorageError: self._not_stored}
         registry.services.on_failure = lambda: metrics.refuse("failed")
+        registry.services.on_storage_failure = metrics.storage_failures.inc
         registry.notices.counted = lambda outcome: metrics.pushes.labels(outcome).inc()
 
         def routed(routes: Sequence[Route | WebSocketRoute]) -> ASGIApp:
