@@ -34,9 +34,11 @@ def change(
 
 
 async def due(store: Store) -> list[str]:
-    """The tables at which something is due, the most urgent first. Afterwards a node of ours owns them."""
+    """The tables at which something is due, the most urgent first. None of them has a living owner afterwards."""
     node = (await store.leases.join("due", 0)).node
-    return [claim.table for claim in await store.leases.claim_due(node, 1000)]
+    claims = await store.leases.claim_due(node, 1000)
+    await store.leases.leave(node, 0)
+    return [claim.table for claim in claims]
 
 
 async def fill(store: Store, table: str, number: int) -> None:

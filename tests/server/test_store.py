@@ -7,22 +7,21 @@ from typing import Any
 
 import pytest
 
-from koloda.server.storage.sqlite import SqliteStore
 from koloda.server.storage.store import Ban, Conflict, Store, TableQuery
-from tests.server.memory_store import MemoryStore
 from tests.server.store_changes import change, due, fill
+from tests.server.stores import ALONE, SHARED, StoreMaker
 
 Run = Callable[[Callable[[Store], Awaitable[None]]], None]
 
 
-@pytest.fixture(params=["memory", "sqlite"])
+@pytest.fixture(params=[*ALONE, *SHARED])
 def run(request: pytest.FixtureRequest, tmp_path: Path) -> Run:
     """Runs a test on a fresh store."""
+    made = StoreMaker(request.param, tmp_path, request)
 
     async def with_store(test: Callable[[Store], Awaitable[None]]) -> None:
-        store: Store = MemoryStore() if request.param == "memory" else SqliteStore(tmp_path / "koloda.db")
-        await test(store)
-        await store.close()
+        async with made.opened() as store:
+            await test(store)
 
     return lambda test: asyncio.run(with_store(test))
 
@@ -93,10 +92,13 @@ def test_who_is_refused_hinders_nobody_else(run: Run) -> None:
     run(test)
 
 
-def test_appends_that_are_made_together_keep_their_order(run: Run) -> None:
+def test_tables_that_are_played_at_the_same_time_keep_their_order(run: Run) -> None:
+    async def play(store: Store, table: int) -> None:
+        for number in range(table, 200, 5):
+            await store.append(change(f"t{table}", number // 5 + 1, str(number).encode()))
+
     async def test(store: Store) -> None:
-        asked = [change(f"t{number % 5}", number // 5 + 1, str(number).encode()) for number in range(200)]
-        await asyncio.gather(*map(store.append, asked))
+        await asyncio.gather(*(play(store, table) for table in range(5)))
         for table in range(5):
             assert await store.events(f"t{table}") == [str(number).encode() for number in range(table, 200, 5)]
 
@@ -231,11 +233,11 @@ def test_a_node_learns_when_one_was_last_seen(run: Run) -> None:
         first = await store.leases.join("first", 1_800_000_000_000)
         assert first.last is None
         assert (await store.leases.renew(first.node, 1_800_000_005_000)).alive == {first.node}
-        second = await store.leases.join("second", 7)
+        second = await store.leases.join("second", 1_800_000_006_000)
         assert second.last == 1_800_000_005_000
         assert second.node != first.node
-        await store.leases.leave(second.node, 9)
-        assert (await store.leases.join("third", 10)).last == 9
+        await store.leases.leave(second.node, 1_800_000_009_000)
+        assert (await store.leases.join("third", 1_800_000_010_000)).last == 1_800_000_009_000
 
     run(test)
 
