@@ -9,7 +9,7 @@ import msgspec
 from koloda.server.bus import notes
 from koloda.server.messages import Emote, NewTable, Nudge, PlayMove, Rematch, Say, SitDown, Start, Vote
 from koloda.server.storage.leases import LEASE
-from koloda.server.tables.events import Left, MovePlayed, Paused
+from koloda.server.tables.events import AnyEvent, Left, MovePlayed, Paused
 from tests.server.nodes import Nodes, at, nodes_test
 from tests.server.registry_harness import NONCE, Person, new_table, over, stored
 
@@ -46,6 +46,21 @@ async def play_on(people: list[Person], chance: Random, moves: int = 1000) -> No
         await asyncio.sleep(0.1)
 
 
+def moves_of(seat: int, events: list[AnyEvent]) -> int:
+    return sum(isinstance(event, MovePlayed) and event.entries[0][0] == seat for event in events)
+
+
+async def turn_of(person: Person, other: Person) -> None:
+    """Let others play until it is somebody's turn."""
+    for _ in range(50):
+        if person.must:
+            return
+        if other.must:
+            await other.act(other.moves[0])
+        await asyncio.sleep(1.5)
+    raise AssertionError(f"it is never their turn: {person.news}")
+
+
 def test_people_at_different_nodes_play_one_game() -> None:
     async def test(nodes: Nodes) -> None:
         anna, boris = await started(nodes)
@@ -78,17 +93,14 @@ def test_a_repeated_command_gets_its_first_answer_from_another_node() -> None:
     async def test(nodes: Nodes) -> None:
         nodes.hub.lost = lambda note: isinstance(note, notes.Appended)  # the other node does not know yet
         anna, boris = await started(nodes)
-        while not anna.must:
-            await play_on([boris], Random(3), moves=1)
-            await asyncio.sleep(1)
+        await turn_of(anna, boris)
         offer, move = anna.news["offer"]["number"], anna.moves[0]
         first = await anna.do(PlayMove, id="once", offer=offer, move=move)
-        before = len(await nodes.store.events(anna.table))
+        before = moves_of(0, await stored(nodes.store, anna.table))
         again = await at(anna, nodes.all[1]).do(PlayMove, id="once", offer=offer, move=move)
         assert first.failure is None
         assert again == first
-        played = [event for event in await stored(nodes.store, anna.table) if isinstance(event, MovePlayed)]
-        assert len([event for event in played[before:] if event.entries[0][0] == 0]) == 0
+        assert moves_of(0, await stored(nodes.store, anna.table)) == before >= 1
 
     nodes_test(test)
 
@@ -97,14 +109,9 @@ def test_a_node_that_knows_less_than_a_client_catches_up_before_it_refuses() -> 
     async def test(nodes: Nodes) -> None:
         anna, boris = await started(nodes)
         nodes.hub.lost = lambda note: isinstance(note, notes.Appended)
-        while not anna.must:
-            await play_on([boris], Random(4), moves=1)
-            await asyncio.sleep(1)
-        await asyncio.sleep(2)
+        await turn_of(anna, boris)
         await anna.act(anna.moves[0])
-        while not anna.must:
-            await play_on([boris], Random(4), moves=1)
-            await asyncio.sleep(1)
+        await turn_of(anna, boris)
         answer = await at(anna, nodes.all[1]).act(anna.moves[0])
         assert answer.failure is None
 
@@ -132,7 +139,7 @@ def test_another_node_takes_over_the_bots_of_one_that_died() -> None:
 def test_the_clocks_do_not_count_the_time_without_an_owner() -> None:
     async def test(nodes: Nodes) -> None:
         one, two = nodes.all
-        anna, boris = await started(nodes, clock={"move": 60})
+        anna, _boris = await started(nodes, clock={"move": 60})
         table = anna.table
         anna.leave()
         await nodes.kill(one)
@@ -140,7 +147,7 @@ def test_the_clocks_do_not_count_the_time_without_an_owner() -> None:
         assert nodes.owner(table) is two
         (paused,) = [event for event in await stored(nodes.store, table) if isinstance(event, Paused)]
         assert LEASE - 1500 < paused.milliseconds < 1000 * SECONDS
-        await asyncio.sleep(70)
+        await asyncio.sleep(200)
         clocks = [each for each in await stored(nodes.store, table) if isinstance(each, MovePlayed)]
         assert [each for each in clocks if each.by == "clock"]
 
@@ -179,7 +186,7 @@ def test_everybody_knows_who_is_there() -> None:
 
 def test_who_was_connected_to_a_dead_node_is_gone() -> None:
     async def test(nodes: Nodes) -> None:
-        anna, boris = await table_for_two(nodes)
+        anna, _boris = await table_for_two(nodes)
         await asyncio.sleep(1)
         await nodes.kill(nodes.all[1])
         await asyncio.sleep(SECONDS + 5)
@@ -242,7 +249,7 @@ def test_a_closed_table_ends_at_every_node_and_a_deleted_one_too() -> None:
         await asyncio.sleep(0.1)
         assert boris.ended is not None
         assert boris.ended.code == "closed"
-        clara, david = await table_for_two(nodes)
+        clara, _david = await table_for_two(nodes)
         await nodes.all[1].remove(clara.table)
         await asyncio.sleep(0.1)
         assert clara.ended is not None
@@ -265,7 +272,7 @@ def test_the_lobby_lists_tables_of_all_nodes() -> None:
 def test_a_node_that_stops_hands_its_tables_over_at_once() -> None:
     async def test(nodes: Nodes) -> None:
         one, two = nodes.all
-        anna, boris = await started(nodes, clock={"move": 60})
+        anna, _boris = await started(nodes, clock={"move": 60})
         assert nodes.owner(anna.table) is one
         await one.stop()
         await asyncio.sleep(1.5)

@@ -5,6 +5,7 @@ from pathlib import Path
 
 from koloda.cli.arguments import CommandParser
 from koloda.cli.settings import Settings, settings_of
+from koloda.core.database import Database, read_database
 from koloda.core.errors import UnknownOption
 from koloda.core.numbers import whole_number
 from koloda.core.text import Language
@@ -35,7 +36,7 @@ def add_arguments(parser: CommandParser) -> None:
         made[name] = commands.add_parser(
             name, help=parser.text(f"{about}_short"), language=parser.language, about=about
         )
-        made[name].add_argument("--database", type=Path, metavar="FILE", help=parser.text("admin_database"))
+        made[name].add_argument("--database", type=read_database, metavar="FILE", help=parser.text("admin_database"))
         if name not in ("backup", "restore"):
             made[name].add_json()
     for name in ("show", "hide", "close", "delete"):
@@ -118,10 +119,10 @@ def run(options: Namespace, language: Language) -> int:
     return admin.check()
 
 
-def _served(settings: Settings) -> Path | None:
+def _served(settings: Settings) -> Database | None:
     """The database that `koloda serve` is set to use."""
     from koloda.cli.parser import Parser
 
     (database,) = [each for each in settings_of(Parser("en").by_name)["serve"] if each.key == "database"]
-    found: Path | None = settings.find(database).value
+    found: Database | None = settings.find(database).value
     return found

@@ -266,6 +266,26 @@ class SqliteLeases:
         return await self._write(lambda connection: leases.claim_due(connection, node, most, self._clock()))
 
 
+def prepare(path: Path) -> tuple[Lock, Path | None]:
+    """Lock a database for several processes of ours, and migrate it before they open it (`shared`).
+
+    Returns the lock, which one process must hold as long as they run, and the copy of a database of an older version.
+    """
+    path = path.resolve()
+    lock = locked(path)
+    try:
+        with closing(apsw.Connection(str(path))) as connection:
+            connection.set_busy_timeout(PATIENCE)
+            kept = set_up(connection, path)
+            connection.execute("UPDATE nodes SET expires = 0")  # nobody else is alive
+        return lock, kept
+    except BaseException as error:
+        lock.release()
+        if isinstance(error, apsw.Error):
+            raise StorageError(f"{path} cannot be opened: {error}") from error
+        raise
+
+
 def shut(connection: apsw.Connection) -> None:
     """Close a connection. Its errors were reported before, or will be when the file is opened again."""
     with suppress(apsw.Error):

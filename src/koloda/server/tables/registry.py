@@ -65,6 +65,8 @@ LISTED = 100
 LISTED_FOR = 30 * 60 * SECOND
 """A public table where nothing has happened for this long is listed only while one of its players is there."""
 
+ANSWERING = 0.3
+"""Seconds in which other nodes answer who is connected."""
 ALL = 1 << 62
 """More tables than there are."""
 
@@ -149,6 +151,13 @@ class TableRegistry:
             node.tell(notes.Arrived())
             await self._renew()
         self._heartbeat = services.begin(self._beat())
+
+    async def listen(self) -> None:
+        """Learn from the other nodes who is connected, without becoming one: for the operator's commands."""
+        node = self.services.node
+        await node.bus.start(node.number, self.take_note)
+        node.tell(notes.Arrived())
+        await asyncio.sleep(ANSWERING)
 
     async def _join(self) -> int | None:
         """Become a node, or another one; returns when a node was last seen before."""
@@ -643,7 +652,12 @@ class TableRegistry:
     def presence(self, table: str) -> tuple[int, int, int]:
         """How many people with a seat, spectators and shared screens are connected to a table."""
         live = self._tables.get(table)
-        return (0, 0, 0) if live is None else live.connected
+        if live is not None:
+            return live.connected
+        clients = self.services.node.elsewhere(table)
+        screens = sum(client.screen for client in clients)
+        people = {token for client in clients if not client.screen for token in client.device}
+        return len(people), sum(not client.device for client in clients) - screens, screens
 
     def households(self, table: str, seat: int) -> set[str]:
         """From where the person in a seat is connected."""
