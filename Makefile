@@ -144,7 +144,7 @@ COMPILE = uv pip compile --quiet --universal --python-version 3.11 --generate-ha
 lock: ## renew the lock files, with uv (LOCK_ARGS=--upgrade for the newest versions)
 	@command -v uv >/dev/null || { echo "make lock needs uv on the PATH." >&2; exit 1; }
 	$(COMPILE) $(MANIFEST) --group build -o requirements.txt
-	$(COMPILE) $(MANIFEST) --extra gymnasium --extra openspiel --extra pettingzoo --extra postgres --extra ray --group build --group dev -c requirements.txt -o requirements-dev.txt
+	$(COMPILE) $(MANIFEST) --extra gymnasium --extra openspiel --extra pettingzoo --extra ray --group build --group dev -c requirements.txt -o requirements-dev.txt
 	$(COMPILE) $(MANIFEST) --group docs -c requirements.txt -o requirements-docs.txt
 	$(COMPILE) bench/requirements-peers.in -o bench/requirements-peers.txt
 	$(COMPILE) web/requirements-node.in -o web/requirements-node.txt

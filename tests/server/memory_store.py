@@ -31,6 +31,7 @@ class MemoryStore:
         self._answers: dict[tuple[str, str, str], bytes] = {}
         self._bans: dict[str, Ban] = {}
         self._reviews: dict[str, tuple[str, bytes]] = {}
+        self._codes: dict[str, tuple[int, bytes]] = {}
         self.push = MemoryPush(self)
 
     async def append(self, change: Append) -> None:
@@ -133,6 +134,17 @@ class MemoryStore:
             raise StorageError("the disk is full")
         if table in self.summaries:
             self._reviews[table] = made, body
+
+    async def keep_code(self, code: str, now: int, ends: int, body: bytes, most: int) -> None:
+        kept = {each: found for each, found in self._codes.items() if found[0] > now}
+        self._codes = dict([*kept.items(), (code, (ends, body))][-most:])
+
+    async def code(self, code: str, now: int) -> bytes | None:
+        ends, body = self._codes.get(code, (0, None))
+        return body if ends > now else None
+
+    async def drop_code(self, code: str) -> bool:
+        return self._codes.pop(code, None) is not None
 
     async def close(self) -> None:
         pass

@@ -242,6 +242,22 @@ def test_a_node_learns_when_one_was_last_seen(run: Run) -> None:
     run(test)
 
 
+def test_a_code_is_kept_until_it_ends_and_dropped_once(run: Run) -> None:
+    async def test(store: Store) -> None:
+        await store.keep_code("a", 10, 20, b"one", 9)
+        assert await store.code("a", 19) == b"one"
+        assert await store.code("a", 20) is None
+        assert await store.code("b", 0) is None
+        await store.keep_code("b", 20, 30, b"two", 9)
+        assert await store.code("a", 0) is None
+        await store.keep_code("c", 20, 30, b"three", 1)
+        assert await store.code("b", 0) is None
+        dropped = await asyncio.gather(store.drop_code("c"), store.drop_code("c"))
+        assert sorted(dropped) == [False, True]
+
+    run(test)
+
+
 def test_a_review_stays_as_long_as_its_table(run: Run) -> None:
     async def test(store: Store) -> None:
         await store.append(change("a", 1, b"one"))

@@ -5,13 +5,9 @@ import logging
 from contextlib import suppress
 from typing import Any, Final
 
-from koloda.core.extras import MissingExtra
-from koloda.server.bus.bus import Batches, Receive
+import asyncpg
 
-try:
-    import asyncpg
-except ImportError:
-    raise MissingExtra.naming("asyncpg", "postgres") from None
+from koloda.server.bus.bus import Batches, Receive
 
 CHANNEL: Final = "koloda"
 PATIENCE: Final = 5.0

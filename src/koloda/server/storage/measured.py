@@ -25,6 +25,9 @@ class MeasuredStore:
         self.bans = store.bans
         self.review = store.review
         self.keep_review = store.keep_review
+        self.keep_code = store.keep_code
+        self.code = store.code
+        self.drop_code = store.drop_code
         self.close = store.close
         self.push = store.push
         self.leases = store.leases

@@ -131,7 +131,15 @@ MIGRATIONS = (
     ) STRICT;
     """,
     # Version 6 knows several processes, and which of them owns a table. Programs of version 2 may use it, alone.
-    LEASES,
+    LEASES
+    + """
+    CREATE TABLE seat_codes (
+        number INTEGER PRIMARY KEY,
+        code TEXT NOT NULL UNIQUE,
+        ends INTEGER NOT NULL,
+        body BLOB NOT NULL
+    ) STRICT;
+    """,
 )
 """Number n turns a database of version n - 1 into version n. If programs that know only an older version may still use
 a database of the new one, the step leaves `oldest_reader` as it is; otherwise it sets it to n.

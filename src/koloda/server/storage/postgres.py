@@ -7,9 +7,9 @@ from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, Any, Final
 
+import asyncpg
 import msgspec
 
-from koloda.core.extras import MissingExtra
 from koloda.core.facts import fact
 from koloda.server.storage import postgres_schema
 from koloda.server.storage.leases import FIRST_FENCE, LEASE, Claim, Joined, Renewed
@@ -25,11 +25,6 @@ from koloda.server.storage.store import (
     StoredTable,
     TableQuery,
 )
-
-try:
-    import asyncpg
-except ImportError:
-    raise MissingExtra.naming("asyncpg", "postgres") from None
 
 if TYPE_CHECKING:
     from asyncpg import Connection, Pool
@@ -249,6 +244,20 @@ class PostgresStore:
             made,
             body,
         )
+
+    async def keep_code(self, code: str, now: int, ends: int, body: bytes, most: int) -> None:
+        async with self.connected() as connection, connection.transaction():
+            await connection.execute("DELETE FROM seat_codes WHERE ends <= $1", now)
+            await connection.execute("INSERT INTO seat_codes (code, ends, body) VALUES ($1, $2, $3)", code, ends, body)
+            oldest = "SELECT number FROM seat_codes ORDER BY number DESC OFFSET $1"
+            await connection.execute(f"DELETE FROM seat_codes WHERE number IN ({oldest})", most)
+
+    async def code(self, code: str, now: int) -> bytes | None:
+        found: bytes | None = await self.one("SELECT body FROM seat_codes WHERE code = $1 AND ends > $2", code, now)
+        return found
+
+    async def drop_code(self, code: str) -> bool:
+        return bool(await self.column("DELETE FROM seat_codes WHERE code = $1 RETURNING code", code))
 
     async def backup(self, path: str | os.PathLike[str]) -> None:
         raise Explained(fact("admin.postgres_backup"))

@@ -79,6 +79,12 @@ MIGRATIONS = (
         id INTEGER PRIMARY KEY CHECK (id = 1),
         key BYTEA NOT NULL
     );
+    CREATE TABLE seat_codes (
+        number BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+        code TEXT NOT NULL UNIQUE,
+        ends BIGINT NOT NULL,
+        body BYTEA NOT NULL
+    );
     CREATE TABLE reviews (
         table_id TEXT PRIMARY KEY REFERENCES tables (id) ON DELETE CASCADE,
         made TEXT NOT NULL,

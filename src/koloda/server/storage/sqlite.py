@@ -166,6 +166,18 @@ class SqliteStore:
         query = "INSERT OR REPLACE INTO reviews SELECT id, ?, ? FROM tables WHERE id = ?"  # unless the table has gone
         await self._writer.do(lambda connection: connection.execute(query, (made, body, table)))
 
+    async def keep_code(self, code: str, now: int, ends: int, body: bytes, most: int) -> None:
+        await self._writer.do(lambda connection: keep_code(connection, code, now, ends, body, most))
+
+    async def code(self, code: str, now: int) -> bytes | None:
+        query = "SELECT body FROM seat_codes WHERE code = ? AND ends > ?"
+        found = await self._read(lambda connection: column(connection, query, code, now))
+        return found[0] if found else None
+
+    async def drop_code(self, code: str) -> bool:
+        query = "DELETE FROM seat_codes WHERE code = ? RETURNING code"
+        return bool(await self._writer.do(lambda connection: column(connection, query, code)))
+
     async def backup(self, path: str | os.PathLike[str]) -> None:
         """Copy the database; see `backup`. The store keeps working."""
         await self._read(lambda connection: copy(connection, Path(path)))
@@ -363,6 +375,13 @@ def heads(connection: apsw.Connection, tables: Sequence[str], clock: int) -> dic
     """
     rows = [(table, row) for table in tables for row in connection.execute(query, (clock, table))]
     return {table: Head(int(last), owner) for table, (last, owner) in rows}
+
+
+def keep_code(connection: apsw.Connection, code: str, now: int, ends: int, body: bytes, most: int) -> None:
+    connection.execute("DELETE FROM seat_codes WHERE ends <= ?", (now,))
+    connection.execute("INSERT INTO seat_codes (code, ends, body) VALUES (?, ?, ?)", (code, ends, body))
+    oldest = "SELECT number FROM seat_codes ORDER BY number DESC LIMIT -1 OFFSET ?"
+    connection.execute(f"DELETE FROM seat_codes WHERE number IN ({oldest})", (most,))
 
 
 def tables(connection: apsw.Connection, query: TableQuery) -> list[StoredTable]:

@@ -169,6 +169,17 @@ class Store(Protocol):
     async def keep_review(self, table: str, made: str, body: bytes) -> None:
         """Keep a review as long as its table, in place of one that was made before."""
 
+    async def keep_code(self, code: str, now: int, ends: int, body: bytes, most: int) -> None:
+        """Keep what a code brings until it ends, by the hash of the code. Those that have ended go, and so do the
+        oldest if there are more than `most`.
+        """
+
+    async def code(self, code: str, now: int) -> bytes | None:
+        """What a code brings that has not ended."""
+
+    async def drop_code(self, code: str) -> bool:
+        """Remove a code; False if it was not there: of several who redeem it, one does."""
+
     async def after(self, now: int) -> list[str]:
         """The tables that are waiting or playing and whose last event happened after `now`: the clock was wrong."""
 
