@@ -11,6 +11,7 @@ from playwright.async_api import Page, expect
 from tests.browser.boxes import RESTED
 from tests.browser.browsers import PHONE, Browsers
 from tests.browser.scenes import Staged, all_scenes, stage
+from tests.browser.visitor import Visitor
 
 SCENES = (
     *("tugriki-turn", "tugriki-keep", "tugriki-wild", "tugriki-wild-in-a-row"),
@@ -62,9 +63,10 @@ def database(stages: tuple[Path, dict[str, Staged]]) -> Path:
     return stages[0]
 
 
-async def sit(page: Page, staged: Staged) -> None:
-    await page.goto(f"/t/{staged.table}#{staged.tokens[0]}")
-    await page.wait_for_selector(".app:not(.locked) .me")
+async def sit(visitor: Visitor, staged: Staged) -> None:
+    await visitor.page.goto(f"/t/{staged.table}#{staged.tokens[0]}")
+    await visitor.page.wait_for_selector(".app:not(.locked) .me")
+    await visitor.stay()
 
 
 async def test_things_explain_themselves(browsers: Browsers, stages: tuple[Path, dict[str, Staged]]) -> None:
@@ -72,7 +74,7 @@ async def test_things_explain_themselves(browsers: Browsers, stages: tuple[Path,
     page = anna.page
     say, dialog, refusal = page.locator(".say"), page.locator(".say[role=dialog]"), page.locator(".say[role=alert]")
 
-    await sit(page, stages[1]["tugriki-turn"])
+    await sit(anna, stages[1]["tugriki-turn"])
     refused = page.locator(".hand .card.off:not(.act, .wild)").first
     await refused.click(force=True)  # a card that cannot be played says so to screen readers, and why to a tap
     await expect(refusal).to_contain_text("пока нельзя: ")
@@ -106,11 +108,11 @@ async def test_things_explain_themselves(browsers: Browsers, stages: tuple[Path,
     await page.keyboard.press("Escape")
     await every_topic(page, {"bank", "deck", "score", "seat:1", "laid:"})
 
-    await sit(page, stages[1]["dobro-draw"])
+    await sit(anna, stages[1]["dobro-draw"])
     await every_topic(page, {"good", "forgetful", "score", "seat:1"})
-    await sit(page, stages[1]["no_thanks-many"])
+    await sit(anna, stages[1]["no_thanks-many"])
     await every_topic(page, {"offer", "pot", "chips", "deck", "score", "run:", "seat:1"})
-    await sit(page, stages[1]["mind_up-choose"])
+    await sit(anna, stages[1]["mind_up-choose"])
     await every_topic(page, {"laid:", "place:1", "tray", "score", "seat:1"})
     await page.locator(".about").first.click()
     await expect(dialog).to_be_visible()
@@ -122,15 +124,16 @@ async def test_buttons_are_never_clipped(browsers: Browsers, stages: tuple[Path,
     """Defect 9 of the findings: with three buttons, and with the longest card."""
     anna = await browsers.visitor("Анна", language="ru", size=PHONE)
     page = anna.page
-    await sit(page, stages[1]["tugriki-keep"])
+    await sit(anna, stages[1]["tugriki-keep"])
     assert await page.evaluate(CLIPPED) == []
-    await sit(page, stages[1]["tugriki-wild"])
+    await sit(anna, stages[1]["tugriki-wild"])
     for wild in await page.locator(".hand .card.legal.wild").all():
         await wild.click()
         assert await page.evaluate(CLIPPED) == []
         await page.locator(".point").first.click()
         for width in (360, 390):
             await page.set_viewport_size({"width": width, "height": 740})
+            await page.evaluate(RESTED)
             assert await page.evaluate(CLIPPED) == []
         await wild.click()
 
@@ -139,7 +142,7 @@ async def test_places_are_large_enough_for_fingers(browsers: Browsers, stages: t
     """Defect 22 of the findings: cells were 29 px wide. What lies in a row is only explained."""
     anna = await browsers.visitor("Анна", language="ru", size=PHONE)
     page = anna.page
-    await sit(page, stages[1]["tugriki-wild"])
+    await sit(anna, stages[1]["tugriki-wild"])
     await expect(page.locator(".point")).to_have_count(0)
     await page.locator(".hand .card.legal.wild").first.click()
     await expect(page.locator(".point").first).to_be_visible()
@@ -155,7 +158,7 @@ async def test_places_are_large_enough_for_fingers(browsers: Browsers, stages: t
         assert all(place["to_the_end"] for place in places), places
     assert await page.locator(".rows button.card:not(.about)").count() == 0
 
-    await sit(page, stages[1]["tugriki-wild-in-a-row"])
+    await sit(anna, stages[1]["tugriki-wild-in-a-row"])
     cards = page.locator(".hand .card")
     held = await cards.count()
     await page.locator(".hand .card.legal:not(.wild)").first.click()
@@ -175,8 +178,9 @@ async def every_topic(page: Page, wanted: set[str]) -> None:
         asked.add(topic)
         await thing.focus()
         await page.keyboard.press("?")
-        told: Any = await page.locator(".say[role=dialog]").inner_text()
+        told: Any = await page.locator(".say[role=dialog]:not(.finding)").inner_text()
         assert len(told) > len("Правила") + 5, topic
         assert not await page.evaluate(OVER_BUTTONS), topic
         await page.keyboard.press("Escape")
+        await expect(page.locator(".say")).to_have_count(0)
     assert not {topic for topic in wanted if not any(each.startswith(topic) for each in asked)}, asked

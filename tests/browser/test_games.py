@@ -4,6 +4,7 @@ import asyncio
 from typing import Any
 
 import pytest
+from playwright.async_api import expect
 
 from koloda.core.facts import Fact, fact
 from koloda.core.text import Language, say
@@ -33,14 +34,13 @@ async def test_a_whole_game(browsers: Browsers, game: str) -> None:
     assert news["table"]["status"] == "over"
     for seat, visitor in enumerate(visitors):
         reads: Language = "ru" if await visitor.page.evaluate("document.documentElement.lang") == "ru" else "en"
-        title = await visitor.page.locator(".youare h1").inner_text()
-        assert title == say(expected_title(news["view"], seat), reads)
-        winners = await visitor.page.locator(".scores tbody tr.win th [dir]").all_inner_texts()
-        assert len(winners) == len(news["view"]["winners"])
+        await expect(visitor.page.locator(".youare h1")).to_have_text(say(expected_title(news["view"], seat), reads))
+        won = visitor.page.locator(".scores tbody tr.win th [dir]")
+        await expect(won).to_have_count(len(news["view"]["winners"]))
+        winners = await won.all_inner_texts()
         if seat not in news["view"]["winners"]:
             assert ", ".join(winners) in await visitor.page.locator(".youare p").last.inner_text()
-        shown = await visitor.page.locator(".scores tbody tr").count()
-        assert shown == people + bots
+        await expect(visitor.page.locator(".scores tbody tr")).to_have_count(people + bots)
 
 
 def expected_title(view: dict[str, Any], seat: int) -> Fact:

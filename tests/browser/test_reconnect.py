@@ -40,7 +40,7 @@ async def test_a_reload_in_the_middle_of_a_game(browsers: Browsers) -> None:
     await anna.page.reload()
     await anna.page.wait_for_selector(".me .hand")
     await same_as_told(anna, table)
-    assert "Boris" in await anna.page.locator(".seats").inner_text()
+    await expect(anna.page.locator(".seats")).to_contain_text("Boris")
 
 
 async def click_together(visitors: list[Visitor], clicks: int) -> None:
@@ -64,7 +64,7 @@ async def test_a_lost_network_and_back(browsers: Browsers) -> None:
     await anna.click()
     await anna.context.set_offline(True)
     await expect(anna.page.locator(".log.bad")).to_be_visible()
-    assert await anna.page.locator(".me .btn:enabled").count() == 0
+    await expect(anna.page.locator(".me .btn:enabled")).to_have_count(0)
     await anna.context.set_offline(False)
     await expect(anna.page.locator(".log.bad")).to_have_count(0)
     await same_as_told(anna, table)

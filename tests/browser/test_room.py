@@ -10,6 +10,7 @@ import pytest
 from playwright.async_api import Locator, Page, ViewportSize, expect
 
 from koloda.core.text import texts
+from tests.browser.boxes import RESTED
 from tests.browser.browsers import PHONE, Browsers
 from tests.browser.visitor import Visitor
 from tests.timeouts import HANG
@@ -100,6 +101,7 @@ async def test_a_table_is_agreed_on_and_led_by_whoever_is_there(browsers: Browse
 
     for size in (PHONE, SMALL):  # a long name pushes nothing off the screen
         await anna.page.set_viewport_size(size)
+        await anna.page.evaluate(RESTED)
         for control in await row(anna.page, LONG).locator("button").all():
             assert await inside(control)
         assert await anna.page.evaluate("document.documentElement.scrollWidth") == size["width"]
@@ -203,8 +205,10 @@ async def test_people_talk_and_a_bot_plays_for_a_sleeper(browsers: Browsers, clo
     assert await first.page.locator(".votes, .log .lb").count() == 0
     await clock.wait(121, *people)
     await expect(seat).to_have_class("seat idle think")
+    await expect(first.page.locator(".log .lb")).to_be_visible()
     for size in SIDEWAYS:
         await first.page.set_viewport_size(size)
+        await first.page.evaluate(RESTED)
         assert await first.page.evaluate(ONE_ABOVE_ANOTHER), "the notice, its button, and how far the game is"
     await first.page.set_viewport_size(PHONE)
     await first.page.locator(".log .lb").click()
@@ -227,6 +231,8 @@ async def test_people_talk_and_a_bot_plays_for_a_sleeper(browsers: Browsers, clo
     await expect(seat.locator('.st use[href="#u-bot"]')).to_be_attached()
     await sleeper.page.set_viewport_size(SMALL)
     flag = sleeper.page.locator(".flag .ft")
+    await expect(flag).to_be_visible()
+    await sleeper.page.evaluate(RESTED)
     assert await flag.evaluate("(flag) => flag.scrollWidth <= flag.clientWidth"), "nothing is cut"
     await sleeper.page.locator(".log .lb").click()
     await expect(seat.locator('.st use[href="#u-bot"]')).to_have_count(0)
@@ -258,8 +264,8 @@ async def test_people_talk_and_a_bot_plays_for_a_sleeper(browsers: Browsers, clo
     host = people[(await first.news(table))["table"]["host"]]  # who leads removes somebody: two taps, and no way back
     (removed,) = [visitor for visitor in (first, sleeper) if visitor is not host]
     await host.page.locator('.bar button:has(use[href="#u-menu"])').click()
-    why = await host.page.locator(".leads").inner_text()
-    assert (second.name in why) == (second is people[0]), "the lead has passed on in the running game"
+    why = expect(host.page.locator(".leads"))  # where the host has left, the lead has passed on in the running game
+    await (why.to_contain_text if second is people[0] else why.not_to_contain_text)(second.name)
     await host.page.keyboard.press("Escape")
     await host.page.locator(".seat", has_text=removed.name).locator("button").click()
     remove = host.page.locator('.say .lnk button:has(use[href="#u-x"])')

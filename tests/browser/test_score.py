@@ -67,7 +67,7 @@ async def test_a_whole_sheet_of_every_game(browsers: Browsers) -> None:
         await expect(page.locator(".winner h1")).to_have_text(visit.winner)
         shown = sorted(visit.totals, reverse=not GAMES[game].lowest_wins)
         totals = page.locator(".ptab .tot td, .plcs li > span:last-child b")
-        assert [int(text) for text in await totals.all_text_contents()] == shown
+        await expect(totals).to_have_text([str(total) for total in shown])
 
         await page.get_by_role("button", name="Undo the last tap").click()
         await expect(page.locator(".winner")).to_have_count(0)
@@ -96,7 +96,7 @@ async def test_without_a_network_the_sheet_is_kept_and_counted_later(browsers: B
     await anna.context.set_offline(False)
     await expect(page.locator(".ptab .tot td")).to_have_text(["3", "2", "1"])
     await expect(page.locator(".below")).to_contain_text("Vera leads round 2: fewest points.")
-    assert await page.locator(".check").text_content() == ""
+    await expect(page.locator(".check")).to_have_text("")
 
 
 async def test_a_sheet_is_shared_by_a_link_and_as_a_picture(browsers: Browsers) -> None:

@@ -5,8 +5,9 @@ from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
-from playwright.async_api import Page, WebSocket
+from playwright.async_api import Page, WebSocket, expect
 
+from tests.browser.boxes import RESTED
 from tests.browser.browsers import PHONE, Browsers
 from tests.browser.visitor import LIT, PLAYER, Visitor
 from tests.timeouts import HANG
@@ -84,15 +85,17 @@ async def test_a_hint_and_settings_that_stay(browsers: Browsers) -> None:
     table = await browsers.table(anna, "no_thanks", 3, seats=["rule", "rule"], start=True)
     await page.goto(f"/t/{table}")
     await page.wait_for_selector(".me.turn .acts .btn:enabled")
+    await page.evaluate("document.fonts.ready")
+    await page.evaluate(RESTED)
     before = await boxes(page)
     await page.get_by_role("button", name="Подсказка").click()
     await page.wait_for_selector(".hint .cmp .best")
     assert await boxes(page) == before, "the hand and the buttons stay where they are"
     panel = page.get_by_role("region", name="Подсказка")
     news = await anna.news(table)
-    assert await panel.locator("li").count() == len(news["offer"]["moves"])
-    assert "Сильнейший бот" in await panel.get_by_role("status").first.inner_text()
-    assert "лучший" in await panel.locator("li.best").inner_text()
+    await expect(panel.locator("li")).to_have_count(len(news["offer"]["moves"]))
+    await expect(panel.get_by_role("status").first).to_contain_text("Сильнейший бот")
+    await expect(panel.locator("li.best")).to_contain_text("лучший")
     await panel.get_by_role("button", name="Убрать подсказку").click()
     await page.wait_for_selector(".hint", state="detached")
     await page.keyboard.press("h")
@@ -168,8 +171,9 @@ async def test_a_whole_game_on_one_phone(
     assert await page.evaluate("window.peeks") == []
     assert wires.people == {str(number) for number in range(len(people))}, "everybody has had the phone"
     wires.reveal_nothing()
-    shown = await page.locator(".scores tbody th [dir]").all_inner_texts()
-    assert sorted(name.strip() for name in shown) == sorted(people)
+    names = page.locator(".scores tbody th [dir]")
+    await expect(names).to_have_count(len(people))
+    assert sorted(name.strip() for name in await names.all_inner_texts()) == sorted(people)
     await page.locator(".racts .btn.pri").click()
     await page.wait_for_selector(LIFTS)
 

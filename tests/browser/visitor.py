@@ -28,7 +28,7 @@ LIT = ", ".join(
 PLAYER = Path(__file__).with_name("player.js").read_text()
 STAYS = """() => {
   const later = window.setTimeout
-  window.setTimeout = (what, wait, ...more) => later(what, wait === 5000 ? 3_600_000 : wait, ...more)
+  window.setTimeout = (what, wait, ...more) => later(what, [4000, 5000].includes(wait) ? 3_600_000 : wait, ...more)
 }"""
 BY_HAND = 5
 """This many clicks of a game are made with the mouse; then a script plays in the page, which is much faster."""
@@ -77,7 +77,9 @@ class Visitor:
         return found
 
     async def stay(self) -> None:
-        """A result page moves on to a rematch after five seconds; here it stays."""
+        """A refusal goes after four seconds, a result page moves on to a rematch after five; here they stay, however
+        slow the machine is.
+        """
         await self.page.evaluate(STAYS)
 
     async def click(self) -> bool:

@@ -12,6 +12,7 @@ from playwright.async_api import Page, Route, WebSocketRoute, expect
 from koloda.analysis.puzzles import puzzles_of
 from koloda.core.text import texts
 from koloda.games import GAMES
+from tests.browser.boxes import RESTED
 from tests.browser.browsers import DESK, Browsers
 from tests.browser.eye import THEMES, Eye
 from tests.browser.made_up_review import made_up
@@ -315,6 +316,7 @@ async def at_the_table(eye: Eye, browsers: Browsers, staged: dict[str, Staged]) 
         await page.locator(".hand .card.off.act").first.click(force=True)
         await page.wait_for_selector(".say[role=dialog]")
 
+    await eye.visitor.stay()
     await refused()
     await eye.look("refused", refused)
     await explained()
@@ -351,6 +353,7 @@ async def on_larger_screens(page: Page) -> None:
     places = []
     for width, height in ((1920, 1080), (3840, 2160)):
         await page.set_viewport_size({"width": width, "height": height})
+        await page.evaluate(RESTED)
         places.append(await page.evaluate(PLACES))
         assert await page.evaluate(SMALLEST_TEXT) >= 24 * width / 1920
     assert places[1] == pytest.approx([2 * each for each in places[0]], abs=10)
