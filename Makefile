@@ -254,8 +254,12 @@ nginx: chromium
 		RUNLEVEL=1 DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends nginx >/dev/null; \
 	} 2>/dev/null || echo "nginx is not here: the test behind a proxy is left out."
 
+# Only its programs are used: no database cluster is made, and nothing is started as a service.
 postgresql: nginx
 	@ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || command -v initdb >/dev/null || { \
 		test "$$(id -u)" = 0 && command -v apt-get >/dev/null && echo "Installing PostgreSQL" && apt-get update -qq && \
-		RUNLEVEL=1 DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends postgresql >/dev/null; \
+		export RUNLEVEL=1 DEBIAN_FRONTEND=noninteractive && \
+		apt-get install -qq -y --no-install-recommends postgresql-common >/dev/null && \
+		echo "create_main_cluster = false" >> /etc/postgresql-common/createcluster.conf && \
+		apt-get install -qq -y --no-install-recommends postgresql >/dev/null; \
 	} 2>/dev/null || echo "PostgreSQL is not here: its tests are left out."

@@ -8,6 +8,7 @@ import subprocess
 import tempfile
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -44,6 +45,8 @@ class Postgres:
         self.folder = folder
         self._programs = found
         self._server: subprocess.Popen[bytes] | None = None
+        self._starter = ThreadPoolExecutor(1)
+        """The server ends with the thread that has started it, and tests may call `start` in one that ends sooner."""
         if os.getuid() == 0:
             user = pwd.getpwnam("nobody")
             os.chown(folder, user.pw_uid, user.pw_gid)
@@ -67,9 +70,8 @@ class Postgres:
         chosen = [part for name, value in settings.items() for part in ("-c", f"{name}={value}")]
         program = str(self._programs / "postgres")
         log = (self.folder / "log").open("ab")
-        self._server = subprocess.Popen(
-            [*as_somebody(), program, "-D", str(self.folder / "data"), *chosen], cwd="/", stdout=log, stderr=log
-        )
+        command = [*as_somebody(), program, "-D", str(self.folder / "data"), *chosen]
+        self._server = self._starter.submit(lambda: subprocess.Popen(command, cwd="/", stdout=log, stderr=log)).result()
         log.close()
         ends = time.monotonic() + HANG
         while not self._answers():
