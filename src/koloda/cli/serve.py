@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from koloda.cli.arguments import CommandParser
-from koloda.core.database import read_database
+from koloda.core.database import PostgresAddress, read_database
 from koloda.core.errors import UnknownOption
 from koloda.core.facts import fact
 from koloda.core.text import Language, say
@@ -126,5 +126,7 @@ def _upkeep(options: Namespace) -> dict[str, Any]:
     chosen = {name: value for name, value in copies.items() if value is not None}
     if chosen and options.backup_to is None:
         raise UnknownOption.of("cli.serve_backup_alone")
+    if options.backup_to is not None and isinstance(options.database, PostgresAddress):
+        raise UnknownOption.of("cli.serve_backup_postgres")
     kept = {"keep_days": options.keep_days, "keep_unstarted_days": options.keep_unstarted_days}
     return {**kept, **chosen, "backup_to": options.backup_to}

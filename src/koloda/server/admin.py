@@ -3,15 +3,19 @@
 import asyncio
 import sys
 import time
+from collections.abc import Callable
+from contextlib import ExitStack
 from ipaddress import ip_network
 from pathlib import Path
 
 import msgspec
 
 from koloda.core.database import Database, PostgresAddress
+from koloda.core.database import shown as shown_database
 from koloda.core.errors import UnknownOption
 from koloda.core.facts import Arg, fact
 from koloda.core.text import Language, say
+from koloda.drawing.console import progress_bar
 from koloda.server import control, integrity
 from koloda.server.administration import (
     AdminTable,
@@ -153,6 +157,33 @@ class Admin:
         self._tell("restored", source=str(source), file=str(self._database))
         if kept is not None:
             self._tell("kept", file=str(kept))
+        return 0
+
+    def copy(self, source: Database, target: Database) -> int:
+        """Copy everything into an empty database."""
+        from koloda.server.storage.copying import copy_database
+
+        if isinstance(source, Path) and not source.is_file():
+            raise UnknownOption.of("admin.no_source", file=str(source))
+        working = self._text("copying")
+        with ExitStack() as shown_until:
+
+            def progress(events: int) -> Callable[[int], None]:
+                return shown_until.enter_context(progress_bar(working, working, events))
+
+            try:
+                if isinstance(target, Path):
+                    target.parent.mkdir(parents=True, exist_ok=True)
+                found = asyncio.run(copy_database(source, target, progress))
+            except (OSError, StorageError) as error:
+                raise self._problem(error) from None
+        told = {"source": shown_database(source), "target": shown_database(target)}
+        if self._as_json:
+            self._print_json({**told, **found._asdict()})
+            return 0
+        self._tell("copied", **told, tables=found.tables, events=found.events)
+        if found.in_use:
+            self._tell("source_in_use", source=told["source"])
         return 0
 
     def check(self) -> int:

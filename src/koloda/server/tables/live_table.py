@@ -401,7 +401,7 @@ class LiveTable:
             if seat is None:
                 await self._check_current(history)
                 return await self._answer_stranger(history.state, token, command)
-            if not 1 <= len(command.id) <= LONGEST_ID:
+            if not 1 <= len(command.id) <= LONGEST_ID or "\0" in command.id:  # PostgreSQL cannot store it
                 raise refused("bad_message", "command_id", most=LONGEST_ID)
             return await self._answer_once(history, seat, command, open_rematch, admit)
 
