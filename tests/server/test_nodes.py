@@ -6,6 +6,7 @@ from typing import Any
 
 import msgspec
 
+from koloda.server.administration import BanSeat, perform
 from koloda.server.bus import notes
 from koloda.server.messages import Emote, NewTable, Nudge, PlayMove, Rematch, Say, SitDown, Start, Vote
 from koloda.server.storage.leases import LEASE
@@ -254,6 +255,33 @@ def test_a_closed_table_ends_at_every_node_and_a_deleted_one_too() -> None:
         await asyncio.sleep(0.1)
         assert clara.ended is not None
         assert clara.ended.code == "no_table"
+
+    nodes_test(test)
+
+
+def test_a_seat_is_banned_wherever_its_person_is_connected() -> None:
+    async def test(nodes: Nodes) -> None:
+        one, two = nodes.all
+        anna, boris = await table_for_two(nodes)
+        await two.subscribe(anna.table, boris.token, boris, household="203.0.113.7")
+        await asyncio.sleep(0.1)
+        asked = BanSeat(table=anna.table, seat=boris.seat or 0, days=1)
+        assert [ban.network for ban in (await perform(one, asked)).bans] == ["203.0.113.7/32"]
+        await asyncio.sleep(0.1)
+        assert two.bans.failure("203.0.113.7") is not None
+        nobody = await perform(one, msgspec.structs.replace(asked, seat=2))
+        assert nobody.failure is not None
+        assert nobody.failure.key == "admin.nobody"
+
+    nodes_test(test)
+
+
+def test_a_node_that_does_not_answer_costs_time_only() -> None:
+    async def test(nodes: Nodes) -> None:
+        anna, boris = await table_for_two(nodes)
+        await asyncio.sleep(0.1)
+        await nodes.kill(nodes.all[1])
+        assert await nodes.all[0].households(anna.table, boris.seat or 0) == set()
 
     nodes_test(test)
 

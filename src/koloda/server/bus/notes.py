@@ -97,6 +97,21 @@ class BansChanged(Note, frozen=True, kw_only=True, tag="bans_changed"):
     pass
 
 
+class Locating(Note, frozen=True, kw_only=True, tag="locating"):
+    """The operator wants to ban the person in a seat: from where are they connected? Everybody answers."""
+
+    question: str
+    table: str
+    seat: int
+
+
+class Located(Note, frozen=True, kw_only=True, tag="located"):
+    """The answer."""
+
+    question: str
+    households: list[str]
+
+
 class NoticesChanged(Note, frozen=True, kw_only=True, tag="notices_changed"):
     """Somebody wants to be told of their turns at a table; or, without a table, there is another key for notices."""
 
@@ -122,6 +137,8 @@ AnyNote = (
     | Holding
     | Removed
     | BansChanged
+    | Locating
+    | Located
     | NoticesChanged
     | Arrived
     | Left

@@ -60,6 +60,10 @@ class Node:
     def elsewhere(self, table: str) -> list[Client]:
         return [client for clients in self._elsewhere.get(table, {}).values() for client in clients]
 
+    def attending(self, table: str) -> set[int]:
+        """The nodes at which somebody is connected to a table."""
+        return set(self._elsewhere.get(table, ()))
+
     @property
     def attended(self) -> list[str]:
         """The tables to which somebody is connected elsewhere."""

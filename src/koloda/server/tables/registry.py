@@ -40,6 +40,7 @@ from koloda.server.tables.commands import Close, Hide, TakeSeat
 from koloda.server.tables.create_table import create_rematch, create_table, is_rematch
 from koloda.server.tables.hints import Hints
 from koloda.server.tables.history import TableHistory
+from koloda.server.tables.households import Households
 from koloda.server.tables.identifiers import is_id, new_token, no_table, read_name, read_nonce
 from koloda.server.tables.listing import games, own_game
 from koloda.server.tables.live_table import STORAGE, LiveTable
@@ -114,6 +115,7 @@ class TableRegistry:
         self._attended: dict[str, None] = {}
         """Public tables to which somebody is connected."""
         self.bans = Bans(services)
+        self._households = Households(services)
         self._games = games(bots.specs)
         self._heartbeat: asyncio.Task[None] | None = None
         self._renewals = 0
@@ -295,6 +297,11 @@ class TableRegistry:
                 self._forget(note.table)
             case notes.BansChanged():
                 self.services.begin(self.bans.load())
+            case notes.Locating():
+                found = self._households_here(note.table, note.seat)
+                node.tell(notes.Located(question=note.question, households=sorted(found)))
+            case notes.Located():
+                self._households.heard(sender, note)
             case notes.NoticesChanged():
                 if note.table:
                     self.notices.wanted_at(note.table)
@@ -659,8 +666,11 @@ class TableRegistry:
         people = {token for client in clients if not client.screen for token in client.device}
         return len(people), sum(not client.device for client in clients) - screens, screens
 
-    def households(self, table: str, seat: int) -> set[str]:
+    async def households(self, table: str, seat: int) -> set[str]:
         """From where the person in a seat is connected."""
+        return self._households_here(table, seat) | await self._households.elsewhere(table, seat)
+
+    def _households_here(self, table: str, seat: int) -> set[str]:
         live = self._tables.get(table)
         return set() if live is None else live.households(seat)
 
