@@ -54,8 +54,19 @@ class Postgres:
         self._run("initdb", "--pgdata", str(folder / "data"), *given)
 
     def _run(self, program: str, *arguments: str) -> None:
-        command = [*as_somebody(), str(self._programs / program), *arguments]
-        subprocess.run(command, check=True, capture_output=True, cwd="/", timeout=HANG)
+        self.run([str(self._programs / program), *arguments])
+
+    def run(self, command: list[str]) -> None:
+        """Run a command as the user of the server. It finds the programs of PostgreSQL."""
+        path = f"{self._programs}{os.pathsep}{os.environ['PATH']}"
+        subprocess.run(
+            [*as_somebody(), *command],
+            check=True,
+            stdout=subprocess.DEVNULL,
+            cwd=self.folder,
+            timeout=HANG,
+            env={**os.environ, "PATH": path},
+        )
 
     def start(self) -> None:
         settings = {
@@ -65,6 +76,7 @@ class Postgres:
             "max_connections": "200",
             "shared_buffers": "32MB",
             "autovacuum": "off",
+            "wal_retrieve_retry_interval": "100ms",
             "log_min_messages": "fatal",
         }
         chosen = [part for name, value in settings.items() for part in ("-c", f"{name}={value}")]
