@@ -26,13 +26,19 @@ def connected(url: str, headers: dict[str, str]) -> connect:
     return connect(url, additional_headers=headers, compression=None, proxy=None, open_timeout=HANG, ping_interval=None)
 
 
-class StorageAway(OSError):
-    """The server's database does not answer."""
+AWAY = ("storage", "unavailable")
+"""The server's database does not answer, or the server is about to stop: try again, here or elsewhere."""
+
+
+class ServerAway(OSError):
+    """It cannot answer now."""
 
 
 def _answered(response: httpx.Response) -> Json:
-    if response.status_code == 503 and response.json()["code"] == "storage":
-        raise StorageAway
+    if response.status_code == 502:  # a proxy has lost the node that it asked
+        raise ServerAway
+    if response.status_code == 503 and response.json()["code"] in AWAY:
+        raise ServerAway
     assert response.status_code == 200, response.text
     found: Json = response.json()
     return found
@@ -106,9 +112,9 @@ class Person:
         assert command is not None
         assert answer["id"] == command["id"]
         if (failure := answer["failure"]) is not None:
-            if failure["code"] == "storage":  # it may have been stored nevertheless: repeat it
+            if failure["code"] in AWAY:  # it may have been stored nevertheless: repeat it
                 self.pending = command
-                raise StorageAway
+                raise ServerAway
             # Somebody else was faster; or a repeat came when the game had moved on.
             assert failure["code"] in ("stale", "not_legal", "not_your_turn"), failure
             return
