@@ -7,9 +7,21 @@ from typing import Any
 import msgspec
 
 from koloda.server.bus import notes
-from koloda.server.messages import Emote, NewTable, Nudge, PlayMove, Rematch, Say, SitDown, Start, Vote
+from koloda.server.messages import (
+    Emote,
+    HandOver,
+    NewTable,
+    Nudge,
+    PlayMove,
+    Rematch,
+    Say,
+    SitDown,
+    Start,
+    TakeOver,
+    Vote,
+)
 from koloda.server.storage.leases import LEASE
-from koloda.server.tables.events import AnyEvent, Left, MovePlayed, Paused
+from koloda.server.tables.events import AnyEvent, Left, MovePlayed, Paused, Returned
 from tests.server.nodes import Nodes, at, nodes_test
 from tests.server.registry_harness import NONCE, Person, new_table, over, stored
 
@@ -101,6 +113,19 @@ def test_a_repeated_command_gets_its_first_answer_from_another_node() -> None:
         assert first.failure is None
         assert again == first
         assert moves_of(0, await stored(nodes.store, anna.table)) == before >= 1
+
+    nodes_test(test)
+
+
+def test_a_repeated_command_that_changed_nothing_changes_nothing_later() -> None:
+    async def test(nodes: Nodes) -> None:
+        anna, _boris = await started(nodes)
+        first = await anna.do(TakeOver, id="once")  # nobody plays for her
+        await anna.do(HandOver)
+        again = await at(anna, nodes.all[1]).do(TakeOver, id="once")
+        assert first.failure is None
+        assert again == first
+        assert not [each for each in await stored(nodes.store, anna.table) if isinstance(each, Returned)]
 
     nodes_test(test)
 
