@@ -110,9 +110,10 @@ screenshots: .venv/.dev web chromium ## take the pictures of the READMEs again, 
 
 # Tests that are named in ARGS are run instead of these.
 SOAKED = tests/games/test_laws.py tests/arena/test_false_alarms.py tests/server/test_leaks.py tests/server/test_leaks_http.py \
-	tests/server/test_never_stuck.py tests/server/test_store_power.py tests/server/test_kill.py tests/server/test_lossy_network.py
+	tests/server/test_never_stuck.py tests/server/test_schedules.py tests/server/test_planted_bugs.py \
+	tests/server/test_store_power.py tests/server/test_kill.py tests/server/test_lossy_network.py
 
-soak: .venv/.dev ## very many random games, power cuts and killed servers (SOAK=100 times as many as make test, SEED=1)
+soak: .venv/.dev ## very many random games, power cuts, failing clusters and killed servers (SOAK=100 times as many as make test, SEED=1)
 	KOLODA_SOAK=$(SOAK) $(if $(SEED),KOLODA_SEED=$(SEED)) $(BIN)/python -m pytest $(if $(JOBS),-n $(JOBS)) \
 		$(if $(findstring tests/,$(ARGS)),,$(SOAKED)) $(ARGS)
 

@@ -1,13 +1,16 @@
 """Several nodes in one process, on one store, with a network between them that a test can cut."""
 
 import asyncio
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Sequence
 from typing import Any
 
 from koloda.bots.bot import Budget
-from koloda.server.bus.bus import Batches, Receive
+from koloda.server.bus.bus import Batches, Bus, Receive
 from koloda.server.bus.notes import AnyNote
 from koloda.server.compose import make_registry
+from koloda.server.storage.store import Store
+from koloda.server.tables.clocks import Time
+from koloda.server.tables.identifiers import Entropy
 from koloda.server.tables.registry import TableRegistry
 from tests.server.entropy import of_this_test
 from tests.server.memory_store import MemoryStore
@@ -16,11 +19,15 @@ from tests.server.simulation import LoopTime, simulate
 
 
 class Hub:
-    """Carries messages between the nodes of a test. `lost` decides which notes do not arrive."""
+    """Carries messages between the nodes of a test. `lost` decides which notes do not arrive.
+
+    `delays` says after how many seconds a message arrives at a node: several times, or never.
+    """
 
     def __init__(self) -> None:
         self.buses: list[HubBus] = []
         self.lost: Callable[[AnyNote], bool] = lambda note: False
+        self.delays: Callable[[], Sequence[float]] = lambda: (0.001,)
 
 
 class HubBus(Batches):
@@ -36,7 +43,8 @@ class HubBus(Batches):
     def _send(self, messages: list[bytes]) -> None:
         for bus in self._hub.buses:
             for message in messages:
-                asyncio.get_running_loop().call_later(0.001, bus.hear, message)
+                for delay in self._hub.delays():
+                    asyncio.get_running_loop().call_later(delay, bus.hear, message)
 
     def hear(self, message: bytes) -> None:
         if self in self._hub.buses:
@@ -51,22 +59,26 @@ class HubBus(Batches):
 class Nodes:
     """Two nodes or more. They share a store, whose clock is theirs."""
 
-    def __init__(self, count: int = 2) -> None:
+    pace = 0
+
+    def __init__(self, count: int = 2, entropy: Entropy | None = None) -> None:
         self.time = LoopTime()
         self.store = MemoryStore(shared=True, clock=self.time.now)
         self.hub = Hub()
-        self._entropy = of_this_test()
+        self._entropy = entropy or of_this_test()
         self.all = [self.make(f"node {number}") for number in range(count)]
 
-    def make(self, name: str) -> TableRegistry:
+    def make(
+        self, name: str, store: Store | None = None, time: Time | None = None, bus: Bus | None = None
+    ) -> TableRegistry:
         return make_registry(
-            self.store,
+            store or self.store,
             address="http://koloda.test",
-            pace=0,
-            time=self.time,
+            pace=self.pace,
+            time=time or self.time,
             entropy=self._entropy,
             thinking=Budget(iterations=10),
-            bus=HubBus(self.hub),
+            bus=bus or HubBus(self.hub),
             name=name,
         )
 

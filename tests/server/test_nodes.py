@@ -3,14 +3,29 @@
 import asyncio
 from random import Random
 from typing import Any
+from unittest.mock import patch
 
 import msgspec
 
 from koloda.server.administration import BanSeat, perform
 from koloda.server.bus import notes
-from koloda.server.messages import Emote, NewTable, Nudge, PlayMove, Rematch, Say, SitDown, Start, Vote
-from koloda.server.storage.leases import LEASE
-from koloda.server.tables.events import AnyEvent, Left, MovePlayed, Paused
+from koloda.server.messages import (
+    Emote,
+    HandOver,
+    NewTable,
+    Nudge,
+    PlayMove,
+    Rematch,
+    Say,
+    SitDown,
+    Start,
+    TakeOver,
+    Vote,
+)
+from koloda.server.storage.leases import LEASE, Claim
+from koloda.server.storage.store import StorageError
+from koloda.server.tables.events import AnyEvent, Left, MovePlayed, Paused, Returned
+from tests.server.memory_store import MemoryLeases, MemoryStore
 from tests.server.nodes import Nodes, at, nodes_test
 from tests.server.registry_harness import NONCE, Person, new_table, over, stored
 
@@ -106,6 +121,20 @@ def test_a_repeated_command_gets_its_first_answer_from_another_node() -> None:
     nodes_test(test)
 
 
+def test_a_repeated_command_that_changed_nothing_changes_nothing_later() -> None:
+    async def test(nodes: Nodes) -> None:
+        anna, _boris = await started(nodes)
+        first = await anna.do(TakeOver, id="once")  # nobody plays for her
+        await anna.do(HandOver)
+        await asyncio.sleep(0.1)
+        again = await at(anna, nodes.all[1]).do(TakeOver, id="once")
+        assert first.failure is None
+        assert again == first
+        assert not [each for each in await stored(nodes.store, anna.table) if isinstance(each, Returned)]
+
+    nodes_test(test)
+
+
 def test_a_node_that_knows_less_than_a_client_catches_up_before_it_refuses() -> None:
     async def test(nodes: Nodes) -> None:
         anna, boris = await started(nodes)
@@ -133,6 +162,65 @@ def test_another_node_takes_over_the_bots_of_one_that_died() -> None:
         assert nodes.owner(opened.table) is two
         await play_on([anna], Random(5))
         assert over(anna)
+
+    nodes_test(test)
+
+
+async def bots_of_a_dead_node(nodes: Nodes) -> str:
+    """A table where bots have to move, and nobody is connected."""
+    one, two = nodes.all
+    nodes.hub.lost = lambda note: isinstance(note, notes.Appended)  # or it would play at once
+    opened = await one.open(
+        NewTable(game="no_thanks", players=3, name="Anna", nonce=NONCE, seats=["random", "random"], start=False)
+    )
+    anna = Person(two, opened.table, opened.token, 0)
+    assert (await anna.do(Start, bot="random")).failure is None
+    assert (await anna.do(HandOver)).failure is None
+    await nodes.kill(one)
+    return opened.table
+
+
+def test_a_new_owner_tries_again_to_go_on_with_a_table() -> None:
+    async def test(nodes: Nodes) -> None:
+        table = await bots_of_a_dead_node(nodes)
+        tried: list[int] = []
+
+        async def events(of: str, since: int = 0) -> list[bytes]:
+            if len(tried) < 2:
+                tried.append(since)
+                raise StorageError("the database does not answer")
+            return await MemoryStore.events(nodes.store, of, since)
+
+        with patch.object(nodes.store, "events", events):
+            await asyncio.sleep(SECONDS + 5)
+        assert len(tried) == 2
+        assert nodes.store.summaries[table].status == "over"
+
+    nodes_test(test)
+
+
+def test_a_node_gives_up_what_it_owns_without_knowing_as_soon_as_it_can() -> None:
+    async def test(nodes: Nodes) -> None:
+        table, leases = await bots_of_a_dead_node(nodes), nodes.store.leases
+        lost: list[str] = []
+
+        async def claim_due(node: int, most: int) -> list[Claim]:
+            claims = await MemoryLeases.claim_due(leases, node, most)
+            if claims and not lost:
+                lost.append("claims")
+                raise StorageError("the answer was lost")
+            return claims
+
+        async def leave(node: int, now: int) -> None:
+            if lost == ["claims"]:
+                lost.append("leave")
+                raise StorageError("the database does not answer")
+            await MemoryLeases.leave(leases, node, now)
+
+        with patch.object(leases, "claim_due", claim_due), patch.object(leases, "leave", leave):
+            await asyncio.sleep(SECONDS + 5)
+        assert lost == ["claims", "leave"]
+        assert nodes.store.summaries[table].status == "over"
 
     nodes_test(test)
 

@@ -116,6 +116,21 @@ def test_an_answer_is_kept_for_the_client_and_the_command(run: Run) -> None:
     run(test)
 
 
+def test_a_command_that_changes_nothing_leaves_its_answer(run: Run) -> None:
+    async def test(store: Store) -> None:
+        await store.append(change("a", 1, b"x"))
+        await store.append(change("a", 2, command=("me", "1"), answer=b"yes"))
+        assert await store.answer("a", ("me", "1")) == b"yes"
+        with pytest.raises(Conflict):
+            await store.append(change("a", 2, b"y", command=("me", "1"), answer=b"no"))
+        with pytest.raises(Conflict):
+            await store.append(change("a", 3, command=("me", "2"), answer=b"too early"))
+        await store.append(change("a", 2, b"z"))
+        assert await store.events("a") == [b"x", b"z"]
+
+    run(test)
+
+
 def test_a_command_is_carried_out_once(run: Run) -> None:
     async def test(store: Store) -> None:
         await store.append(change("a", 1, b"x", command=("me", "1"), answer=b"first"))

@@ -98,6 +98,7 @@ class Append(msgspec.Struct, frozen=True, kw_only=True):
     first: int
     """The number of the first event: one more than the last stored one. Numbers start at 1."""
     events: Sequence[bytes]
+    """None for a command that changes nothing: only its answer is stored."""
     summary: TableSummary
     command: tuple[str, str] | None = None
     """For idempotency: whose command it was (the hash of the seat's token), and its id."""

@@ -337,11 +337,11 @@ class LiveTable:
     ) -> None:
         """Make transitions durable, then publish them. If storing fails, none of them has happened.
 
-        Raises `Conflict` if another node was first.
+        A command that changes nothing leaves only its answer. Raises `Conflict` if another node was first.
         """
-        if not made:
+        if not made and command is None:
             return
-        after = made[-1].after
+        after = made[-1].after if made else history.state
         lines = [encode_event(each.event) for each in made]
         change = Append(
             table=self.id,
@@ -359,6 +359,8 @@ class LiveTable:
         except BaseException:
             self._history = None  # it may have been stored nevertheless
             raise
+        if not made:
+            return
         before = history.state
         history.extend(made, lines)
         self._services.node.tell(Appended(table=self.id, seq=after.seq))
@@ -478,8 +480,9 @@ class LiveTable:
                 await self._commit(history, transitions(table, returned(table, seat, self._now())))
             return self._answers.remember(key, stored or Answer(id=command.id, seq=self._seq, failure=failure))
         answer = Answer(id=command.id, seq=made[-1].after.seq if made else table.seq, next=following)
+        leaves_nothing = isinstance(command, UNSTORED) and not made
         try:
-            await self._commit(history, made, key, encoded(answer))
+            await self._commit(history, made, None if leaves_nothing else key, encoded(answer))
         except Conflict:
             known = await self._answers.stored(key)
             if known is None:

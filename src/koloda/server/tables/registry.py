@@ -49,7 +49,7 @@ from koloda.server.tables.refusals import Admit, Refused, admitted, refused
 from koloda.server.tables.replay import Document, FinishedGame
 from koloda.server.tables.reviews import Reviews
 from koloda.server.tables.seats import OwnSeats, hashed
-from koloda.server.tables.services import Services
+from koloda.server.tables.services import RETRY, Services
 from koloda.server.tables.state import TableState
 from koloda.server.tables.subscribers import Subscriber, Subscription
 
@@ -119,6 +119,8 @@ class TableRegistry:
         self._games = games(bots.specs)
         self._heartbeat: asyncio.Task[None] | None = None
         self._renewals = 0
+        self._unsure = False
+        """May we own tables and not know it, because an answer of the store was lost?"""
         self._slept_at: dict[str, int] = {}
         """Tables that we own and have unloaded: the last event that we know."""
         self.on_limits: Callable[[int, notes.Spent | notes.Holding], None] = lambda sender, note: None
@@ -190,6 +192,8 @@ class TableRegistry:
     async def _renew(self) -> None:
         """Renew our lease; and if there may be other nodes, take over what nobody owns, and read what we missed."""
         services, node = self.services, self.services.node
+        if self._unsure:
+            await self._rejoin()
         renewed = await services.store.leases.renew(node.number, services.time.now())
         if node.alone:
             return
@@ -209,18 +213,22 @@ class TableRegistry:
                 self._take_over(claim)
             await self._poll()
         except StorageError:
-            if not services.closing:
-                await self._rejoin()
+            self._unsure = not services.closing
+            if self._unsure:
+                with suppress(
+                    StorageError
+                ):  # then before the next renewal: we must not stay the owner of what we forgot
+                    await self._rejoin()
             raise
 
     async def _rejoin(self) -> None:
-        """We may own tables and not know it, because an answer of the store was lost: give up all, as another node."""
+        """Give up all tables that we may own, as another node."""
         services, node = self.services, self.services.node
-        with suppress(StorageError):
-            await services.store.leases.leave(node.number, services.time.now())
-            await self._join()
-            await node.bus.close()
-            await node.bus.start(node.number, self.take_note)
+        await services.store.leases.leave(node.number, services.time.now())
+        await self._join()
+        await node.bus.close()
+        await node.bus.start(node.number, self.take_note)
+        self._unsure = False
 
     def _note_alive(self, alive: frozenset[int]) -> None:
         node = self.services.node
@@ -242,10 +250,17 @@ class TableRegistry:
         self.services.begin(self._own(claim))
 
     async def _own(self, claim: Claim) -> None:
-        try:
-            await self._live(claim.table).own(claim.down_since)
-        except Exception:  # a table that cannot be read must not block the others
-            log.exception("a table could not go on")
+        services = self.services
+        while not services.closing and services.node.fences.get(claim.table) == claim.fence:
+            try:
+                await self._live(claim.table).own(claim.down_since)
+                return
+            except StorageError:  # nobody else will do it, as long as we are alive
+                log.warning("a table could not go on, trying again")
+                await services.until(services.time.now() + RETRY)
+            except Exception:  # a table that cannot be read must not block the others
+                log.exception("a table could not go on")
+                return
 
     async def _poll(self) -> None:
         """Look where our tables stand: other nodes may have gone on with them, or their owner may have died."""

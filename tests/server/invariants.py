@@ -1,0 +1,281 @@
+"""What must hold whatever fails: at the database while it happens, and between clients and the log afterwards."""
+
+import asyncio
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+import msgspec
+
+from koloda.server.messages import Answer, AnyCommand, HandOver, PlayMove, UndoMove
+from koloda.server.storage.leases import LEASE
+from koloda.server.storage.store import Append
+from koloda.server.tables.clocks import SECOND
+from koloda.server.tables.events import AnyEvent, Left, MovePlayed, Paused, TakenBack
+from koloda.server.tables.history import TableHistory, decode_event
+from koloda.server.tables.news import NewsEncoder
+from koloda.server.tables.state import TableState
+from koloda.server.tables.subscribers import Presence
+from tests.server.memory_store import MemoryStore
+from tests.server.simulation import START
+
+SKEWED = 100
+"""Milliseconds by which clocks of nodes and the database may differ."""
+SLOWEST = 0.05
+"""Seconds that an answer takes to a client at most."""
+UNDECIDED = ("storage", "unavailable")
+"""Failures after which a command may have been carried out or not."""
+_decode = msgspec.json.Decoder().decode
+
+
+class Broken(AssertionError):
+    """Something that must hold does not."""
+
+
+class Gap(NamedTuple):
+    """A table had no living owner, by the clock of the database."""
+
+    table: str
+    begin: int
+    end: int
+
+
+def only_owner_may(event: AnyEvent) -> bool:
+    match event:
+        case MovePlayed():
+            return event.by != "person"
+        case Left():
+            return event.why in ("absent", "time")
+    return isinstance(event, Paused)
+
+
+class Watch:
+    """Sees everything that the database does, and knows by itself whose lease is valid."""
+
+    def __init__(self) -> None:
+        self.store: MemoryStore
+        self.problems: list[str] = []
+        self.gaps: list[Gap] = []
+        self._expires: dict[int | None, int] = {}
+
+    def broken(self, problem: str) -> None:
+        self.problems.append(problem)
+
+    def check(self) -> None:
+        if self.problems:
+            raise Broken(self.problems[0])
+
+    def now(self) -> int:
+        return START + int(asyncio.get_running_loop().time() * 1000)
+
+    def committed(self, table: str) -> int:
+        return len(self.store._events.get(table, ()))
+
+    def saw(self, name: str, sender: int, args: tuple[Any, ...], before: Mapping[str, tuple[int | None, int]]) -> None:
+        """The database has done something. `before` are the owners before that."""
+        now = self.now()
+        if name == "append":
+            self._appended(sender, args[0])
+        for table, (owner, _) in before.items():
+            if self.store.leases.owners[table][0] != owner:
+                end = self._expires.get(owner, 0)
+                if end > now:
+                    self.broken(f"{name}: table {table} was taken from node {owner}, whose lease is valid")
+                self.gaps.append(Gap(table, end, now))
+        if name in ("join", "renew"):
+            self._expires[max(self.store.leases._seen) if name == "join" else args[0]] = now + LEASE
+        elif name == "leave":
+            self._expires[args[0]] = now
+
+    def _appended(self, sender: int, change: Append) -> None:
+        if change.first == 1:
+            return
+        owner = self.store.leases.owners[change.table][0]
+        for event in map(decode_event, change.events):
+            if only_owner_may(event) and owner != sender:
+                self.broken(f"node {sender} has stored {event} at a table of node {owner}")
+
+
+@dataclass
+class Sent:
+    """A command as a client knows it: one id, however often it is sent."""
+
+    command: AnyCommand
+    known: int
+    """The last event that the client knew."""
+    at: float
+    answers: list[tuple[float, Answer]] = field(default_factory=list)
+
+    @property
+    def decided(self) -> list[Answer]:
+        return [each for _, each in self.answers if each.failure is None or each.failure.code not in UNDECIDED]
+
+    @property
+    def accepted(self) -> Answer | None:
+        return next((each for each in self.decided if each.failure is None), None)
+
+
+class Reader(NamedTuple):
+    """What a client has of a table."""
+
+    seat: int
+    frames: list[dict[str, Any]]
+    sent: list[Sent]
+
+
+def check_commands(table: str, log: list[AnyEvent], readers: Iterable[Reader]) -> None:
+    """No accepted command is lost, doubled or reordered; a repeat gets the first answer."""
+    order: list[tuple[float, float, int]] = []
+    for reader in readers:
+        accepted: dict[int, Sent] = {}
+        undecided: Counter[Any] = Counter()
+        for sent in reader.sent:
+            _check_answers(sent)
+            answer = sent.accepted
+            if answer is not None and isinstance(sent.command, PlayMove | UndoMove):
+                if answer.seq in accepted:
+                    raise Broken(f"two commands of seat {reader.seat} got event {answer.seq}")
+                accepted[answer.seq] = sent
+                order.append((sent.at, min(at for at, each in sent.answers if each == answer), answer.seq))
+            elif not sent.decided:
+                undecided[type(sent.command)] += 1
+        _check_events(log, reader.seat, accepted, undecided)
+        asked = sum(isinstance(sent.command, HandOver) for sent in reader.sent)
+        left = sum(isinstance(event, Left) and event.seat == reader.seat and event.why == "asked" for event in log)
+        if left > asked:
+            raise Broken(f"seat {reader.seat} handed over {asked} times, and {left} times by the log of {table}")
+    for _sent, answered, seq in order:
+        if any(later > answered and other < seq for later, _, other in order):
+            raise Broken(f"a command that was sent after the answer to event {seq} came before it")
+
+
+def _check_answers(sent: Sent) -> None:
+    """Once accepted, always so, with the same answer. A refused move stays refused; other commands may be accepted when
+    they are repeated, since refusals are not stored.
+    """
+    accepted = sent.accepted
+    if accepted is not None:
+        since = min(at for at, each in sent.answers if each == accepted) + SLOWEST
+        for at, each in sent.answers:
+            wrong = each.failure is None or isinstance(sent.command, PlayMove) or at > since
+            if wrong and each in sent.decided and each != accepted:
+                raise Broken(f"{sent.command} got different answers: {sent.decided}")
+    for each in sent.decided:
+        if each.seq < sent.known and each.failure is not None:
+            raise Broken(f"{sent.command} was refused by a node that knew less than the client: {each}")
+
+
+def _check_events(log: list[AnyEvent], seat: int, accepted: Mapping[int, Sent], undecided: Counter[Any]) -> None:
+    found: set[int] = set()
+    for number, event in enumerate(log, 1):
+        played = isinstance(event, MovePlayed) and event.by == "person" and event.entries[0][0] == seat
+        if not played and not (isinstance(event, TakenBack) and event.seat == seat):
+            continue
+        kind = PlayMove if played else UndoMove
+        if number in accepted:
+            found.add(number)
+            if not isinstance(accepted[number].command, kind):
+                raise Broken(f"event {number} is not what seat {seat} asked for: {accepted[number].command}")
+        elif undecided[kind]:
+            undecided[kind] -= 1
+        else:
+            raise Broken(f"event {number} of seat {seat} is doubled: no command of its own brought it")
+    if lost := accepted.keys() - found:
+        raise Broken(f"what was accepted is not in the log: events {sorted(lost)} of seat {seat}")
+
+
+class Story:
+    """Reads a log again, and compares what clients were told with it."""
+
+    def __init__(self, table: str, lines: list[bytes], readers: list[Reader], gaps: list[Gap]) -> None:
+        self._readers = readers
+        self._gaps = [gap for gap in gaps if gap.table == table]
+        self._lines = lines
+        seats = {reader.seat for reader in readers}
+        self._history = TableHistory(table, lines[:1], seats)
+        self._encoder = NewsEncoder(f"http://koloda.test/t/{table}")
+        self._pending: dict[int, int] = {}
+        self._events = [decode_event(line) for line in lines]
+
+    def check(self) -> None:
+        frames: dict[int, list[tuple[int, dict[str, Any]]]] = {}
+        for reader in self._readers:
+            known = 0
+            for frame in reader.frames:
+                if frame["since"] not in (0, known) or frame["seq"] < known:
+                    raise Broken(f"seat {reader.seat} had {known} events and got {frame['since']} to {frame['seq']}")
+                known = frame["seq"]
+                frames.setdefault(known, []).append((reader.seat, frame))
+        if frames and max(frames) > len(self._lines):
+            raise Broken(f"event {max(frames)} was told and is not in the log")
+        for number, line in enumerate(self._lines, 1):
+            if number > 1:
+                self._go_on(line, self._events[number - 1])
+            self._compare(frames.get(number, []))
+        check_commands(self._history.state.id, self._events, self._readers)
+
+    def _compare(self, frames: list[tuple[int, dict[str, Any]]]) -> None:
+        known: dict[tuple[int, int], dict[str, Any]] = {}
+        for seat, frame in frames:
+            key = seat, frame["since"]
+            if key not in known:
+                known[key] = self._told(*key)
+            if _lasting(frame) != known[key]:
+                wrong = [name for name, value in _lasting(frame).items() if value != known[key][name]]
+                raise Broken(f"seat {seat} was told something else than the log says: {wrong} at {frame['seq']}")
+
+    def _told(self, seat: int, since: int) -> dict[str, Any]:
+        players = self._history.state.opened.players
+        nobody = Presence((False,) * players, (None,) * players, 0, 0)
+        return _lasting(_decode(self._encoder.news(self._history, seat, since, 0, nobody)))
+
+    def _go_on(self, line: bytes, event: AnyEvent) -> None:
+        before = self._history.state
+        if isinstance(event, MovePlayed) and event.by == "clock":
+            self._check_clock(before, event)
+        if event.at < before.at and not isinstance(event, Paused):
+            raise Broken(f"{event} is before the event before it")
+        self._history.replay([line])
+        was = before.clocks.since
+        for seat, since in enumerate(self._history.state.clocks.since):
+            if since == event.at:
+                self._pending[seat] = event.at
+            elif not isinstance(event, Paused) and (seat >= len(was) or since != was[seat]):
+                self._pending.pop(seat, None)  # nothing is pending, or a decision that was taken back
+
+    def _check_clock(self, before: TableState, event: MovePlayed) -> None:
+        """Nobody's time counts while the table has no owner, unless others went on with it meanwhile.
+
+        A new owner that is gone before it has stored the pause takes the knowledge of the gap with it: such gaps are
+        not compared.
+        """
+        seat = event.entries[0][0]
+        began, limit = self._pending.get(seat), before.opened.clock.move
+        if began is None or limit is None:
+            return
+        lost = 0
+        for gap in self._gaps:
+            begin, end = max(gap.begin, began), min(gap.end, event.at)
+            meanwhile = any(begin - LEASE <= each.at <= end + SKEWED for each in self._events if _goes_on(each))
+            if end > begin and not meanwhile and not self._taken_again(gap):
+                lost += end - begin
+        if event.at - began - lost < limit * SECOND - SKEWED:
+            raise Broken(f"the clock of seat {seat} ran out at {event.at}, which had {lost} ms without an owner")
+
+    def _taken_again(self, gap: Gap) -> bool:
+        """Did the table change hands again before the new owner stored anything?"""
+        following = min((each.end for each in self._gaps if each.end > gap.end), default=None)
+        return following is not None and not any(gap.end <= event.at + SKEWED <= following for event in self._events)
+
+
+def _goes_on(event: AnyEvent) -> bool:
+    return not isinstance(event, Paused)
+
+
+def _lasting(news: dict[str, Any]) -> dict[str, Any]:
+    """News without what depends on the moment and on who is connected."""
+    table = {name: value for name, value in news["table"].items() if name not in ("screens", "watching")}
+    table["seats"] = [{**seat, "here": None, "bot_at": None} for seat in table["seats"]]
+    passing = {"table": table, "now": None, "left": None, "waits": None, "lead_at": None, "chat": None}
+    return {**news, **passing}
