@@ -12,7 +12,8 @@ SEED ?=
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help run web docs screenshots dist test .bytecode lint test-gpu test-trainers test-install screens chromium nginx soak bench bench-steps load long-tasks
+.PHONY: help run web docs screenshots dist test .bytecode lint test-gpu test-trainers test-install screens chromium nginx postgresql
+.PHONY: soak bench bench-steps load long-tasks
 .PHONY: fairness tune puzzles lock format clean .always
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
@@ -71,7 +72,7 @@ dist: .venv/.runtime web docs ## build the wheel and the source distribution, in
 	@$(BIN)/python -m hatchling build --directory dist
 
 test: ## check format, lint, types, layers and pages, then run the tests (JOBS=4, ARGS="-k dobro")
-	@$(beside_each_other) .venv/.dev nginx $(if $(NODE_READY),,web/node_modules/.ready)
+	@$(beside_each_other) .venv/.dev postgresql $(if $(NODE_READY),,web/node_modules/.ready)
 	@$(beside_each_other) lint web/.checked $(WITH_SOURCES) .bytecode
 	$(BIN)/python -m pytest $(if $(JOBS),-n $(JOBS)) $(ARGS)
 
@@ -268,3 +269,13 @@ nginx: chromium
 		test "$$(id -u)" = 0 && command -v apt-get >/dev/null && echo "Installing nginx" && apt-get update -qq && \
 		RUNLEVEL=1 DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends nginx >/dev/null; \
 	} 2>/dev/null || echo "nginx is not here: the test behind a proxy is left out."
+
+# Only its programs are used: no database cluster is made, and nothing is started as a service.
+postgresql: nginx
+	@ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || command -v initdb >/dev/null || { \
+		test "$$(id -u)" = 0 && command -v apt-get >/dev/null && echo "Installing PostgreSQL" && apt-get update -qq && \
+		export RUNLEVEL=1 DEBIAN_FRONTEND=noninteractive && \
+		apt-get install -qq -y --no-install-recommends postgresql-common >/dev/null && \
+		echo "create_main_cluster = false" >> /etc/postgresql-common/createcluster.conf && \
+		apt-get install -qq -y --no-install-recommends postgresql >/dev/null; \
+	} 2>/dev/null || echo "PostgreSQL is not here: its tests are left out."

@@ -31,7 +31,7 @@ def cell(game: str, bot: int, others: int, options: argparse.Namespace, work: Pa
         bots = [str(bot), *[str(others)] * (PLAYERS - 1)]
         budget = Budget(iterations=options.iterations)
         plan = Plan.of(game, bots, deals, seed=seed, budget=budget, luck_playouts=0)
-        played = runner.run(plan, 1, resume=work / f"{game}-{bot}-{others}-{seed}-{deals}-{options.iterations}.jsonl")
+        played = runner.run(plan, 1, resume=work / f"{game}-{bot}-{others}-{plan.digest()}.jsonl")
         shares.append(100 * MatchResult.of(plan, played).win_share(0).mean)
     return f"{sum(shares) / len(shares):.1f} ({min(shares):.1f}–{max(shares):.1f})"
 

@@ -9,6 +9,7 @@ from html import escape
 from pathlib import Path
 
 WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 640, 320, 56, 520, 48, 280
+LINE = 16
 COLOURS = ("#06c", "#c50", "#073", "#808")
 Curve = list[tuple[float, float]]
 
@@ -34,11 +35,14 @@ def drawn(curves: dict[str, Curve], title: str, fair: float) -> str:
         parts.append(f'<text x="{x:.1f}" y="{BOTTOM + 20}" font-size="11" text-anchor="middle">{millions}</text>')
     line = f'x1="{LEFT}" x2="{RIGHT}" y1="{at(0, fair)[1]:.1f}" y2="{at(0, fair)[1]:.1f}"'
     parts.append(f'<line {line} stroke="#999" stroke-dasharray="4"/>')
-    for colour, (label, curve) in zip(COLOURS, curves.items(), strict=False):
+    lowest_label = float(TOP - LINE)
+    for label, curve in sorted(curves.items(), key=lambda found: -found[1][-1][1]):
+        colour = COLOURS[list(curves).index(label)]
         points = " ".join(f"{x:.1f},{y:.1f}" for x, y in (at(*point) for point in curve))
-        x, y = at(*curve[-1])
+        lowest_label = max(at(*curve[-1])[1], lowest_label + LINE)  # labels do not overlap
         parts.append(f'<polyline points="{points}" stroke="{colour}" stroke-width="2" fill="none"/>')
-        parts.append(f'<text x="{x + 8:.1f}" y="{y + 4:.1f}" font-size="12" fill="{colour}">{escape(label)}</text>')
+        place = f'x="{RIGHT + 8}" y="{lowest_label + 4:.1f}"'
+        parts.append(f'<text {place} font-size="12" fill="{colour}">{escape(label)}</text>')
     head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" font-family="sans-serif">'
     return "\n".join([head, f'<rect width="{WIDTH}" height="{HEIGHT}" fill="#fff"/>', *parts, "</svg>\n"])
 

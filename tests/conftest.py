@@ -3,6 +3,9 @@
 import logging
 import os
 import shlex
+import signal
+import threading
+import time
 from collections.abc import Iterator
 
 import hypothesis
@@ -36,7 +39,33 @@ assert hasattr(providers, "_get_local_constants"), "Hypothesis has changed: exam
 providers._get_local_constants = no_constants_of_imported_modules
 
 
+SURROUNDINGS = (
+    "COLUMNS",
+    "FORCE_COLOR",
+    "LANG",
+    "LANGUAGE",
+    "LC_ALL",
+    "LC_CTYPE",
+    "LC_MESSAGES",
+    "LINES",
+    "NO_COLOR",
+    "TZ",
+)
+"""Variables that change what programs write, and how. A test that is about one sets it."""
+
+
+def forget_the_surroundings() -> None:
+    """Whoever runs the tests has a terminal, a language and a time zone; tests start without."""
+    for variable in SURROUNDINGS:
+        os.environ.pop(variable, None)
+    time.tzset()
+    # A shell has what it starts in the background ignore Ctrl+C, and tests press it.
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN and threading.current_thread() is threading.main_thread():
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
 def pytest_configure() -> None:
+    forget_the_surroundings()
     os.environ["KOLODA_SEED"] = str(SEED)  # for the processes of pytest-xdist, and for those that tests start
     for settings in settings_of(Parser("en").by_name).values():  # whoever runs the tests may have settings
         for setting in settings:

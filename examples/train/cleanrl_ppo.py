@@ -21,6 +21,7 @@ import torch
 from torch import Tensor, nn
 from torch.distributions import Categorical
 
+from koloda.bots.features import Features
 from koloda.envs.evaluation import Share, share_of_wins
 from koloda.envs.gymnasium import id_of
 from koloda.envs.wrappers import one_hot
@@ -33,7 +34,7 @@ class Args:
     players: int = 4
     bots: str = "greedy"
     reward: str = "difference"
-    steps: int = 1_500_000
+    steps: int = 500_000
     """Decisions of the learning seat, all games together."""
     envs: int = 128
     """Games that are stepped together."""
@@ -94,7 +95,7 @@ def train(args: Args) -> list[tuple[int, float, Share]]:
         """What the agent finds best."""
         return agent(*tensors(observations, masks))[0].logits.argmax(dim=1).numpy()
 
-    agent = Agent(tensors(np.zeros((1, game.observation.size)), np.ones(1))[0].shape[1], game.actions, args.hidden)
+    agent = Agent(game.once(Features).count, game.actions, args.hidden)
     optimizer = torch.optim.Adam(agent.parameters(), args.rate, eps=1e-5)
     results = torch.zeros(0)
     tests, began = list[tuple[int, float, Share]](), time.perf_counter()

@@ -116,7 +116,7 @@ def main() -> None:
     parser.add_argument("--game", default="no_thanks")
     parser.add_argument("--players", type=int, default=4)
     parser.add_argument("--bots", default="greedy")
-    parser.add_argument("--steps", type=int, default=300_000)
+    parser.add_argument("--steps", type=int, default=250_000)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--runners", type=int, default=0)
     args = parser.parse_args()

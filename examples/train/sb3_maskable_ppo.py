@@ -19,6 +19,7 @@ from gymnasium import spaces
 from sb3_contrib import MaskablePPO
 from stable_baselines3.common.vec_env import VecEnv, VecNormalize
 
+from koloda.bots.features import Features
 from koloda.envs.evaluation import Share, share_of_wins
 from koloda.envs.gymnasium import SeatVectorEnv
 from koloda.envs.wrappers import one_hot
@@ -32,8 +33,8 @@ class SeatVecEnv(VecEnv):
         assert games.autoreset_mode.value == "SameStep"
         self.games = games
         self.first_seed = seed
-        shown = self.encode({"observation": np.zeros((1, games.game.observation.size))})
-        super().__init__(games.num_envs, spaces.Box(0, 1, shown[0].shape), games.single_action_space)
+        inputs = games.game.once(Features).count
+        super().__init__(games.num_envs, spaces.Box(0, 1, (inputs,)), games.single_action_space)
 
     def encode(self, shown: dict[str, Any]) -> Any:
         return one_hot(self.games.game, self.games.players, shown["observation"])
@@ -105,7 +106,7 @@ def main() -> None:
     parser.add_argument("--game", default="no_thanks")
     parser.add_argument("--players", type=int, default=4)
     parser.add_argument("--bots", default="greedy")
-    parser.add_argument("--steps", type=int, default=500_000)
+    parser.add_argument("--steps", type=int, default=400_000)
     parser.add_argument("--seed", type=int, default=1)
     args = parser.parse_args()
     began = time.perf_counter()

@@ -63,6 +63,7 @@ def train(
 ) -> Share:
     """Learn, then play among the bots."""
     torch.manual_seed(seed)
+    np.random.seed(seed)  # Tianshou shuffles with NumPy
     torch.set_num_threads(1)
     name = f"koloda.envs.gymnasium:{id_of(game)}"
 
@@ -114,7 +115,7 @@ def main() -> None:
     parser.add_argument("--game", default="no_thanks")
     parser.add_argument("--players", type=int, default=4)
     parser.add_argument("--bots", default="greedy")
-    parser.add_argument("--steps", type=int, default=500_000)
+    parser.add_argument("--steps", type=int, default=250_000)
     parser.add_argument("--seed", type=int, default=1)
     args = parser.parse_args()
     began = time.perf_counter()

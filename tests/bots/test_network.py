@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from koloda.bots.network import LARGEST, Network, own_network, read_network, softmax
+from koloda.bots.network import LARGEST, TRUST, Network, own_network, read_network, softmax
 from koloda.core.errors import BadBot
 from koloda.core.game import Game
 from koloda.core.text import LANGUAGES
@@ -68,7 +68,9 @@ def test_a_network_reads_back_and_the_same_network_gives_the_same_bytes(tmp_path
     assert network.written() == random_network(NO_THANKS).written()
     network.save(tmp_path / "network.npz")
     read = read_network(NO_THANKS, (tmp_path / "network.npz").read_bytes(), "network.npz")
-    assert read.recipe == {"seed": 1}
+    assert (read.recipe, read.trust) == ({"seed": 1}, TRUST)
+    network.trust = 0.75
+    assert read_network(NO_THANKS, network.written(), "network.npz").trust == 0.75
     assert all((array == network.arrays()[name]).all() for name, array in read.arrays().items())
     found = own_network(with_network(NO_THANKS, tmp_path))
     assert (found.input == network.input).all()

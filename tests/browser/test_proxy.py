@@ -1,9 +1,5 @@
 """A server below a path of a site, behind a real nginx with TLS: the one of docs/operations.md."""
 
-import os
-import shutil
-import socket
-import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -12,7 +8,8 @@ import pytest
 
 from tests.browser.browsers import Browsers
 from tests.browser.conftest import HOME
-from tests.server.built_pages import ROOT, missing
+from tests.nginx import adapted, free_port, running
+from tests.server.built_pages import ROOT
 from tests.test_docs import blocks, text
 
 CERTIFICATES = ROOT / "tests/server/certificates"
@@ -32,24 +29,6 @@ http {{
 """
 
 
-def needs_nginx() -> str:
-    if found := shutil.which("nginx", path=f"{os.environ.get('PATH', '')}:/usr/sbin:/usr/local/sbin"):
-        return found
-    missing("nginx")
-    raise AssertionError
-
-
-def free_port() -> int:
-    """A port that nobody gets by chance before nginx does: the system takes those of connections from 32768 on."""
-    for port in range(20_000 + os.getpid() % 10_000, 32_768):
-        try:
-            with socket.create_server(("127.0.0.1", port)):
-                return port
-        except OSError:
-            continue
-    raise AssertionError("no port is free")
-
-
 @pytest.fixture
 def port() -> int:
     return free_port()
@@ -63,23 +42,16 @@ def serving(port: int) -> dict[str, Any]:
 @pytest.fixture
 def nginx(server: str, port: int, tmp_path: Path) -> Iterator[str]:
     """The address of the server behind nginx, which reads the second sample of the page."""
-    program, file = needs_nginx(), tmp_path / "nginx.conf"
     _, sample = blocks(text("docs/operations.md"), "nginx")
-    for told, here in (
-        ("listen 443 ssl", f"listen 127.0.0.1:{port} ssl"),
-        ("server_name example.org", f"server_name {HOME}"),
-        ("/etc/letsencrypt/live/example.org/fullchain.pem", str(CERTIFICATES / "first.crt")),
-        ("/etc/letsencrypt/live/example.org/privkey.pem", str(CERTIFICATES / "first.key")),
-        ("http://127.0.0.1:8080", server),
-    ):
-        assert told in sample
-        sample = sample.replace(told, here)
-    file.write_text(HTTP.format(folder=tmp_path, server=sample))
-    command = [program, "-e", str(tmp_path / "error.log"), "-p", str(tmp_path), "-c", str(file)]
-    started = subprocess.run(command, capture_output=True, text=True)  # it returns when it listens
-    assert started.returncode == 0, started.stderr
-    yield f"https://{HOME}:{port}/koloda"
-    subprocess.run([*command, "-s", "stop"], check=True, capture_output=True)
+    changes = {
+        "listen 443 ssl": f"listen 127.0.0.1:{port} ssl",
+        "server_name example.org": f"server_name {HOME}",
+        "/etc/letsencrypt/live/example.org/fullchain.pem": str(CERTIFICATES / "first.crt"),
+        "/etc/letsencrypt/live/example.org/privkey.pem": str(CERTIFICATES / "first.key"),
+        "http://127.0.0.1:8080": server,
+    }
+    with running(HTTP.format(folder=tmp_path, server=adapted(sample, changes)), tmp_path):
+        yield f"https://{HOME}:{port}/koloda"
 
 
 async def test_a_game_below_a_path_behind_nginx(browsers: Browsers, nginx: str) -> None:

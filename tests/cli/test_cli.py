@@ -84,7 +84,23 @@ VALUES = {
     "codes",
 }
 """Words that are typed as they are."""
-PROPER_NAMES = {"JSON", "CSV", "TOML", "URL", "HTTP", "https", "TLS", "PEM", "VAPID", "Ray", "PAGER", "Ctrl", "NT"}
+PROPER_NAMES = {
+    "JSON",
+    "CSV",
+    "TOML",
+    "URL",
+    "HTTP",
+    "https",
+    "TLS",
+    "PEM",
+    "VAPID",
+    "Ray",
+    "PAGER",
+    "Ctrl",
+    "NT",
+    "PostgreSQL",
+    "postgresql",
+}
 
 
 @pytest.mark.parametrize("command", [*outline("ru").all()], ids=lambda command: " ".join(command.path))

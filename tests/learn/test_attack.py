@@ -30,7 +30,7 @@ def test_an_attacker_of_a_network_begins_as_its_target(tmp_path: Path) -> None:
     assert attack.share(8).mean == pytest.approx(1 / 3)
 
 
-@pytest.mark.parametrize("target", ["2", "network"])
+@pytest.mark.parametrize("target", ["2", "search:2", "network"])
 def test_the_command_says_how_much_an_attacker_wins(
     target: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

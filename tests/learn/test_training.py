@@ -74,8 +74,7 @@ def test_one_update_changes_the_network_of_every_game(game: str, imitate: int) -
 
 
 def test_a_training_begins_with_lessons_in_which_it_learns_what_the_rule_does() -> None:
-    size = {"games": 64, "steps": 64, "imitate": 12}
-    trainer = trainer_of(small(**size, stage=4, decisions=64 * 64 * 13))
+    trainer = trainer_of(small(games=64, steps=64, imitate=12, stage=4, decisions=64 * 64 * 13))
     stages = []
     while not trainer.spent():
         stages.append(trainer.run_stage())

@@ -1,25 +1,37 @@
 """A store in memory, for tests of everything above the store."""
 
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import msgspec
 
+from koloda.server.storage.leases import FIRST_FENCE, LEASE, Claim, Joined, Renewed
 from koloda.server.storage.push import PushTarget
-from koloda.server.storage.store import Append, Ban, Conflict, StorageError, StoredTable, TableQuery, TableSummary
+from koloda.server.storage.store import (
+    Append,
+    Ban,
+    Conflict,
+    Fenced,
+    Head,
+    StorageError,
+    StoredTable,
+    TableQuery,
+    TableSummary,
+)
 
 
 class MemoryStore:
-    """`broken` makes every write fail, as on a full disk."""
+    """`broken` makes every write fail, as on a full disk. With `shared` several nodes may be alive."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, shared: bool = False, clock: Callable[[], int] = lambda: 0) -> None:
         self.broken = False
+        self.leases = MemoryLeases(self, clock, alone=not shared)
         self._events: dict[str, list[bytes]] = {}
         self.summaries: dict[str, TableSummary] = {}
         self._answers: dict[tuple[str, str, str], bytes] = {}
         self._bans: dict[str, Ban] = {}
         self._reviews: dict[str, tuple[str, bytes]] = {}
-        self._beat: int | None = None
+        self._codes: dict[str, tuple[int, bytes]] = {}
         self.push = MemoryPush(self)
 
     async def append(self, change: Append) -> None:
@@ -28,16 +40,28 @@ class MemoryStore:
             raise StorageError("the disk is full")
         if change.first != len(stored) + 1:
             raise Conflict(f"event {change.first} of table {change.table} cannot follow event {len(stored)}")
+        if change.fence is not None and self.leases.owners[change.table][1] != change.fence:
+            raise Fenced(f"table {change.table} has another owner")
         if change.command is not None:
             if (change.table, *change.command) in self._answers:
                 raise Conflict(f"{change.command} was answered before")
             self._answers[change.table, *change.command] = change.answer
         self._events[change.table] = [*stored, *change.events]
+        if change.first == 1:
+            self.leases.owners[change.table] = (change.owner, FIRST_FENCE)
         created = self.summaries.get(change.table, change.summary).created
         self.summaries[change.table] = msgspec.structs.replace(change.summary, created=created)
 
     async def events(self, table: str, since: int = 0) -> list[bytes]:
         return self._events.get(table, [])[since:]
+
+    async def heads(self, tables: Sequence[str]) -> dict[str, Head]:
+        alive, owners = self.leases.alive, self.leases.owners
+        return {
+            table: Head(len(self._events[table]), owners[table][0] if owners[table][0] in alive else None)
+            for table in tables
+            if table in self._events
+        }
 
     async def answer(self, table: str, command: tuple[str, str]) -> bytes | None:
         return self._answers.get((table, *command))
@@ -77,7 +101,7 @@ class MemoryStore:
         kept = [] if idle_since is None else [t for t in tables if self.summaries[t].active >= idle_since]
         removed = [table for table in tables if table in self.summaries and table not in kept]
         for table in removed:
-            del self.summaries[table], self._events[table]
+            del self.summaries[table], self._events[table], self.leases.owners[table]
             self._reviews.pop(table, None)
             self.push.targets_by_seat = {key: own for key, own in self.push.targets_by_seat.items() if key[0] != table}
         self._answers = {key: answer for key, answer in self._answers.items() if key[0] not in removed}
@@ -89,10 +113,6 @@ class MemoryStore:
 
     async def backup(self, path: str | os.PathLike[str]) -> None:
         raise StorageError("memory has no copies")
-
-    async def due(self) -> list[str]:
-        tables = [(summary.due, table) for table, summary in self.summaries.items() if summary.due is not None]
-        return [table for _, table in sorted(tables)]
 
     async def ban(self, ban: Ban) -> None:
         if self.broken:
@@ -115,12 +135,75 @@ class MemoryStore:
         if table in self.summaries:
             self._reviews[table] = made, body
 
-    async def beat(self, now: int) -> int | None:
-        before, self._beat = self._beat, now
-        return before
+    async def keep_code(self, code: str, now: int, ends: int, body: bytes, most: int) -> None:
+        kept = {each: found for each, found in self._codes.items() if found[0] > now}
+        self._codes = dict([*kept.items(), (code, (ends, body))][-most:])
+
+    async def code(self, code: str, now: int) -> bytes | None:
+        ends, body = self._codes.get(code, (0, None))
+        return body if ends > now else None
+
+    async def drop_code(self, code: str) -> bool:
+        return self._codes.pop(code, None) is not None
 
     async def close(self) -> None:
         pass
+
+
+class MemoryLeases:
+    def __init__(self, store: MemoryStore, clock: Callable[[], int], alone: bool) -> None:
+        self._store = store
+        self._clock = clock
+        self._alone = alone
+        self._seen: dict[int, int] = {}
+        self._expires: dict[int, int] = {}
+        self._last: int | None = None
+        self.owners: dict[str, tuple[int | None, int]] = {}
+        """By table: its owner and its fence."""
+
+    @property
+    def alive(self) -> frozenset[int]:
+        return frozenset(node for node, expires in self._expires.items() if expires > self._clock())
+
+    async def join(self, name: str, now: int) -> Joined:
+        if self._alone:
+            self._expires = dict.fromkeys(self._expires, -1)
+        last, node = self._last, len(self._seen) + 1
+        await self.renew(node, now)
+        return Joined(node=node, last=last)
+
+    async def renew(self, node: int, now: int) -> Renewed:
+        if self._store.broken:
+            raise StorageError("the disk is full")
+        self._last = self._seen[node] = now
+        self._expires[node] = self._clock() + LEASE
+        return Renewed(alive=self.alive)
+
+    async def leave(self, node: int, now: int) -> None:
+        self._last = self._seen[node] = now
+        self._expires[node] = -1
+
+    async def claim(self, node: int, tables: Sequence[str]) -> list[Claim]:
+        if self._store.broken:
+            raise StorageError("the disk is full")
+        alive, claims = self.alive - {node}, []
+        for table in tables:
+            if table not in self.owners or self.owners[table][0] in alive:
+                continue
+            owner, fence = self.owners[table]
+            if owner != node:
+                fence += 1
+                self.owners[table] = (node, fence)
+            down_since = None if owner in (None, node) else self._seen[owner or 0]
+            notices = any(at == table and own for (at, _), own in self._store.push.targets_by_seat.items())
+            claims.append(Claim(table=table, fence=fence, down_since=down_since, notices=notices))
+        return claims
+
+    async def claim_due(self, node: int, most: int) -> list[Claim]:
+        summaries = self._store.summaries
+        due = sorted((each.due, table) for table, each in summaries.items() if each.due is not None)
+        taken = self.alive | {node}
+        return await self.claim(node, [table for _, table in due if self.owners[table][0] not in taken][:most])
 
 
 class MemoryPush:

@@ -18,6 +18,7 @@ import msgspec
 import uvicorn
 
 from koloda.bots.bot import Budget
+from koloda.core.database import read_database
 from koloda.server.compose import make_registry
 from koloda.server.serve import ServeOptions, start
 from koloda.server.tables.clocks import SteadyTime
@@ -43,6 +44,7 @@ class Life(msgspec.Struct, frozen=True, kw_only=True):
     """Where it writes its log; None for the standard error of the test."""
     pace: int = 0
     """How long bots wait before they move, in milliseconds."""
+    workers: int = 1
     ahead: str | None = None
     """A file that says how far the server's clock is ahead, in milliseconds: a test writes it to let time pass."""
 
@@ -56,6 +58,18 @@ class TimeAhead(SteadyTime):
 
     def now(self) -> int:
         return super().now() + int(self._file.read_text())
+
+
+class EntropyOfWorkers:
+    """Workers must not open tables with the same ids: each has its own randomness."""
+
+    def __init__(self, seed: str) -> None:
+        self._seed = seed
+        self._by_process: dict[int, Random] = {}
+
+    def __call__(self, count: int) -> bytes:
+        process = os.getpid()
+        return self._by_process.setdefault(process, Random(f"{self._seed} {process}")).randbytes(count)
 
 
 class Servers:
@@ -94,6 +108,11 @@ class Servers:
             pass
         self.address = "127.0.0.1:" + greeting.partition("http://localhost:")[2].strip().rstrip("/")
 
+    @property
+    def workers(self) -> list[int]:
+        """The processes of the running server's workers."""
+        return [int(each) for each in Path(f"/proc/{self._server}/task/{self._server}/children").read_text().split()]
+
     async def kill(self) -> None:
         await self._end(signal.SIGKILL)
 
@@ -121,7 +140,7 @@ def live(life: Life) -> None:
     options = ServeOptions(
         "127.0.0.1",
         0,
-        Path(life.database),
+        read_database(life.database),
         Path(life.pages),
         public_url=life.public_url,
         allow_host=life.allow_host,
@@ -131,9 +150,11 @@ def live(life: Life) -> None:
         pace=life.pace,
         limits=limits,
         browser=False,
+        workers=life.workers,
     )
     time = None if life.ahead is None else TimeAhead(Path(life.ahead))
-    start(options, "en", entropy=Random(life.seed).randbytes, thinking=Budget(iterations=200), time=time)
+    entropy = Random(life.seed).randbytes if life.workers == 1 else EntropyOfWorkers(life.seed)
+    start(options, "en", entropy=entropy, thinking=Budget(iterations=200), time=time)
 
 
 def end_with_the_test() -> None:

@@ -26,6 +26,18 @@ def connected(url: str, headers: dict[str, str]) -> connect:
     return connect(url, additional_headers=headers, compression=None, proxy=None, open_timeout=HANG, ping_interval=None)
 
 
+class StorageAway(OSError):
+    """The server's database does not answer."""
+
+
+def _answered(response: httpx.Response) -> Json:
+    if response.status_code == 503 and response.json()["code"] == "storage":
+        raise StorageAway
+    assert response.status_code == 200, response.text
+    found: Json = response.json()
+    return found
+
+
 class Story:
     """What a client has heard of a table. The server never takes it back, not even after a crash."""
 
@@ -94,6 +106,9 @@ class Person:
         assert command is not None
         assert answer["id"] == command["id"]
         if (failure := answer["failure"]) is not None:
+            if failure["code"] == "storage":  # it may have been stored nevertheless: repeat it
+                self.pending = command
+                raise StorageAway
             # Somebody else was faster; or a repeat came when the game had moved on.
             assert failure["code"] in ("stale", "not_legal", "not_your_turn"), failure
             return
@@ -142,13 +157,11 @@ class Caller(Person):
                 path, headers = f"/api/tables/{self.table}", self.cookie(self.table)
                 if (command := self.command()) is not None:
                     response = await client.post(f"{path}/do", headers=headers, json=command)
-                    assert response.status_code == 200, response.text
-                    self.accept(response.json())
+                    self.accept(_answered(response))
                 else:
                     query = {"since": self.story.seq, "wait": 1}
                     response = await client.get(f"{path}/news", headers=headers, params=query)
-                    assert response.status_code == 200, response.text
-                    self.story.hear(response.json())
+                    self.story.hear(_answered(response))
 
 
 class Listener(Person):

@@ -48,6 +48,9 @@ class StepTime:
     def not_before(self, when: int) -> None:
         self._now = max(self._now, when)
 
+    def follow(self, clock: int) -> None:
+        self._now = clock
+
     def call_at(self, when: int, callback: Callable[[], None]) -> SetAlarm:
         self._alarms.append(SetAlarm(when, callback))
         return self._alarms[-1]

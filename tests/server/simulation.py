@@ -87,6 +87,9 @@ class LoopTime:
     def not_before(self, when: int) -> None:
         assert self.now() >= when
 
+    def follow(self, clock: int) -> None:
+        pass
+
 
 class LoopWriter(writer.Writer):
     """Writes on the loop, a few turns after the request: everything requested until then in one transaction."""

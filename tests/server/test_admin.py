@@ -43,6 +43,7 @@ from koloda.server.compose import make_registry
 from koloda.server.control import Address, ControlServer, address_file
 from koloda.server.messages import Start
 from koloda.server.storage.sqlite import SqliteStore
+from koloda.server.storage.store import Ban
 from koloda.server.tables.bans import LOOPBACK
 from koloda.server.tables.refusals import Refused
 from koloda.server.tables.registry import TableRegistry
@@ -679,6 +680,18 @@ async def test_what_cannot_be_banned(registry: TableRegistry, time: StepTime, st
         assert reply.failure is not None
         assert reply.failure.key == f"admin.{key}"
     assert (await perform(registry, ListBans())).bans == []
+
+
+@registry_test
+async def test_a_proxy_is_not_banned_by_who_does_not_know_it(
+    registry: TableRegistry, time: StepTime, store: MemoryStore
+) -> None:
+    """With PostgreSQL, the operator's command runs beside the nodes and does not know whom they trust."""
+    registry.bans.protected = (*LOOPBACK, ip_network("10.0.0.1/32"))
+    await store.ban(Ban(network="10.0.0.0/8", since=time.now(), until=time.now() + DAY))
+    await registry.bans.load()
+    assert registry.bans.failure("10.0.0.1") is None
+    assert registry.bans.failure("10.0.0.2") is not None
 
 
 def test_bans_on_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

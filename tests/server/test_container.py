@@ -1,25 +1,38 @@
-"""Containerfile and compose.yaml agree with the code and with each other."""
+"""Containerfile, compose.yaml and compose.cluster.yaml agree with the code and with each other."""
 
 import asyncio
 import json
+import os
 import re
 import shlex
 from collections.abc import Mapping
 from fnmatch import fnmatch
+from ipaddress import ip_address, ip_network
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
 import yaml
 
 from koloda.cli.parser import Parser
+from koloda.core.database import PostgresAddress, read_database
 from koloda.server import health_check, serve
+from koloda.server.storage.postgres import PostgresStore
+from tests.nginx import adapted, free_port, running
 from tests.server.in_process_server import go, served
+from tests.server.postgres import Postgres
+from tests.server.processes import Life, Servers
+from tests.server.stored_commands import check
+from tests.server.test_kill import catch_up, sit_down, some_commands
+from tests.server.test_kill_nodes import pages_in
 from tests.shell import ROOT
+from tests.soak import SEED
 
 OWN = {"KOLODA_CACHE"}
 """The variables that are no setting of `koloda serve`."""
 UNPACKED = "/opt/koloda"
+NGINX = (ROOT / "compose.cluster.nginx.conf").read_text("utf-8")
 
 
 class Stage:
@@ -61,6 +74,15 @@ def composed() -> Mapping[str, Any]:
     assert [volume.partition(":")[0] for volume in service["volumes"]] == [*document["volumes"]]
     found: Mapping[str, Any] = service
     return found
+
+
+def cluster() -> Mapping[str, Any]:
+    found: Mapping[str, Any] = yaml.safe_load((ROOT / "compose.cluster.yaml").read_text("utf-8"))
+    return found
+
+
+def nodes() -> dict[str, Mapping[str, Any]]:
+    return {name: service for name, service in cluster()["services"].items() if service["image"] == "koloda"}
 
 
 def health_command(stage: Stage) -> list[str]:
@@ -150,6 +172,101 @@ def test_compose_gives_it_no_rights() -> None:
     assert service["cap_drop"] == ["ALL"]
     assert service["security_opt"] == ["no-new-privileges:true"]
     assert not {"privileged", "cap_add", "user", "network_mode"} & {*service}
+
+
+def test_two_nodes_run_as_the_single_one_does_but_behind_nginx() -> None:
+    own = {"environment", "volumes", "ports"}
+    alone = {name: value for name, value in composed().items() if name not in own}
+    assert len(nodes()) == 2
+    for name, service in nodes().items():
+        added = own | {"depends_on", "networks"}
+        assert {key: value for key, value in service.items() if key not in added} == alone
+        assert "ports" not in service
+        assert [volume.partition(":")[2] for volume in service["volumes"]] == [containerfile()[1].one("VOLUME")]
+        assert service["depends_on"] == {"db": {"condition": "service_healthy"}}
+        assert service["environment"]["KOLODA_NODE"] == name
+        assert {*service["environment"]} <= settings() | OWN
+    volumes = [each for service in cluster()["services"].values() for each in service["volumes"] if each[0] != "."]
+    assert sorted(volume.partition(":")[0] for volume in volumes) == sorted(cluster()["volumes"])
+
+
+def test_the_nodes_know_their_database_and_trust_only_their_proxy() -> None:
+    services = cluster()["services"]
+    database, proxy = services["db"]["environment"], services["nginx"]["networks"]["inside"]["ipv4_address"]
+    for service in nodes().values():
+        address = urlsplit(re.sub(r"\$\{.*?\}", "password", service["environment"]["KOLODA_DATABASE"]))
+        assert read_database(address.geturl()) == PostgresAddress("postgresql://koloda:password@db/koloda")
+        assert (address.username, address.path) == (database["POSTGRES_USER"], f"/{database['POSTGRES_DB']}")
+        assert service["environment"]["KOLODA_TRUST_PROXY"] == proxy
+    (network,) = cluster()["networks"]["inside"]["ipam"]["config"]
+    assert ip_address(proxy) in ip_network(network["subnet"])
+
+
+def test_only_nginx_can_be_reached_and_it_has_no_rights() -> None:
+    services = cluster()["services"]
+    assert [name for name, service in services.items() if "ports" in service] == ["nginx"]
+    assert [port.rpartition(":")[2] for port in services["nginx"]["ports"]] == re.findall(r"listen (\d+);", NGINX)
+    for right in ("read_only", "cap_drop", "security_opt"):
+        assert services["nginx"][right] == composed()[right]
+    mounted, inside, _ = services["nginx"]["volumes"][0].split(":")
+    assert (ROOT / mounted).read_text("utf-8") == NGINX
+    assert inside in services["nginx"]["command"]
+    written = re.findall(r"^\s*(?:pid|\w+_temp_path) (\S+);", NGINX, re.MULTILINE)
+    assert len(written) == 6
+    assert all(path.startswith("/tmp/") for path in written)
+
+
+def test_nginx_sends_connections_to_all_nodes_and_none_is_sticky() -> None:
+    servers = re.findall(r"^\s*server (\S+):(\d+) ", NGINX, re.MULTILINE)
+    assert servers == [(name, containerfile()[1].one("EXPOSE")) for name in nodes()]
+    assert not re.search(r"ip_hash|\bhash |sticky;", NGINX)
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="servers are forked")
+def test_people_play_through_nginx_while_a_node_stops(tmp_path: Path, database_server: Postgres) -> None:
+    address, port = database_server.fresh(), free_port()
+    pages = pages_in(tmp_path)
+    lives = [
+        Life(database=address, pages=pages, seed=f"{SEED} {number}", trust_proxy=["127.0.0.1"]) for number in range(2)
+    ]
+
+    async def test() -> None:
+        async with Servers() as one, Servers() as two:
+            for node, life in zip((one, two), lives, strict=True):
+                await node.begin(life)
+            changes = {
+                "koloda-1:8080": one.address,
+                "koloda-2:8080": two.address,
+                "listen 8080": f"listen 127.0.0.1:{port}",
+                "/tmp/": f"{tmp_path}/",
+                "error_log stderr": f"error_log {tmp_path}/error.log",
+                "worker_rlimit_nofile 65536;": "",
+            }
+            with running(adapted(NGINX, changes), tmp_path):
+                proxy, up = Behind(f"127.0.0.1:{port}"), asyncio.Event()
+                up.set()
+                people = await sit_down(proxy.address)
+                async with asyncio.TaskGroup() as together:
+                    playing = [together.create_task(person.play(proxy, up)) for person in people]
+                    await some_commands(people, 60)
+                    await two.stop()
+                    await some_commands(people, 60)
+                    for task in playing:
+                        task.cancel()
+                await catch_up(people, proxy.address)
+            await one.stop()
+        store = await PostgresStore.open(address)
+        assert await check(store, people) > 100
+        await store.close()
+
+    asyncio.run(test())
+
+
+class Behind(Servers):
+    """Where clients go: to nginx."""
+
+    def __init__(self, address: str) -> None:
+        self.address = address
 
 
 def test_the_health_check_asks_the_server(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:

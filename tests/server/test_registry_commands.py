@@ -112,6 +112,7 @@ async def test_refused_moves_change_nothing(registry: TableRegistry, time: StepT
     assert code(await other.act("take", offer=person.news["offer"]["number"])) == "stale"
     assert code(await person.do(PlayMove, id="", offer=1, move="take")) == "bad_message"
     assert code(await person.do(PlayMove, id="x" * 65, offer=1, move="take")) == "bad_message"
+    assert code(await person.do(PlayMove, id="a\0b", offer=1, move="take")) == "bad_message"
     assert code(await person.do(Start, bot="rule")) == "not_legal"
     assert code(await person.do(OpenSeat, seat=person.news["seat"])) == "not_legal"
     assert code(await person.do(Rematch)) == "not_over"

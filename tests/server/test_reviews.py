@@ -172,23 +172,22 @@ def test_a_review_outlives_the_server(monkeypatch: pytest.MonkeyPatch, caplog: p
 
     monkeypatch.setattr(reviews, "reviewed", review)
 
-    async def a_life(table: str | None, number: int) -> str:
+    async def a_life(table: str | None, number: int, broken: bool = False) -> str:
         registry = make_registry(store, pace=0, entropy=of_this_test(), executor=one_thread)
         await registry.start()
+        store.broken = broken
         table = table or await finished_game(registry)
         assert await reviewed(registry, table) == {"number": number}
+        store.broken = False
         await registry.close()
         return table
 
     async def lives() -> None:
-        store.broken = False
         table = await a_life(None, 1)
         await a_life(table, 1)
         monkeypatch.setattr(reviews, "__version__", "another")
-        store.broken = True
-        await a_life(table, 2)
+        await a_life(table, 2, broken=True)
         assert "a review could not be stored" in caplog.text
-        store.broken = False
         await a_life(table, 3)
         await a_life(table, 3)
 

@@ -1,5 +1,6 @@
 """The token of a seat stays in its cookie; a code brings one seat, or all of them, to another device."""
 
+import asyncio
 import json
 from typing import Any
 
@@ -9,10 +10,12 @@ import pytest
 from koloda.server.web import seat_codes
 from koloda.server.web.endpoints import COOKIE_AGE, MOST_LUGGAGE, MOST_TABLES
 from koloda.server.web.rate_limits import TokenBuckets
-from koloda.server.web.seat_codes import MOST, VALID, SeatCodes
+from koloda.server.web.seat_codes import VALID, SeatCodes
 from koloda.server.web.settings import Limits, Settings
 from tests.server.entropy import of_this_test
 from tests.server.in_process_server import HASTY, NONCE, StandingClock, another, go, opened, seated
+from tests.server.memory_store import MemoryStore
+from tests.server.registry_harness import StepTime
 
 
 def noted(table: str, **more: Any) -> dict[str, Any]:
@@ -241,30 +244,46 @@ def test_a_device_forgets_its_seats() -> None:
 
 
 def test_a_code_ends() -> None:
-    clock = StandingClock()
-    codes = SeatCodes(of_this_test(), clock)
-    code, late = codes.issue({"table": "token"}), codes.issue({"table": "token"})
-    assert codes.redeem(code, "other") is None
-    assert codes.redeem("") is None
-    found = codes.redeem(code, "table")
-    assert found is not None
-    assert (found.tokens, found.games) == ({"table": "token"}, b"[]")
-    assert codes.redeem(code) is None, "it works once"
-    clock.now += VALID
-    assert codes.redeem(late) is None
+    async def test() -> None:
+        time = StepTime()
+        codes = SeatCodes(MemoryStore(), of_this_test(), time.now)
+        code, late = await codes.issue({"table": "token"}), await codes.issue({"table": "token"})
+        assert await codes.redeem(code, "other") is None
+        assert await codes.redeem("") is None
+        found = await codes.redeem(code, "table")
+        assert found is not None
+        assert (found.tokens, found.games) == ({"table": "token"}, b"[]")
+        assert await codes.redeem(code) is None, "it works once"
+        time.set(time.now() + VALID * 1000)
+        assert await codes.redeem(late) is None
+
+    asyncio.run(test())
     assert COOKIE_AGE > VALID
 
 
-def test_codes_do_not_pile_up_and_are_kept_as_hashes(monkeypatch: pytest.MonkeyPatch) -> None:
-    codes = SeatCodes(of_this_test(), StandingClock())
-    first, *_, last = [codes.issue({"table": str(n)}) for n in range(MOST + 1)]
-    assert codes.redeem(first) is None
-    assert last not in repr(codes._issued)
-    found = codes.redeem(last)
-    assert found is not None
-    assert found.tokens == {"table": str(MOST)}
-    assert len(codes._issued) <= MOST
-    monkeypatch.setattr(seat_codes, "MOST_BYTES", 100)
-    large = [codes.issue({}, b"x" * 40) for _ in range(3)]
-    assert [codes.redeem(code) is None for code in large] == [True, False, False]
-    assert codes._bytes == 0
+def test_codes_do_not_pile_up_and_the_store_cannot_read_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(seat_codes, "MOST", 3)
+
+    async def test() -> None:
+        store = MemoryStore()
+        codes = SeatCodes(store, of_this_test(), StepTime().now)
+        first, *_, last = [await codes.issue({"table": f"token {n}"}, b"[1]") for n in range(4)]
+        assert await codes.redeem(first) is None
+        assert len(store._codes) == 3
+        assert not any(secret in repr(store._codes) for secret in (last, "token", "[1]"))
+        found = await codes.redeem(last)
+        assert found is not None
+        assert found.tokens == {"table": "token 3"}
+
+    asyncio.run(test())
+
+
+def test_another_node_redeems_a_code() -> None:
+    async def test() -> None:
+        store, time = MemoryStore(shared=True), StepTime()
+        code = await SeatCodes(store, of_this_test(), time.now).issue({"table": "token"})
+        others = [SeatCodes(store, of_this_test(), time.now) for _ in range(3)]
+        found = await asyncio.gather(*(each.redeem(code, "table") for each in others))
+        assert sorted(each is None for each in found) == [False, True, True]
+
+    asyncio.run(test())

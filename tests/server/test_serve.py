@@ -140,6 +140,7 @@ def test_one_server_for_one_database(tmp_path: Path) -> None:
         (["--keep-unstarted-days", "-1"], "--keep-unstarted-days should be a whole number, at least 0, not -1."),
         (["--backup-every", "12"], "--backup-every and --backup-keep need a folder"),
         (["--backup-to", "copies", "--backup-every", "0"], "--backup-every should be a number of hours from 0.1"),
+        (["--backup-to", "copies", "--database", "postgresql://db/koloda"], "--backup-to copies a file only"),
         (["--backup-to", "copies", "--backup-keep", "0"], "--backup-keep should be a whole number, at least 1"),
     ],
 )

@@ -7,22 +7,21 @@ from typing import Any
 
 import pytest
 
-from koloda.server.storage.sqlite import SqliteStore
 from koloda.server.storage.store import Ban, Conflict, Store, TableQuery
-from tests.server.memory_store import MemoryStore
-from tests.server.store_changes import change, fill
+from tests.server.store_changes import change, due, fill
+from tests.server.stores import ALONE, SHARED, StoreMaker
 
 Run = Callable[[Callable[[Store], Awaitable[None]]], None]
 
 
-@pytest.fixture(params=["memory", "sqlite"])
+@pytest.fixture(params=[*ALONE, *SHARED])
 def run(request: pytest.FixtureRequest, tmp_path: Path) -> Run:
     """Runs a test on a fresh store."""
+    made = StoreMaker(request.param, tmp_path, request)
 
     async def with_store(test: Callable[[Store], Awaitable[None]]) -> None:
-        store: Store = MemoryStore() if request.param == "memory" else SqliteStore(tmp_path / "koloda.db")
-        await test(store)
-        await store.close()
+        async with made.opened() as store:
+            await test(store)
 
     return lambda test: asyncio.run(with_store(test))
 
@@ -51,7 +50,7 @@ def test_an_event_takes_the_next_number_or_none(run: Run, first: int) -> None:
         assert await store.events("a") == [b"1", b"2"]
         assert await store.answer("a", ("me", "1")) is None
         assert await store.public(10) == []
-        assert await store.due() == []
+        assert await due(store) == []
 
     run(test)
 
@@ -93,10 +92,13 @@ def test_who_is_refused_hinders_nobody_else(run: Run) -> None:
     run(test)
 
 
-def test_appends_that_are_made_together_keep_their_order(run: Run) -> None:
+def test_tables_that_are_played_at_the_same_time_keep_their_order(run: Run) -> None:
+    async def play(store: Store, table: int) -> None:
+        for number in range(table, 200, 5):
+            await store.append(change(f"t{table}", number // 5 + 1, str(number).encode()))
+
     async def test(store: Store) -> None:
-        asked = [change(f"t{number % 5}", number // 5 + 1, str(number).encode()) for number in range(200)]
-        await asyncio.gather(*map(store.append, asked))
+        await asyncio.gather(*(play(store, table) for table in range(5)))
         for table in range(5):
             assert await store.events(f"t{table}") == [str(number).encode() for number in range(table, 200, 5)]
 
@@ -121,7 +123,7 @@ def test_a_command_is_carried_out_once(run: Run) -> None:
             await store.append(change("a", 2, b"y", command=("me", "1"), answer=b"second", due=5))
         assert await store.answer("a", ("me", "1")) == b"first"
         assert await store.events("a") == [b"x"]
-        assert await store.due() == []
+        assert await due(store) == []
         await store.append(change("b", 1, b"z", command=("me", "1"), answer=b"elsewhere"))
         assert await store.answer("b", ("me", "1")) == b"elsewhere"
 
@@ -193,7 +195,7 @@ def test_a_table_is_removed_with_everything_about_it(run: Run) -> None:
         assert await store.remove(["a", "none"]) == ["a"]
         assert await store.remove(["b", "c"], idle_since=ord("c")) == ["b"], "c has had an event since"
         assert await ids(store) == ["c"]
-        assert await store.due() == ["c"]
+        assert await due(store) == ["c"]
         assert await store.public(10) == [b"l"]
         assert [await store.events(table) for table in "abc"] == [[], [], [b"x", b"y"]]
         assert [await store.answer(table, ("me", "1")) for table in "abc"] == [None, None, b""]
@@ -218,19 +220,40 @@ def test_tables_where_something_is_due(run: Run) -> None:
         await store.append(change("a", 1, b"x", due=300))
         await store.append(change("b", 1, b"x", due=None))
         await store.append(change("c", 1, b"x", due=100))
-        assert sorted(await store.due()) == ["a", "c"]
+        assert sorted(await due(store)) == ["a", "c"]
         await store.append(change("a", 2, b"x", due=None))
         await store.append(change("b", 2, b"x", due=1 << 41))
-        assert sorted(await store.due()) == ["b", "c"]
+        assert sorted(await due(store)) == ["b", "c"]
 
     run(test)
 
 
-def test_a_beat_tells_the_one_before(run: Run) -> None:
+def test_a_node_learns_when_one_was_last_seen(run: Run) -> None:
     async def test(store: Store) -> None:
-        assert await store.beat(1_800_000_000_000) is None
-        assert await store.beat(1_800_000_005_000) == 1_800_000_000_000
-        assert await store.beat(7) == 1_800_000_005_000
+        first = await store.leases.join("first", 1_800_000_000_000)
+        assert first.last is None
+        assert (await store.leases.renew(first.node, 1_800_000_005_000)).alive == {first.node}
+        second = await store.leases.join("second", 1_800_000_006_000)
+        assert second.last == 1_800_000_005_000
+        assert second.node != first.node
+        await store.leases.leave(second.node, 1_800_000_009_000)
+        assert (await store.leases.join("third", 1_800_000_010_000)).last == 1_800_000_009_000
+
+    run(test)
+
+
+def test_a_code_is_kept_until_it_ends_and_dropped_once(run: Run) -> None:
+    async def test(store: Store) -> None:
+        await store.keep_code("a", 10, 20, b"one", 9)
+        assert await store.code("a", 19) == b"one"
+        assert await store.code("a", 20) is None
+        assert await store.code("b", 0) is None
+        await store.keep_code("b", 20, 30, b"two", 9)
+        assert await store.code("a", 0) is None
+        await store.keep_code("c", 20, 30, b"three", 1)
+        assert await store.code("b", 0) is None
+        dropped = await asyncio.gather(store.drop_code("c"), store.drop_code("c"))
+        assert sorted(dropped) == [False, True]
 
     run(test)
 

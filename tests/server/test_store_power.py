@@ -13,7 +13,7 @@ from koloda.server.storage.sqlite import SqliteStore
 from koloda.server.storage.store import StorageError
 from tests.server.faulty_disk import CARELESS, FATES, Disk, Fault, Operation, power_cut_at
 from tests.server.simulation import LoopWriter, simulate
-from tests.server.store_changes import change
+from tests.server.store_changes import change, due
 from tests.soak import SEED, TIMES
 
 TABLES = "abc"
@@ -92,7 +92,7 @@ async def moves_found(path: Path) -> dict[str, int]:
         answers = [await store.answer(table, ("me", str(move))) for move in range(1, moves + 2)]
         assert answers == [*(answer(table, move) for move in range(1, moves + 1)), None]
     assert sorted(await store.public(9)) == [answer(table, moves) for table, moves in found.items() if moves]
-    assert sorted(await store.due()) == [table for table, moves in found.items() if moves]
+    assert sorted(await due(store)) == [table for table, moves in found.items() if moves]
     await store.close()
     with closing(apsw.Connection(str(path), vfs=CARELESS.vfs)) as connection:
         assert connection.pragma("integrity_check") == "ok"

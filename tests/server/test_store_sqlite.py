@@ -19,7 +19,7 @@ from koloda.server.storage.migrations import VERSION, NotOurs, TooNew
 from koloda.server.storage.sqlite import InUse, Linked, SqliteStore, backup
 from koloda.server.storage.store import StorageError
 from tests.server.faulty_disk import Disk
-from tests.server.store_changes import change, fill
+from tests.server.store_changes import change, due, fill
 from tests.timeouts import HANG
 
 HOLDER = """
@@ -35,7 +35,7 @@ def test_everything_is_there_after_closing_and_opening(tmp_path: Path) -> None:
     async def test() -> None:
         store = SqliteStore(tmp_path / "koloda.db")
         await store.append(change("a", 1, b"x", command=("me", "1"), answer=b"y", public=True, listing=b"z", due=4))
-        await store.beat(77)
+        await store.leases.join("a", 77)
         await store.close()
         await store.close()
         assert {file.name for file in tmp_path.iterdir()} == {"koloda.db", "koloda.db.lock"}
@@ -44,8 +44,8 @@ def test_everything_is_there_after_closing_and_opening(tmp_path: Path) -> None:
         assert await store.events("a") == [b"x"]
         assert await store.answer("a", ("me", "1")) == b"y"
         assert await store.public(1) == [b"z"]
-        assert await store.due() == ["a"]
-        assert await store.beat(78) == 77
+        assert (await store.leases.join("b", 78)).last == 77
+        assert await due(store) == ["a"]
         await store.close()
 
     asyncio.run(test())
@@ -133,7 +133,7 @@ def test_what_is_removed_is_nowhere_in_the_files(tmp_path: Path) -> None:
         for table in ("a", "b"):
             await store.append(change(table, 1, b"Anna of " + table.encode(), command=("me", "1"), answer=b"to Anna"))
         await store.remove(["a"])
-        await store.beat(1)  # the log is emptied after the removal and before the next request
+        await store.leases.renew(1, 1)  # the log is emptied after the removal and before the next request
         assert b"Anna of b" in files()
         assert b"Anna of a" not in files()
 
@@ -141,10 +141,10 @@ def test_what_is_removed_is_nowhere_in_the_files(tmp_path: Path) -> None:
             reader.execute("BEGIN; SELECT * FROM events")
             await store.append(change("c", 1, b"Anna of c"))
             await store.remove(["b", "c"])
-            await store.beat(2)
+            await store.leases.renew(1, 2)
             assert b"Anna of c" in files(), "somebody still reads the log"
-        await store.beat(3)
-        await store.beat(4)
+        await store.leases.renew(1, 3)
+        await store.leases.renew(1, 4)
         assert b"Anna" not in files()
         await store.append(change("d", 1, b"x"))
         assert await store.events("d") == [b"x"]

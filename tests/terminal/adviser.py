@@ -10,7 +10,7 @@ class Adviser:
 
     ready = False
 
-    def __init__(self, game: str, seed: object) -> None:
+    def __init__(self, game: str, seed: object, threads: int) -> None:
         pass
 
     def estimates(self, knowledge: Knowledge, budget: Budget) -> list[ActionValue]:

@@ -21,6 +21,8 @@ COMPILE = (
     "import sys; from importlib import import_module; from koloda.games import find; "
     "getattr(import_module(sys.argv[2]), sys.argv[3])(find(sys.argv[1])).load()"
 )
+ASIDE = "background loader"
+"""The name of its thread."""
 
 
 class BackgroundLoader(ABC):
@@ -70,7 +72,7 @@ class BackgroundLoader(ABC):
                 return
             self._told.append(tell)
             if self._aside is None:
-                self._aside = Thread(target=self._load_aside, daemon=True)
+                self._aside = Thread(target=self._load_aside, name=ASIDE, daemon=True)
                 self._aside.start()
 
     def _load_aside(self) -> None:

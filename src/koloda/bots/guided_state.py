@@ -9,8 +9,6 @@ from koloda.compiled.loader import Driver
 
 CANDIDATES = 8
 """Moves between which a bot decides: those that its network finds most likely."""
-TRUST = 0.5
-"""How much of a leaf's value is the network's; the rest comes from playing the round out by the rule."""
 PREFERENCE = 0.01
 """By how much more of the win a move must promise than another that the network finds e times as likely."""
 RARELY = 0.001  # what no network is certain enough about
@@ -28,8 +26,9 @@ class GuidedTreeState(TreeSearchState):
         assert compiled
         super().__init__(question, compiled)
         self.memories = loader.records([question.recollection] * guided_search.BOARDS)
-        self.network = question.game.once(own_weights).room(guided_search.LANES)
-        self.search.trust = TRUST
+        weights = question.game.once(own_weights)
+        self.network = weights.room(guided_search.LANES)
+        self.search.trust = weights.trust
         self.search.key = question.stream[0]
         self.search.determinizations = question.stream[1]
         self.search.candidates = len(question.legal) + 1 if question.judges_all else CANDIDATES
@@ -63,8 +62,9 @@ class GuidedMatchingState(RegretMatchingState):
         super().__init__(question, compiled)
         game = question.game
         self.memories = loader.records([question.recollection] * 2)
-        self.network = game.once(own_weights).room(max(game.widest, game.seats))
-        self.search.trust = TRUST
+        weights = game.once(own_weights)
+        self.network = weights.room(max(game.widest, game.seats))
+        self.search.trust = weights.trust
 
     def go_on(self, driver: Driver, iterations: int) -> None:
         driver(guided_matching.think)(self.boards, self.memories, self.searches, self.network, iterations)

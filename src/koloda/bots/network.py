@@ -9,7 +9,7 @@ action and, by seat, the expected share of the win. Seats are relative, as in an
 | `hidden_0`, `hidden_0_bias`, `hidden_1`, … | [H, H], [H] | `h = h + relu(h @ hidden + bias)` |
 | `policy`, `policy_bias` | [H, actions], [actions] | a preference for each action; a softmax over the legal ones |
 | `value`, `value_bias` | [H, seats], [seats] | a softmax over the seats at the table: each one's share of the win |
-| `about` | bytes | JSON: the format, the game, the hash of its features, and how the network was trained |
+| `about` | bytes | JSON: the format, the game, the hash of its features, how it was trained, and `trust` |
 """
 
 import json
@@ -29,6 +29,8 @@ from koloda.core.files import write_bytes
 from koloda.core.game import Game
 
 FORMAT = 1
+TRUST = 0.5
+"""How much a guided search trusts in a network's values, where nobody has measured what is best (`Network.trust`)."""
 LARGEST = 1_000_000
 """Bytes of a file that is shipped."""
 
@@ -47,9 +49,13 @@ class Evaluation(NamedTuple):
 class Network:
     """The weights of a game's network."""
 
-    def __init__(self, game: Game, arrays: Mapping[str, ArrayLike], recipe: Mapping[str, Any]) -> None:
+    def __init__(
+        self, game: Game, arrays: Mapping[str, ArrayLike], recipe: Mapping[str, Any], trust: float = TRUST
+    ) -> None:
         """Refuses arrays whose shapes do not fit the game or each other. The recipe says how they were trained."""
         self.game = game
+        self.trust = trust
+        """How much of a leaf's value in a guided search is the network's; the rest comes from playing rounds out."""
         self.features = game.once(Features)
         self.recipe = dict(recipe)
         found = {name: np.ascontiguousarray(array, np.float32) for name, array in arrays.items()}
@@ -97,7 +103,13 @@ class Network:
 
     def written(self) -> bytes:
         """The network as a file, with half-precision weights. The same network always gives the same bytes."""
-        about = {"format": FORMAT, "game": self.game.name, "layout": self.features.hash, "recipe": self.recipe}
+        about = {
+            "format": FORMAT,
+            "game": self.game.name,
+            "layout": self.features.hash,
+            "recipe": self.recipe,
+            "trust": self.trust,
+        }
         stored: dict[str, Any] = {"about": np.frombuffer(json.dumps(about, sort_keys=True).encode(), np.uint8)}
         for name, array in self.arrays().items():
             if np.abs(array).max(initial=0) > np.finfo(np.float16).max:
@@ -123,12 +135,13 @@ def read_network(game: Game, content: bytes, file: str) -> Network:
             arrays = {name: stored[name].astype(np.float32) for name in stored.files if name != "about"}
         made_for = (about["format"], about["game"], about["layout"])
         recipe = dict(about["recipe"])
+        trust = min(max(float(about.get("trust", TRUST)), 0.0), 1.0)
     except (OSError, EOFError, ValueError, LookupError, TypeError, AttributeError, BadZipFile) as problem:
         raise BadBot.of("bots.network_file", file=file) from problem
     features = game.once(Features)
     if made_for != (FORMAT, game.name, features.hash):
         raise BadBot.of("bots.network_misfit", file=file, game=_title(game))
-    return Network(game, arrays, recipe)
+    return Network(game, arrays, recipe, trust)
 
 
 def own_network(game: Game) -> Network:

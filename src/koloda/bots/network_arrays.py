@@ -20,6 +20,7 @@ class CompiledWeights:
         features = network.features
         width = _padded(network.width)
         out = _padded(network.game.actions + network.game.seats)
+        self.trust = network.trust
         self.size = features.size
         self.width, self.out = width, out
         head = np.concatenate([network.policy, network.value], axis=1)

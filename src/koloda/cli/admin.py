@@ -5,6 +5,7 @@ from pathlib import Path
 
 from koloda.cli.arguments import CommandParser
 from koloda.cli.settings import Settings, settings_of
+from koloda.core.database import Database, read_database
 from koloda.core.errors import UnknownOption
 from koloda.core.numbers import whole_number
 from koloda.core.text import Language
@@ -16,7 +17,7 @@ COMMANDS = (
     *("list", "show", "hide", "close", "delete", "purge"),
     *("ban", "unban", "bans"),
     "notices",
-    *("backup", "restore", "check"),
+    *("backup", "restore", "check", "copy"),
 )
 STATUSES = ("waiting", "playing", "over", "closed")
 
@@ -35,7 +36,10 @@ def add_arguments(parser: CommandParser) -> None:
         made[name] = commands.add_parser(
             name, help=parser.text(f"{about}_short"), language=parser.language, about=about
         )
-        made[name].add_argument("--database", type=Path, metavar="FILE", help=parser.text("admin_database"))
+        if name != "copy":
+            made[name].add_argument(
+                "--database", type=read_database, metavar="FILE", help=parser.text("admin_database")
+            )
         if name not in ("backup", "restore"):
             made[name].add_json()
     for name in ("show", "hide", "close", "delete"):
@@ -56,6 +60,8 @@ def add_arguments(parser: CommandParser) -> None:
     made["backup"].add_argument("file", type=Path, metavar="FILE", help=parser.text("admin_backup_file"))
     made["backup"].add_argument("--replace", action="store_true", help=parser.text("admin_replace"))
     made["restore"].add_argument("file", type=Path, metavar="FILE", help=parser.text("admin_restore_file"))
+    made["copy"].add_argument("source", type=read_database, metavar="FROM", help=parser.text("admin_copy_from"))
+    made["copy"].add_argument("target", type=read_database, metavar="TO", help=parser.text("admin_copy_to"))
     made["ban"].add_argument("who", metavar="WHO", help=parser.text("admin_ban_who"))
     made["ban"].add_argument("--seat", type=whole_number, metavar="N", help=parser.text("admin_seat"))
     made["ban"].add_argument("--days", type=float, default=30, metavar="DAYS", help=parser.text("admin_ban_days"))
@@ -81,7 +87,7 @@ def run(options: Namespace, language: Language) -> int:
     if given.get("most", 1) < 1:
         raise UnknownOption.of("errors.at_least", option="--most", given=str(options.most), least=1)
     admin = Admin(
-        options.database or _served(options.settings), language, given.get("json", False), given.get("yes", False)
+        given.get("database") or _served(options.settings), language, given.get("json", False), given.get("yes", False)
     )
     match options.admin:
         case "list":
@@ -115,13 +121,15 @@ def run(options: Namespace, language: Language) -> int:
             return admin.backup(options.file, options.replace)
         case "restore":
             return admin.restore(options.file)
+        case "copy":
+            return admin.copy(options.source, options.target)
     return admin.check()
 
 
-def _served(settings: Settings) -> Path | None:
+def _served(settings: Settings) -> Database | None:
     """The database that `koloda serve` is set to use."""
     from koloda.cli.parser import Parser
 
     (database,) = [each for each in settings_of(Parser("en").by_name)["serve"] if each.key == "database"]
-    found: Path | None = settings.find(database).value
+    found: Database | None = settings.find(database).value
     return found

@@ -15,6 +15,8 @@ KINDS: dict[str, Kind] = {
     "FILE": "file",
     "RECORD": "file",
     "SAVED": "file",
+    "FROM": "file",
+    "TO": "file",
     "FOLDER": "folder",
     "GAME": "game",
     "BOT": "bot",

@@ -1,5 +1,6 @@
 """`koloda serve`: run the server and open the browser."""
 
+import os
 import sys
 from argparse import Namespace
 from importlib.metadata import version
@@ -7,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from koloda.cli.arguments import CommandParser
+from koloda.core.database import PostgresAddress, read_database
 from koloda.core.errors import UnknownOption
 from koloda.core.facts import fact
 from koloda.core.text import Language, say
@@ -18,7 +20,9 @@ LIMITS = ("commands", "requests", "tables", "sockets")
 def add_arguments(parser: CommandParser) -> None:
     parser.add_argument("--host", default="0.0.0.0", metavar="HOST", help=parser.text("serve_host"))
     parser.add_argument("--port", type=int, metavar="PORT", help=parser.text("serve_port"))
-    parser.add_argument("--database", type=Path, metavar="FILE", help=parser.text("serve_database"))
+    parser.add_argument("--database", type=read_database, metavar="FILE", help=parser.text("serve_database"))
+    parser.add_argument("--workers", type=int, default=1, metavar="N", help=parser.text("serve_workers"))
+    parser.add_argument("--node", metavar="NAME", help=parser.text("serve_node"))
     parser.add_argument("--no-browser", action="store_true", help=parser.text("serve_no_browser"))
     parser.add_argument("--bot", action="append", default=[], metavar="NAME=BOT", help=parser.text("serve_bot"))
     parser.add_argument("--pace", type=int, default=900, metavar="MS", help=parser.text("serve_pace"))
@@ -70,6 +74,8 @@ def run(options: Namespace, language: Language) -> int:
         host=options.host,
         port=options.port,
         database=options.database,
+        workers=_workers(options.workers),
+        node=options.node,
         pages=options.pages,
         public_url=options.public_url,
         allow_host=options.allow_host,
@@ -87,6 +93,14 @@ def run(options: Namespace, language: Language) -> int:
         metrics_host=options.metrics_host,
     )
     return serve.start(chosen, language)
+
+
+def _workers(given: int) -> int:
+    if given < 1:
+        raise UnknownOption.of("errors.at_least", option="--workers", given=str(given), least=1)
+    if given > 1 and not hasattr(os, "fork"):
+        raise UnknownOption.of("cli.serve_no_workers")
+    return given
 
 
 def _limits(options: Namespace) -> dict[str, int]:
@@ -112,5 +126,7 @@ def _upkeep(options: Namespace) -> dict[str, Any]:
     chosen = {name: value for name, value in copies.items() if value is not None}
     if chosen and options.backup_to is None:
         raise UnknownOption.of("cli.serve_backup_alone")
+    if options.backup_to is not None and isinstance(options.database, PostgresAddress):
+        raise UnknownOption.of("cli.serve_backup_postgres")
     kept = {"keep_days": options.keep_days, "keep_unstarted_days": options.keep_unstarted_days}
     return {**kept, **chosen, "backup_to": options.backup_to}

@@ -117,9 +117,8 @@ class Setting:
         number = self._number()
         if isinstance(value, (bool, list, dict)) or (number is not None and not isinstance(value, (int, number))):
             raise Wrong(self._needs())
-        if self.action.type is Path:
-            return folder / Path(str(value)).expanduser()
-        return self._one(str(value))
+        found = self._one(str(value))
+        return folder / found.expanduser() if isinstance(found, Path) else found
 
     @property
     def _when_on(self) -> bool:

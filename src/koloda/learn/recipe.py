@@ -110,8 +110,7 @@ ON_CPU: Mapping[str, Any] = {"decisions": 50_000_000}
 ON_CUDA: Mapping[str, Any] = {
     "decisions": 4_000_000_000,
     "hidden": 256,
-    "games": 1 << 17,
-    "steps": 32,
+    "games": 1 << 16,
     "minibatch": 1 << 17,
     "stage": 64,
     "deals": 4096,

@@ -3,14 +3,19 @@
 import asyncio
 import sys
 import time
+from collections.abc import Callable
+from contextlib import ExitStack
 from ipaddress import ip_network
 from pathlib import Path
 
 import msgspec
 
+from koloda.core.database import Database, PostgresAddress
+from koloda.core.database import shown as shown_database
 from koloda.core.errors import UnknownOption
 from koloda.core.facts import Arg, fact
 from koloda.core.text import Language, say
+from koloda.drawing.console import progress_bar
 from koloda.server import control, integrity
 from koloda.server.administration import (
     AdminTable,
@@ -24,6 +29,7 @@ from koloda.server.administration import (
     perform,
 )
 from koloda.server.compose import make_registry
+from koloda.server.databases import open_database
 from koloda.server.serve import usual_database
 from koloda.server.storage import sqlite
 from koloda.server.storage.sqlite import InUse, SqliteStore
@@ -36,7 +42,7 @@ YES = ("y", "yes", "д", "да")
 class Admin:
     """The commands of `koloda admin` for one database. Each prints what it did and returns the exit status."""
 
-    def __init__(self, database: Path | None, language: Language, as_json: bool = False, yes: bool = False) -> None:
+    def __init__(self, database: Database | None, language: Language, as_json: bool = False, yes: bool = False) -> None:
         self._database = database or usual_database()
         self._language = language
         self._as_json = as_json
@@ -132,7 +138,7 @@ class Admin:
         if target.exists() and not replace:
             raise UnknownOption.of("admin.exists", file=str(target), option="--replace")
         try:
-            sqlite.backup(self._existing(), target)
+            sqlite.backup(self._file(), target)
         except StorageError as error:
             raise self._problem(error) from None
         self._tell("backed_up", source=str(self._database), file=str(target))
@@ -140,11 +146,12 @@ class Admin:
 
     def restore(self, source: Path) -> int:
         """Replace the database by a copy. No server may use it."""
-        if not self._sure("restore", file=str(source), database=str(self._database)):
+        database = self._path()
+        if not self._sure("restore", file=str(source), database=str(database)):
             return 1
         try:
-            self._database.parent.mkdir(parents=True, exist_ok=True)
-            kept = sqlite.restore(source, self._database.resolve())
+            database.parent.mkdir(parents=True, exist_ok=True)
+            kept = sqlite.restore(source, database.resolve())
         except (OSError, StorageError) as error:
             raise self._problem(error) from None
         self._tell("restored", source=str(source), file=str(self._database))
@@ -152,10 +159,37 @@ class Admin:
             self._tell("kept", file=str(kept))
         return 0
 
+    def copy(self, source: Database, target: Database) -> int:
+        """Copy everything into an empty database."""
+        from koloda.server.storage.copying import copy_database
+
+        if isinstance(source, Path) and not source.is_file():
+            raise UnknownOption.of("admin.no_source", file=str(source))
+        working = self._text("copying")
+        with ExitStack() as shown_until:
+
+            def progress(events: int) -> Callable[[int], None]:
+                return shown_until.enter_context(progress_bar(working, working, events))
+
+            try:
+                if isinstance(target, Path):
+                    target.parent.mkdir(parents=True, exist_ok=True)
+                found = asyncio.run(copy_database(source, target, progress))
+            except (OSError, StorageError) as error:
+                raise self._problem(error) from None
+        told = {"source": shown_database(source), "target": shown_database(target)}
+        if self._as_json:
+            self._print_json({**told, **found._asdict()})
+            return 0
+        self._tell("copied", **told, tables=found.tables, events=found.events)
+        if found.in_use:
+            self._tell("source_in_use", source=told["source"])
+        return 0
+
     def check(self) -> int:
         """Exit status 1 if something is damaged."""
         try:
-            found = integrity.check(self._existing())
+            found = integrity.check(self._file())
         except StorageError as error:
             raise self._problem(error) from None
         if self._as_json:
@@ -175,25 +209,36 @@ class Admin:
     # How it is done
 
     def _ask(self, request: AnyRequest) -> Reply:
-        """Ask the server that uses the database; if none does, open it."""
-        database = self._existing()
+        """Ask the server that uses the database; if none does, open it. PostgreSQL is open to all."""
         try:
-            try:
-                store = SqliteStore(database)
-            except InUse:
-                reply = control.ask(database, request)
+            if isinstance(self._database, PostgresAddress):
+                reply = asyncio.run(_perform_as_node(self._database, request))
             else:
-                reply = asyncio.run(_perform_alone(store, request))
+                reply = self._ask_server(self._file(), request)
         except StorageError as error:
             raise self._problem(error) from None
         if reply.failure is not None:
             raise UnknownOption(reply.failure)
         return reply
 
-    def _existing(self) -> Path:
-        if not self._database.is_file():
+    def _ask_server(self, database: Path, request: AnyRequest) -> Reply:
+        try:
+            store = SqliteStore(database)
+        except InUse:
+            return control.ask(database, request)
+        return asyncio.run(_perform_alone(store, request))
+
+    def _file(self) -> Path:
+        """The database, which must be a file that exists."""
+        if not self._path().is_file():
             raise UnknownOption.of("admin.no_database", file=str(self._database), option="--database")
-        return self._database.resolve()
+        return self._path().resolve()
+
+    def _path(self) -> Path:
+        """The database, which must be a file."""
+        if isinstance(self._database, PostgresAddress):
+            raise UnknownOption.of("admin.only_files")
+        return self._database
 
     def _problem(self, error: Exception) -> UnknownOption:
         return UnknownOption.of("admin.storage", problem=problem_with(error, self._language))
@@ -262,6 +307,19 @@ class Admin:
             who = self._text(f"seat_{seat.who}")
             away = f" ({self._text('seat_away')})" if seat.away else ""
             print(f"  {number}. {who}: {seat.bot or seat.name}{away}" if seat.who != "open" else f"  {number}. {who}")
+
+
+async def _perform_as_node(database: PostgresAddress, request: AnyRequest) -> Reply:
+    """Do it beside the nodes that use the database, and tell them."""
+    opened = await open_database(database)
+    registry = make_registry(opened.store, bus=opened.bus, name="admin")
+    registry.services.stop()
+    try:
+        await registry.listen()
+        return await perform(registry, request)
+    finally:
+        await registry.close()
+        await opened.store.close()
 
 
 async def _perform_alone(store: SqliteStore, request: AnyRequest) -> Reply:

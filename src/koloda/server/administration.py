@@ -215,7 +215,7 @@ async def _ban(registry: TableRegistry, request: BanNetwork | BanSeat) -> list[B
         found = {request.network}
     else:
         await _find(registry, request.table)
-        found = registry.households(request.table, request.seat)
+        found = await registry.households(request.table, request.seat)
         if not found:
             raise _refused("unknown_option", fact("admin.nobody", table=request.table, seat=request.seat + 1))
     networks = sorted({network_of(each) for each in found}, key=str)

@@ -21,10 +21,13 @@ MOST_KINDS = 1000
 log = logging.getLogger("koloda")
 
 
-def set_up(form: Form) -> None:
-    """Log one line for each entry to standard error. The plain form shows only what needs attention."""
+def set_up(form: Form, node: str = "") -> None:
+    """Log one line for each entry to standard error. The plain form shows only what needs attention.
+
+    `node` names this process, if it is one of several.
+    """
     handler = logging.StreamHandler(sys.stderr)
-    handler.setFormatter(JsonLines() if form == "json" else Plain())
+    handler.setFormatter(JsonLines(node) if form == "json" else Plain(node))
     handler.addFilter(OncePerMinute())
     for name in LOGGERS:
         logger = logging.getLogger(name)
@@ -67,12 +70,19 @@ class OncePerMinute(logging.Filter):
         return True
 
 
-class JsonLines(logging.Formatter):
+class NodeFormatter(logging.Formatter):
+    def __init__(self, node: str = "") -> None:
+        super().__init__()
+        self._node = node
+
+
+class JsonLines(NodeFormatter):
     def format(self, entry: logging.LogRecord) -> str:
         line: dict[str, Any] = {
             "at": time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(entry.created)) + f".{int(entry.msecs):03}Z",
             "level": entry.levelname.lower(),
             "event": entry.getMessage(),
+            **({"node": self._node} if self._node else {}),
             **getattr(entry, "more", {}),
         }
         if entry.exc_info is not None and entry.exc_info[1] is not None:
@@ -80,13 +90,13 @@ class JsonLines(logging.Formatter):
         return msgspec.json.encode(line).decode()
 
 
-class Plain(logging.Formatter):
+class Plain(NodeFormatter):
     def format(self, entry: logging.LogRecord) -> str:
         parts = [entry.getMessage(), *(f"{key}={value}" for key, value in getattr(entry, "more", {}).items())]
         if entry.exc_info is not None and entry.exc_info[1] is not None:
             problem = told(entry.exc_info[1])
             parts += [problem["error"], *problem["where"]]
-        return f"koloda: {' '.join(parts)}"
+        return f"koloda{f' {self._node}' if self._node else ''}: {' '.join(parts)}"
 
 
 def told(error: BaseException) -> dict[str, Any]:

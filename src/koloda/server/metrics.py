@@ -36,7 +36,9 @@ class Connections:
 class Metrics:
     """All metrics of one server, in their own registry."""
 
-    def __init__(self) -> None:
+    def __init__(self, node: str = "") -> None:
+        """`node` names this process, if it is one of several: all metrics carry it."""
+        self._node = node
         self.registry = CollectorRegistry(auto_describe=True)
         self.connections = Connections()
         """By how many seconds the event loop was late when it was last measured."""
@@ -48,6 +50,7 @@ class Metrics:
         self.moves = self._counter("moves", "Stored moves, including those of bots.")
         self.events = self._counter("events", "Stored events.")
         self.storage_failures = self._counter("storage_failures", "Changes that could not be stored.")
+        self.conflicts = self._counter("conflicts", "Changes that were decided again because another node was first.")
         self.cut = self._counter("cut", "Connections closed because the browser read too slowly.")
         self.removed = self._counter("tables_removed", "Tables that were removed because of their age.")
         self.backups = self._counter("backups", "Copies of the database that the server has made by itself.")
@@ -82,7 +85,7 @@ class Metrics:
 
     def text(self) -> bytes:
         """All metrics in Prometheus' text format."""
-        return generate_latest(_WithoutCreated(self.registry))
+        return generate_latest(_Shown(self.registry, self._node))
 
     async def measure_lag(self) -> None:
         while True:
@@ -94,13 +97,18 @@ class Metrics:
             self.overload.note_loop(lag, (time.thread_time() - worked) / took)
 
 
-class _WithoutCreated(Collector):
-    """The creation times of metrics are useless to readers."""
+class _Shown(Collector):
+    """Without the creation times of metrics, which are useless to readers; and with the name of the node."""
 
-    def __init__(self, registry: CollectorRegistry) -> None:
+    def __init__(self, registry: CollectorRegistry, node: str) -> None:
         self._registry = registry
+        self._labels = {"node": node} if node else {}
 
     def collect(self) -> Iterable[Metric]:
         for metric in self._registry.collect():
-            metric.samples = [sample for sample in metric.samples if not sample.name.endswith("_created")]
+            metric.samples = [
+                sample._replace(labels={**self._labels, **sample.labels})
+                for sample in metric.samples
+                if not sample.name.endswith("_created")
+            ]
             yield metric

@@ -2,6 +2,7 @@
 
 import errno
 import socket
+import sys
 from collections.abc import Iterator
 
 ALL_INTERFACES = ("0.0.0.0", "::", "")
@@ -18,6 +19,30 @@ def listen(host: str, port: int, chosen: bool) -> socket.socket:
             if error.errno != errno.EADDRINUSE or chosen:
                 raise
     return _bound(host, 0)
+
+
+def share(listening: socket.socket) -> None:
+    """Let processes of ours open the same address. No other program could have it: it was bound without this."""
+    if sys.platform == "linux":
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
+
+
+def reopened(listening: socket.socket) -> socket.socket:
+    """A socket of our own on the same address, so that the system gives each process its share of the connections.
+
+    Where it cannot, all processes accept from the same one.
+    """
+    if sys.platform != "linux":
+        return listening
+    made = socket.socket(listening.family, listening.type, listening.proto)
+    try:
+        made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
+        made.bind(listening.getsockname())
+    except OSError:
+        made.close()
+        raise
+    return made
 
 
 def _bound(host: str, port: int) -> socket.socket:

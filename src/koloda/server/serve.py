@@ -10,7 +10,7 @@ import socket
 import sys
 import threading
 import webbrowser
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
@@ -20,6 +20,7 @@ from urllib.parse import urlsplit
 import uvicorn
 
 from koloda.bots.bot import Budget
+from koloda.core.database import Database, PostgresAddress, shown
 from koloda.core.errors import UnknownOption
 from koloda.core.facts import Arg, fact
 from koloda.core.folders import data_folder
@@ -29,12 +30,13 @@ from koloda.server.bots.pool import THINKING
 from koloda.server.certificate import Certificate, Renewal
 from koloda.server.compose import make_registry
 from koloda.server.control import ControlServer
+from koloda.server.databases import OpenDatabase, open_database, prepared
 from koloda.server.housekeeping import Housekeeping, Upkeep
 from koloda.server.messages import MAX_MESSAGE_BYTES
 from koloda.server.metrics import Metrics
-from koloda.server.storage import sqlite
 from koloda.server.storage.measured import MeasuredStore
 from koloda.server.storage.store import StorageError, problem_with
+from koloda.server.supervisor import Supervisor
 from koloda.server.tables.background import one_process
 from koloda.server.tables.clocks import Time
 from koloda.server.tables.identifiers import Entropy
@@ -71,7 +73,7 @@ class ServeOptions:
 
     host: str = HOST
     port: int | None = None
-    database: Path | None = None
+    database: Database | None = None
     pages: Path | None = None
     public_url: str | None = None
     allow_host: Sequence[str] = ()
@@ -87,6 +89,8 @@ class ServeOptions:
     invite_only: bool = False
     metrics_port: int | None = None
     metrics_host: str = METRICS_HOST
+    workers: int = 1
+    node: str | None = None
 
     @property
     def scheme(self) -> str:
@@ -130,7 +134,8 @@ def start(
             )
             settings = replace(settings, metrics_port=monitoring.getsockname()[1])
         database = options.database or usual_database()
-        logs.set_up(options.log)
+        node = options.node or socket.gethostname()
+        logs.set_up(options.log, node if is_cluster(options, database) else "")
         _lift_limit()
         open_registry = partial(
             make_registry,
@@ -141,7 +146,10 @@ def start(
             time=time,
             executor=one_process,
         )
-        return asyncio.run(_serve(options, settings, database, pages, listening, monitoring, open_registry, language))
+        run = Run(options, settings, database, pages, listening, monitoring, open_registry, language, node)
+        if options.workers > 1:
+            return _serve_with_workers(run)
+        return asyncio.run(_serve(run, partial(open_database, database)))
 
 
 def _listen(host: str, port: int, chosen: int | None) -> socket.socket:
@@ -218,50 +226,110 @@ def named_bots(given: Sequence[str]) -> dict[str, str]:
     return found
 
 
-async def _serve(
-    options: ServeOptions,
-    settings: Settings,
-    database: Path,
-    pages: Pages,
-    listening: socket.socket,
-    monitoring: socket.socket | None,
-    open_registry: Callable[..., TableRegistry],
-    language: Language,
-) -> int:
-    metrics = Metrics()
+@dataclass(frozen=True)
+class Run:
+    """What a server needs to run."""
+
+    options: ServeOptions
+    settings: Settings
+    database: Database
+    pages: Pages
+    listening: socket.socket
+    monitoring: socket.socket | None
+    open_registry: Callable[..., TableRegistry]
+    language: Language
+    node: str
+    index: int = 0
+    """Of the worker. The first one does what only one process of a machine should."""
+    greets: bool = True
+
+
+def is_cluster(options: ServeOptions, database: Database) -> bool:
+    """May several processes serve the same tables?"""
+    return options.workers > 1 or isinstance(database, PostgresAddress)
+
+
+@contextlib.contextmanager
+def _opening(language: Language) -> Iterator[None]:
     try:
-        database.parent.mkdir(parents=True, exist_ok=True)
-        store = sqlite.SqliteStore(database)
+        yield
     except (OSError, StorageError) as error:
         raise UnknownOption.of("cli.serve_storage", problem=problem_with(error, language)) from None
-    if store.kept is not None:
-        _tell(language, "migrated", file=str(store.kept))
+
+
+def _serve_with_workers(run: Run) -> int:
+    """Prepare the database, then let several processes serve it."""
+    with contextlib.ExitStack() as stack:
+        with _opening(run.language):
+            opened = stack.enter_context(prepared(run.database))
+        if opened.kept is not None:
+            _tell(run.language, "migrated", file=str(opened.kept))
+        network.share(run.listening)
+
+        def work(index: int, alive: int, first: bool) -> int:
+            own = run if run.options.metrics_port is None or index == 0 else _with_own_monitoring(run, index)
+            own = replace(own, node=f"{run.node}/{index + 1}", index=index, greets=first and index == 0)
+            own = replace(own, listening=network.reopened(run.listening))
+            logs.set_up(run.options.log, own.node)
+            return asyncio.run(_serve(own, opened.open, alive))
+
+        return Supervisor(run.options.workers, work).run()
+
+
+def _with_own_monitoring(run: Run, index: int) -> Run:
+    """Every worker has its own metrics, on the ports after the first one."""
+    assert run.monitoring is not None
+    port = run.monitoring.getsockname()[1] + index
+    monitoring = _listen(run.options.metrics_host, port, port)
+    return replace(run, monitoring=monitoring, settings=replace(run.settings, metrics_port=port))
+
+
+async def _serve(run: Run, open_store: OpenDatabase, alive: int | None = None) -> int:
+    options, settings, language = run.options, run.settings, run.language
+    with _opening(language):
+        opened = await open_store()
+    store, cluster = opened.store, is_cluster(options, run.database)
+    metrics = Metrics(run.node if cluster else "")
+    if opened.kept is not None:
+        _tell(language, "migrated", file=str(opened.kept))
     try:
-        registry = open_registry(MeasuredStore(store, metrics), address=settings.address)
+        registry = run.open_registry(
+            MeasuredStore(store, metrics), address=settings.address, bus=opened.bus, name=run.node
+        )
         await registry.start()
         try:
-            app = make_app(registry, settings, pages, metrics, built_documentation())
-            housekeeping = Housekeeping(registry, options.upkeep, metrics)
-            control = ControlServer(database, registry)
-            await control.start()
-            port = listening.getsockname()[1]
+            app = make_app(registry, settings, run.pages, metrics, built_documentation())
+            first = run.index == 0
+            housekeeping = Housekeeping(registry, options.upkeep, metrics) if first else None
+            control = ControlServer(run.database, registry) if first and isinstance(run.database, Path) else None
+            if control is not None:
+                await control.start()
+            port = run.listening.getsockname()[1]
             server = Server(
-                app, lambda: _greet(options, settings, port, database, language), monitoring, options.certificate
+                app,
+                lambda: _greet(options, settings, port, run.database, language) if run.greets else None,
+                run.monitoring,
+                options.certificate,
             )
             gc_tuning.postpone()
             sys.setswitchinterval(SWITCH)
             app.start()
-            housekeeping.start()
+            if housekeeping is not None:
+                housekeeping.start()
             try:
-                await server.serve([listening])
+                with server.ends_with(alive):
+                    await server.serve([run.listening])
             finally:
-                housekeeping.close()
-                control.close()
+                if housekeeping is not None:
+                    housekeeping.close()
+                if control is not None:
+                    control.close()
         finally:
             await registry.close()
     finally:
         await store.close()
-    _tell(language, "stopped")
+    if run.index == 0:
+        _tell(language, "stopped")
     return 0
 
 
@@ -331,6 +399,24 @@ class Server(uvicorn.Server):
             self._watch.cancel()
         await super().shutdown(sockets)
 
+    @contextlib.contextmanager
+    def ends_with(self, alive: int | None) -> Iterator[None]:
+        """Stop when the other end of a pipe is closed."""
+        if alive is None:
+            yield
+            return
+        loop = asyncio.get_running_loop()
+
+        def stop() -> None:
+            loop.remove_reader(alive)
+            self.should_exit = True
+
+        loop.add_reader(alive, stop)
+        try:
+            yield
+        finally:
+            loop.remove_reader(alive)
+
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         self.force_exit = self.should_exit
         self.should_exit = True
@@ -357,7 +443,7 @@ def _lift_limit() -> None:
         resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 
 
-def _greet(options: ServeOptions, settings: Settings, port: int, database: Path, language: Language) -> None:
+def _greet(options: ServeOptions, settings: Settings, port: int, database: Database, language: Language) -> None:
     here = network.as_url(network.local_name(options.host), port, options.scheme)
     _tell(language, "open", address=here)
     home = network.lan_address(options.host)
@@ -374,7 +460,7 @@ def _greet(options: ServeOptions, settings: Settings, port: int, database: Path,
     if settings.metrics_port is not None:
         metrics = network.as_url(network.local_name(options.metrics_host), settings.metrics_port)
         _tell(language, "metrics", address=f"{metrics}/metrics")
-    _tell(language, "kept", file=str(database))
+    _tell(language, "kept", file=shown(database))
     sys.stdout.flush()
     if options.browser and has_browser(os.environ):
         threading.Thread(target=webbrowser.open, args=(here,), daemon=True).start()

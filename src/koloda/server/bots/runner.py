@@ -103,8 +103,8 @@ class BotRunner:
         self._bots.clear()
 
     async def _play(self) -> None:
-        """Play bots' moves until it is a person's turn."""
-        while True:
+        """Play bots' moves until it is a person's turn, or another node plays them."""
+        while self._table.owned:
             try:
                 turns = await self._turns()
                 if not (turns.bystanders or turns.actors):

@@ -12,6 +12,7 @@ import msgspec
 
 from koloda.core.facts import fact
 from koloda.core.text import say
+from koloda.server.bus.notes import NoticesChanged
 from koloda.server.messages import Failure, PushSubscription
 from koloda.server.push.delivery import BadEndpoint, PushAnswer, PushRequest
 from koloda.server.storage.push import PushTarget
@@ -104,6 +105,14 @@ class PushNotices:
 
     # Who wants to be told
 
+    def wanted_at(self, table: str) -> None:
+        """Somebody wants to be told of their turns at a table, and said so to another node."""
+        self._tables.add(table)
+
+    def forget_key(self) -> None:
+        """The key may have been renewed by another node: ask for it when it is needed."""
+        self._key = None
+
     async def key(self) -> str:
         """The public key that browsers subscribe with."""
         return (await self._own_key()).public
@@ -122,6 +131,7 @@ class PushNotices:
         fresh = vapid.new_key()
         forgotten = await self._services.store.push.renew_key(fresh)
         self._key = vapid.ServerKey(fresh)
+        self._services.node.tell(NoticesChanged())
         for table in [*self._tables]:
             self.table_gone(table)
         return forgotten
@@ -136,6 +146,7 @@ class PushNotices:
         client = table.seats.by_seat[seat].token
         await self._services.store.push.subscribe(table.id, clients, client, target, MOST_DEVICES)
         self._tables.add(table.id)
+        self._services.node.tell(NoticesChanged(table=table.id))
 
     def _target(self, wanted: PushSubscription) -> PushTarget:
         from koloda.server.push.encryption import read_point
@@ -160,6 +171,7 @@ class PushNotices:
         """Whoever is told of their turns at a table is told at that of its rematch, too."""
         if await self._services.store.push.copy(table, following):
             self._tables.add(following)
+            self._services.node.tell(NoticesChanged(table=following))
 
     # Whose turn it is
 

@@ -13,27 +13,34 @@ class MeasuredStore:
         self._metrics = metrics
         self._store = store
         self.events = store.events
+        self.heads = store.heads
         self.answer = store.answer
         self.public = store.public
         self.tables = store.tables
         self.remove = store.remove
         self.after = store.after
         self.backup = store.backup
-        self.due = store.due
         self.ban = store.ban
         self.unban = store.unban
         self.bans = store.bans
         self.review = store.review
         self.keep_review = store.keep_review
+        self.keep_code = store.keep_code
+        self.code = store.code
+        self.drop_code = store.drop_code
         self.close = store.close
         self.push = store.push
+        self.leases = store.leases
 
     async def append(self, change: Append) -> None:
         before = time.perf_counter()
         self._metrics.overload.append_begins()
         try:
             await self._store.append(change)
-        except (Conflict, StorageError):
+        except Conflict:
+            self._metrics.conflicts.inc()
+            raise
+        except StorageError:
             self._metrics.storage_failures.inc()
             raise
         finally:
@@ -41,10 +48,3 @@ class MeasuredStore:
         self._metrics.append.observe(time.perf_counter() - before)
         self._metrics.events.inc(len(change.events))
         self._metrics.moves.inc(sum(event.startswith(PLAYED) for event in change.events))
-
-    async def beat(self, now: int) -> int | None:
-        try:
-            return await self._store.beat(now)
-        except StorageError:
-            self._metrics.storage_failures.inc()
-            raise

@@ -8,6 +8,7 @@ from typing import Any
 import apsw
 
 from koloda.core.facts import fact
+from koloda.server.storage.leases import MIGRATION as LEASES
 from koloda.server.storage.push import MIGRATION as PUSH
 from koloda.server.storage.store import Explained, StorageError
 
@@ -126,6 +127,16 @@ MIGRATIONS = (
     CREATE TABLE reviews (
         table_id TEXT PRIMARY KEY REFERENCES tables (id) ON DELETE CASCADE,
         made TEXT NOT NULL,
+        body BLOB NOT NULL
+    ) STRICT;
+    """,
+    # Version 6 knows several processes, and which of them owns a table. Programs of version 2 may use it, alone.
+    LEASES
+    + """
+    CREATE TABLE seat_codes (
+        number INTEGER PRIMARY KEY,
+        code TEXT NOT NULL UNIQUE,
+        ends INTEGER NOT NULL,
         body BLOB NOT NULL
     ) STRICT;
     """,

@@ -3,7 +3,7 @@
 import asyncio
 import os
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, suppress
 from pathlib import Path
@@ -13,11 +13,22 @@ from typing import Any, Protocol, TypeVar
 import apsw
 
 from koloda.core.facts import fact
-from koloda.server.storage import push
+from koloda.server.storage import leases, push
+from koloda.server.storage.leases import FIRST_FENCE, Claim, Joined, Renewed
 from koloda.server.storage.lock import Lock, SeveralNames
 from koloda.server.storage.migrations import check_readable, migrate
 from koloda.server.storage.push import PushTarget
-from koloda.server.storage.store import Append, Ban, Conflict, Explained, StorageError, StoredTable, TableQuery
+from koloda.server.storage.store import (
+    Append,
+    Ban,
+    Conflict,
+    Explained,
+    Fenced,
+    Head,
+    StorageError,
+    StoredTable,
+    TableQuery,
+)
 from koloda.server.storage.writer import PATIENCE, Writer
 
 Result = TypeVar("Result")
@@ -43,16 +54,26 @@ class SqliteStore:
     """A `Store` in the file at `path`, which is created if it does not exist.
 
     One of an older version is migrated, after a copy was made. Opening raises a `StorageError`, such as `InUse`.
+
+    With `shared` several processes use the file. One process more has prepared it and holds its lock for all of them.
     """
 
-    def __init__(self, path: str | os.PathLike[str], *, vfs: str | None = None) -> None:
+    def __init__(
+        self,
+        path: str | os.PathLike[str],
+        *,
+        vfs: str | None = None,
+        shared: bool = False,
+        clock: Callable[[], int] = lambda: time.time_ns() // 1_000_000,
+    ) -> None:
+        """`clock` decides when leases expire, in milliseconds."""
         self._path = Path(path).resolve()
         self._vfs = vfs
-        self._lock = locked(self._path)
+        self._lock = None if shared else locked(self._path)
         connections: list[apsw.Connection] = []
         try:
             connections.append(self._open())
-            self.kept = set_up(connections[0], self._path)
+            self.kept = set_up(connections[0], self._path, shared)
             """The copy of a database that was of an older version."""
             for _ in range(READERS):
                 connections.append(self._open())
@@ -60,7 +81,8 @@ class SqliteStore:
         except (OSError, apsw.Error, StorageError) as error:
             for connection in connections:
                 shut(connection)
-            self._lock.release()
+            if self._lock is not None:
+                self._lock.release()
             if isinstance(error, StorageError):
                 raise
             raise StorageError(f"{self._path} cannot be opened: {error}") from error
@@ -72,6 +94,8 @@ class SqliteStore:
         self._pool = ThreadPoolExecutor(READERS, thread_name_prefix="koloda-reader")
         self._closed = False
         self.push = SqlitePush(self._writer.do, self._read)
+        self.leases = SqliteLeases(self._writer.do, clock, alone=not shared)
+        self._clock = clock
 
     def _open(self) -> apsw.Connection:
         connection = apsw.Connection(str(self._path), vfs=self._vfs)
@@ -81,12 +105,12 @@ class SqliteStore:
     async def append(self, change: Append) -> None:
         await self._writer.do(lambda connection: append(connection, change))
 
-    async def beat(self, now: int) -> int | None:
-        return await self._writer.do(lambda connection: beat(connection, now))
-
     async def events(self, table: str, since: int = 0) -> list[bytes]:
         query = "SELECT body FROM events WHERE table_id = ? AND number > ? ORDER BY number"
         return await self._read(lambda connection: column(connection, query, table, since))
+
+    async def heads(self, tables: Sequence[str]) -> Mapping[str, Head]:
+        return await self._read(lambda connection: heads(connection, tables, self._clock()))
 
     async def answer(self, table: str, command: tuple[str, str]) -> bytes | None:
         query = "SELECT body FROM answers WHERE table_id = ? AND client = ? AND command = ?"
@@ -113,10 +137,6 @@ class SqliteStore:
     async def after(self, now: int) -> list[str]:
         query = "SELECT id FROM tables WHERE active > ? AND status IN ('waiting', 'playing')"
         return await self._read(lambda connection: column(connection, query, now))
-
-    async def due(self) -> list[str]:
-        query = "SELECT id FROM tables WHERE due IS NOT NULL ORDER BY due"
-        return await self._read(lambda connection: column(connection, query))
 
     async def ban(self, ban: Ban) -> None:
         values = (ban.network, ban.since, ban.until, ban.why)
@@ -146,6 +166,18 @@ class SqliteStore:
         query = "INSERT OR REPLACE INTO reviews SELECT id, ?, ? FROM tables WHERE id = ?"  # unless the table has gone
         await self._writer.do(lambda connection: connection.execute(query, (made, body, table)))
 
+    async def keep_code(self, code: str, now: int, ends: int, body: bytes, most: int) -> None:
+        await self._writer.do(lambda connection: keep_code(connection, code, now, ends, body, most))
+
+    async def code(self, code: str, now: int) -> bytes | None:
+        query = "SELECT body FROM seat_codes WHERE code = ? AND ends > ?"
+        found = await self._read(lambda connection: column(connection, query, code, now))
+        return found[0] if found else None
+
+    async def drop_code(self, code: str) -> bool:
+        query = "DELETE FROM seat_codes WHERE code = ? RETURNING code"
+        return bool(await self._writer.do(lambda connection: column(connection, query, code)))
+
     async def backup(self, path: str | os.PathLike[str]) -> None:
         """Copy the database; see `backup`. The store keeps working."""
         await self._read(lambda connection: copy(connection, Path(path)))
@@ -163,7 +195,8 @@ class SqliteStore:
         for _ in range(READERS):
             shut(self._readers.get())
         self._writer.close()
-        self._lock.release()
+        if self._lock is not None:
+            self._lock.release()
 
     async def _read(self, query: Callable[[apsw.Connection], Result]) -> Result:
         if self._closed:
@@ -221,16 +254,60 @@ class SqlitePush:
         return await self._read(lambda connection: column(connection, push.TABLES, active_since))
 
 
+class SqliteLeases:
+    """A `LeaseStore` in the same file. `alone` says that no other process can use it."""
+
+    def __init__(self, write: Work, clock: Callable[[], int], alone: bool) -> None:
+        self._write = write
+        self._clock = clock
+        self._alone = alone
+
+    async def join(self, name: str, now: int) -> Joined:
+        return await self._write(lambda connection: leases.join(connection, name, now, self._clock(), self._alone))
+
+    async def renew(self, node: int, now: int) -> Renewed:
+        return await self._write(lambda connection: leases.renew(connection, node, now, self._clock()))
+
+    async def leave(self, node: int, now: int) -> None:
+        await self._write(lambda connection: leases.leave(connection, node, now))
+
+    async def claim(self, node: int, tables: Sequence[str]) -> list[Claim]:
+        return await self._write(lambda connection: leases.claim(connection, node, tables, self._clock()))
+
+    async def claim_due(self, node: int, most: int) -> list[Claim]:
+        return await self._write(lambda connection: leases.claim_due(connection, node, most, self._clock()))
+
+
+def prepare(path: Path) -> tuple[Lock, Path | None]:
+    """Lock a database for several processes of ours, and migrate it before they open it (`shared`).
+
+    Returns the lock, which one process must hold as long as they run, and the copy of a database of an older version.
+    """
+    path = path.resolve()
+    lock = locked(path)
+    try:
+        with closing(apsw.Connection(str(path))) as connection:
+            connection.set_busy_timeout(PATIENCE)
+            kept = set_up(connection, path)
+            connection.execute("UPDATE nodes SET expires = 0")  # nobody else is alive
+        return lock, kept
+    except BaseException as error:
+        lock.release()
+        if isinstance(error, apsw.Error):
+            raise StorageError(f"{path} cannot be opened: {error}") from error
+        raise
+
+
 def shut(connection: apsw.Connection) -> None:
     """Close a connection. Its errors were reported before, or will be when the file is opened again."""
     with suppress(apsw.Error):
         connection.close()
 
 
-def set_up(connection: apsw.Connection, path: Path) -> Path | None:
+def set_up(connection: apsw.Connection, path: Path, shared: bool = False) -> Path | None:
     """Migrate and configure a database; afterwards everything in it is durable.
 
-    Returns the copy of a database of an older version.
+    Returns the copy of a database of an older version. A `shared` one may be in use.
     """
     check_readable(connection, path)
     connection.pragma("journal_mode", "wal")
@@ -246,7 +323,11 @@ def set_up(connection: apsw.Connection, path: Path) -> Path | None:
     connection.wal_autocheckpoint(0)
     kept = migrate(connection, path, copy)
     # A killed server may have left changes that are not durable yet: make them durable before anybody sees them.
-    connection.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_TRUNCATE)
+    if not shared:
+        connection.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_TRUNCATE)
+    else:
+        with suppress(apsw.BusyError):  # another process is just doing the same
+            connection.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_PASSIVE)
     return kept
 
 
@@ -255,9 +336,14 @@ def append(connection: apsw.Connection, change: Append) -> None:
     (last,) = column(connection, "SELECT coalesce(max(number), 0) FROM events WHERE table_id = ?", table)
     if change.first != last + 1:
         raise Conflict(f"event {change.first} of table {table} cannot follow event {last}")
+    if change.fence is not None and column(connection, "SELECT fence FROM tables WHERE id = ?", table) != [
+        change.fence
+    ]:
+        raise Fenced(f"table {table} has another owner")
     connection.execute(
         """
-        INSERT INTO tables (id, game, status, public, listing, due, created, active) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+        INSERT INTO tables (id, game, status, public, listing, due, created, active, owner, fence)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
         ON CONFLICT (id) DO UPDATE SET status = excluded.status, public = excluded.public,
             listing = excluded.listing, due = excluded.due, active = excluded.active
         """,
@@ -270,6 +356,8 @@ def append(connection: apsw.Connection, change: Append) -> None:
             summary.due,
             summary.created,
             summary.active,
+            change.owner,
+            FIRST_FENCE,
         ),
     )
     connection.executemany(
@@ -280,10 +368,20 @@ def append(connection: apsw.Connection, change: Append) -> None:
         connection.execute("INSERT INTO answers VALUES (?, ?, ?, ?)", (table, *change.command, change.answer))
 
 
-def beat(connection: apsw.Connection, now: int) -> int | None:
-    before = column(connection, "SELECT at FROM beats")
-    connection.execute("INSERT INTO beats VALUES (1, ?) ON CONFLICT DO UPDATE SET at = excluded.at", (now,))
-    return before[0] if before else None
+def heads(connection: apsw.Connection, tables: Sequence[str], clock: int) -> dict[str, Head]:
+    query = """
+        SELECT (SELECT max(number) FROM events WHERE table_id = id), CASE WHEN expires > ? THEN owner END
+        FROM tables LEFT JOIN nodes ON nodes.number = owner WHERE id = ?
+    """
+    rows = [(table, row) for table in tables for row in connection.execute(query, (clock, table))]
+    return {table: Head(int(last), owner) for table, (last, owner) in rows}
+
+
+def keep_code(connection: apsw.Connection, code: str, now: int, ends: int, body: bytes, most: int) -> None:
+    connection.execute("DELETE FROM seat_codes WHERE ends <= ?", (now,))
+    connection.execute("INSERT INTO seat_codes (code, ends, body) VALUES (?, ?, ?)", (code, ends, body))
+    oldest = "SELECT number FROM seat_codes ORDER BY number DESC LIMIT -1 OFFSET ?"
+    connection.execute(f"DELETE FROM seat_codes WHERE number IN ({oldest})", (most,))
 
 
 def tables(connection: apsw.Connection, query: TableQuery) -> list[StoredTable]:

@@ -1,22 +1,27 @@
 """The Store interface: small, so that another database can replace SQLite."""
 
 import os
-from collections.abc import Sequence
-from typing import Protocol
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple, Protocol
 
 import msgspec
 
 from koloda.core.facts import Fact
 from koloda.core.text import Language, say
+from koloda.server.storage.leases import LeaseStore
 from koloda.server.storage.push import PushStore
 
 
 class Conflict(Exception):
-    """The event's number is taken: another server has written to this table."""
+    """Somebody was first: the event's number is taken, or the command was answered before. Nothing was changed."""
+
+
+class Fenced(Conflict):
+    """Another node owns this table by now. Nothing was changed."""
 
 
 class StorageError(Exception):
-    """Writing failed, for example because the disk is full. Nothing was changed."""
+    """The store does not answer, or writing failed, for example because the disk is full."""
 
 
 class Explained(StorageError):
@@ -97,6 +102,19 @@ class Append(msgspec.Struct, frozen=True, kw_only=True):
     command: tuple[str, str] | None = None
     """For idempotency: whose command it was (the hash of the seat's token), and its id."""
     answer: bytes = b""
+    fence: int | None = None
+    """For what only the owner of a table may do: the fence that its lease came with. None for what any node may do."""
+    owner: int | None = None
+    """The node that owns a new table. Its fence is `FIRST_FENCE`."""
+
+
+class Head(NamedTuple):
+    """Where a table stands."""
+
+    last: int
+    """The number of its last event."""
+    owner: int | None
+    """The node that owns it; None if that one is not alive."""
 
 
 class Store(Protocol):
@@ -106,11 +124,20 @@ class Store(Protocol):
     def push(self) -> PushStore:
         """Who wants to be told of their turns."""
 
+    @property
+    def leases(self) -> LeaseStore:
+        """Which nodes there are, and which tables they own."""
+
     async def append(self, change: Append) -> None:
-        """Store a change. Raises `Conflict` or `StorageError`, and then nothing has changed."""
+        """Store a change. Raises `Conflict` (or `Fenced`), and then nothing has changed; or `StorageError`, and then it
+        may have been stored nevertheless: a connection can break while the database commits.
+        """
 
     async def events(self, table: str, since: int = 0) -> list[bytes]:
         """A table's events after number `since`; [] if there is no such table."""
+
+    async def heads(self, tables: Sequence[str]) -> Mapping[str, Head]:
+        """Where these tables stand; those that do not exist are left out."""
 
     async def answer(self, table: str, command: tuple[str, str]) -> bytes | None:
         """The answer to a command that was accepted before."""
@@ -127,9 +154,6 @@ class Store(Protocol):
         With `idle_since` those with an event at this moment or later stay.
         """
 
-    async def due(self) -> list[str]:
-        """The tables at which something is due, now or later."""
-
     async def ban(self, ban: Ban) -> None:
         """Store a ban, in place of another one of the same network."""
 
@@ -145,8 +169,16 @@ class Store(Protocol):
     async def keep_review(self, table: str, made: str, body: bytes) -> None:
         """Keep a review as long as its table, in place of one that was made before."""
 
-    async def beat(self, now: int) -> int | None:
-        """Note that the server is alive at `now`. Returns the time noted before."""
+    async def keep_code(self, code: str, now: int, ends: int, body: bytes, most: int) -> None:
+        """Keep what a code brings until it ends, by the hash of the code. Those that have ended go, and so do the
+        oldest if there are more than `most`.
+        """
+
+    async def code(self, code: str, now: int) -> bytes | None:
+        """What a code brings that has not ended."""
+
+    async def drop_code(self, code: str) -> bool:
+        """Remove a code; False if it was not there: of several who redeem it, one does."""
 
     async def after(self, now: int) -> list[str]:
         """The tables that are waiting or playing and whose last event happened after `now`: the clock was wrong."""

@@ -25,6 +25,10 @@ class BotSeats(Protocol):
         """Is anybody connected?"""
 
     @property
+    def owned(self) -> bool:
+        """Do the table's bots belong to this node?"""
+
+    @property
     def pace(self) -> float:
         """How long bots wait before they move, as a multiple of the usual."""
 
@@ -76,6 +80,12 @@ class TurnNotices(Protocol):
 
     def close(self) -> None:
         """Send nothing any more."""
+
+    def wanted_at(self, table: str) -> None:
+        """Somebody wants to be told of their turns at a table, and said so to another node."""
+
+    def forget_key(self) -> None:
+        """The key may have been renewed by another node."""
 
     async def key(self) -> str:
         """The key that browsers subscribe with."""

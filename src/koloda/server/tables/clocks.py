@@ -15,6 +15,10 @@ EARLIEST = 1_672_531_200_000
 """The beginning of 2023. A clock that says less has not been set: the machine has just started without a battery."""
 
 
+CLOSE = 20
+"""Milliseconds by which the clocks of nodes may differ."""
+
+
 class Alarm(Protocol):
     def cancel(self) -> None: ...
 
@@ -29,6 +33,9 @@ class Time(Protocol):
     def not_before(self, when: int) -> None:
         """Set the clock to this time, if it is later."""
 
+    def follow(self, clock: int) -> None:
+        """Set the clock by that of the store, which all nodes share."""
+
 
 class SteadyTime:
     """The machine's clock at the start, and monotonic from there, even if the machine's clock is changed."""
@@ -41,6 +48,10 @@ class SteadyTime:
 
     def not_before(self, when: int) -> None:
         self._ahead = max(self._ahead, when / 1000 - time.monotonic())
+
+    def follow(self, clock: int) -> None:
+        if abs(clock - self.now()) > CLOSE:
+            self._ahead = clock / 1000 - time.monotonic()
 
     def call_at(self, when: int, callback: Callable[[], None]) -> Alarm:
         return asyncio.get_running_loop().call_later(max(0, when - self.now()) / 1000, callback)

@@ -9,8 +9,8 @@ from koloda.games import find
 from koloda.server.messages import NewTable
 from koloda.server.tables.commands import begun
 from koloda.server.tables.events import BotSat, Left, Opened, Sat
-from koloda.server.tables.history import TableHistory
-from koloda.server.tables.identifiers import Entropy, dealers_nonce, new_id, read_bot, read_name, read_nonce
+from koloda.server.tables.history import TableHistory, decode_event
+from koloda.server.tables.identifiers import Entropy, dealers_nonce, new_id, read_bot, read_name, read_nonce, rematch_id
 from koloda.server.tables.refusals import Refused, failure_of, refused
 from koloda.server.tables.seats import STAND_IN, hashed
 from koloda.server.tables.settings import check_times, settled
@@ -79,7 +79,7 @@ def create_rematch(table: TableState, asker: int, now: int, entropy: Entropy) ->
     The secret is new, and the nonces follow from it: the server does not ask the players again. So the deal can still
     be verified, but the players must trust that the server drew the secret without looking at the cards.
     """
-    table_id = new_id(entropy)
+    table_id = rematch_id(table.secret)
     opened = msgspec.structs.replace(table.opened, at=now, secret=entropy(BYTES).hex())
     history = TableHistory.create(table_id, [opened])
     secret, before = history.state.secret, table.seats.by_seat
@@ -97,3 +97,10 @@ def create_rematch(table: TableState, asker: int, now: int, entropy: Entropy) ->
         if before[old].token and before[old].away is not None and old != asker:
             history.advance([Left(at=now, seat=seat, why="absent")])
     return history
+
+
+def is_rematch(history: TableHistory, before: TableState) -> bool:
+    """Was this table opened for the rematch of another one? All people of that one have a seat."""
+    tokens = {each.token for each in before.seats.by_seat if each.token}
+    events = map(decode_event, history.log[: 2 * len(before.seats.by_seat)])
+    return tokens <= {event.token for event in events if isinstance(event, Sat)}

@@ -32,7 +32,7 @@ class TableHistory:
         self.state = TableState.open(table_id, opened)
         self.log = [log[0]]
         self._feeds: dict[int | None, EventFeed] = {viewer: EventFeed(0) for viewer in viewers}
-        self._replay(log[1:])
+        self.replay(log[1:])
 
     @classmethod
     async def load(cls, table_id: str, log: Sequence[bytes], viewers: Iterable[int | None] = ()) -> "TableHistory":
@@ -40,10 +40,11 @@ class TableHistory:
         history = cls(table_id, log[:SLICE], viewers)
         for first in range(SLICE, len(log), SLICE):
             await asyncio.sleep(0)
-            history._replay(log[first : first + SLICE])
+            history.replay(log[first : first + SLICE])
         return history
 
-    def _replay(self, lines: Iterable[bytes]) -> None:
+    def replay(self, lines: Iterable[bytes]) -> None:
+        """Go on by stored events."""
         for line in lines:
             event = decode_event(line)
             self._add(Transition(self.state, event, evolve(self.state, event)), line)

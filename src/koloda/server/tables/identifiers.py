@@ -32,6 +32,14 @@ def new_id(entropy: Entropy) -> str:
     return "".join(ALPHABET[number // len(ALPHABET) ** at % len(ALPHABET)] for at in range(ID_LENGTH))
 
 
+def rematch_id(secret: bytes) -> str:
+    """The id of the table of a rematch follows from the secret of the table before: whoever opens it, it is the same.
+
+    Only who knows that table learns its secret, when the game is over.
+    """
+    return new_id(lambda count: derived(secret, "rematch")[:count])
+
+
 def new_token(entropy: Entropy) -> str:
     return urlsafe_b64encode(entropy(32)).rstrip(b"=").decode()
 

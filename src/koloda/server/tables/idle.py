@@ -81,19 +81,27 @@ class Idle:
         _check_time(self._waited_for(table, by, seat, present, now).nudge_at, now)
         pending = table.clocks.since[seat]
         assert pending is not None
-        self._nudged[seat] = (pending, now)
+        self.note_nudge(seat, pending, now)
+
+    def note_nudge(self, seat: int, pending: int, at: int) -> None:
+        """Note a nudge about the decision that is pending since then."""
+        self._nudged[seat] = (pending, at)
 
     def vote(self, table: TableState, by: int, seat: int, bot: bool, present: Present, now: int) -> None:
         """Count a vote, or take it back. Raises `Refused` if it is too early."""
         _check_time(self._waited_for(table, by, seat, present, now).vote_at, now)
         pending = table.clocks.since[seat]
         assert pending is not None
-        votes = dict.fromkeys(self._voters(table, seat))
-        token = table.seats.by_seat[by].token
+        self.note_vote(seat, pending, table.seats.by_seat[by].token, bot)
+
+    def note_vote(self, seat: int, pending: int, voter: str, bot: bool) -> None:
+        """Note a vote about the decision that is pending since then, or that it was taken back."""
+        known, voters = self.votes.get(seat, (pending, {}))
+        votes = dict(voters) if known == pending else {}
         if bot:
-            votes[token] = None
+            votes[voter] = None
         else:
-            votes.pop(token, None)
+            votes.pop(voter, None)
         self.votes[seat] = (pending, votes)
 
     def _waited_for(self, table: TableState, by: int, seat: int, present: Present, now: int) -> Wait:

@@ -4,14 +4,17 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
+from typing import TypeVar
 
 import msgspec
 
 from koloda.core.errors import KolodaError
 from koloda.core.facts import Fact, fact
 from koloda.server import messages
-from koloda.server.messages import Answer, AnyCommand, Failure, PublicTable, TableInfo
-from koloda.server.storage.store import Append, Conflict, StorageError
+from koloda.server.bus.notes import Appended, Attending, Client, Nudged, Reacted, Removed, Voted, Wrote
+from koloda.server.messages import Answer, AnyCommand, ChatLine, Failure, PublicTable, TableInfo
+from koloda.server.storage.leases import FIRST_FENCE, LEASE
+from koloda.server.storage.store import Append, Conflict, Fenced, StorageError
 from koloda.server.tables.announcements import closed
 from koloda.server.tables.attendance import Attendance
 from koloda.server.tables.clients import BotClients, TurnNotices
@@ -31,7 +34,7 @@ from koloda.server.tables.commands import (
     decide,
     returned,
 )
-from koloda.server.tables.history import TableHistory, encode_event
+from koloda.server.tables.history import SLICE, TableHistory, encode_event
 from koloda.server.tables.idempotency import Answers, CommandKey, encoded
 from koloda.server.tables.identifiers import no_table
 from koloda.server.tables.listing import is_listed, listed, summary
@@ -54,6 +57,10 @@ UNSTORED = messages.Emote | messages.Say | messages.Nudge | messages.Vote
 """Commands that leave nothing behind in the store, unless a vote decides something."""
 TOO_EARLY = ("too_fast", "too_soon")
 """The codes of refusals that the same command may not get later."""
+ATTEMPTS = 20
+"""How often to decide again because another node was first."""
+
+Result = TypeVar("Result")
 
 _encode = msgspec.json.Encoder().encode
 log = logging.getLogger(__name__)
@@ -63,7 +70,8 @@ class LiveTable:
     """Owns the table's lock, its subscribers and its timer.
 
     The table is loaded from the store when it is first needed, and again whenever a write has failed: what is stored is
-    the truth.
+    the truth. Other nodes may store events, too: then we read them and go on from there. What is due by the clock, and
+    the bots, are the business of the node that owns the table (`owned`).
     """
 
     def __init__(self, table_id: str, services: Services, bots: BotClients, notices: TurnNotices) -> None:
@@ -91,13 +99,23 @@ class LiveTable:
 
     @property
     def watched(self) -> bool:
+        """Is anybody connected, to this node or to another one?"""
+        return any(True for _ in self._subscribers.everywhere())
+
+    @property
+    def watched_here(self) -> bool:
         return bool(self._subscribers)
+
+    @property
+    def owned(self) -> bool:
+        """Do the table's clocks and bots belong to this node?"""
+        return self._services.node.owns(self.id)
 
     @property
     def pace(self) -> float:
         """How long bots wait, as a multiple of the usual: the device chooses that has all people of the table."""
         people = set() if self._history is None else set(self._history.state.seats.having("person"))
-        return next((each.pace for each in self._subscribers if people and people <= each.held), 1.0)
+        return next((each.pace for each in self._subscribers.everywhere() if people and people <= each.held), 1.0)
 
     @property
     def attended(self) -> bool:
@@ -108,8 +126,8 @@ class LiveTable:
     def connected(self) -> tuple[int, int, int]:
         """How many people with a seat, spectators and shared screens are connected."""
         people = len(self._subscribers.held)
-        screens = sum(each.screen for each in self._subscribers)
-        return people, sum(each.watches for each in self._subscribers), screens
+        screens = sum(each.screen for each in self._subscribers.everywhere())
+        return people, sum(each.watches for each in self._subscribers.everywhere()), screens
 
     def households(self, seat: int) -> set[str]:
         """From where a seat is connected."""
@@ -119,6 +137,11 @@ class LiveTable:
     def listed(self) -> bool:
         """Does the table belong into the lobby? Not if it is not loaded."""
         return self._history is not None and is_listed(self._history.state)
+
+    @property
+    def finished(self) -> bool:
+        """Is nothing due here ever again? Not if it is not loaded."""
+        return self._history is not None and self._history.state.status in ("over", "closed")
 
     @property
     def opened_at(self) -> int:
@@ -144,7 +167,7 @@ class LiveTable:
     @property
     def idle(self) -> bool:
         """Can the table be unloaded, and loaded again when somebody uses it?"""
-        return not self.watched and not self._lock.locked() and not self._bot_client.busy
+        return not self.watched_here and not self._lock.locked() and not self._bot_client.busy
 
     def _now(self) -> int:
         return self._services.time.now()
@@ -153,9 +176,64 @@ class LiveTable:
 
     @asynccontextmanager
     async def reading(self) -> AsyncIterator[TableHistory]:
-        """The stored table, to read; it does not change meanwhile."""
+        """The table, to read; it does not change meanwhile. Other nodes may have changed it just now."""
         async with self._lock:
             yield await self._load()
+
+    @asynccontextmanager
+    async def reading_stored(self) -> AsyncIterator[TableHistory]:
+        """The same with everything that is stored."""
+        async with self._lock:
+            yield await self._load_stored()
+
+    async def _load_stored(self) -> TableHistory:
+        """The table with everything that is stored. Hold the lock."""
+        history = await self._load()
+        return await self._catch_up(history)
+
+    async def _catch_up(self, history: TableHistory) -> TableHistory:
+        """Read what other nodes have stored since, and publish it. Hold the lock."""
+        if self._services.node.alone:
+            return history
+        lines = await self._services.store.events(self.id, history.state.seq)
+        if len(lines) > SLICE:
+            self._history = None
+        elif lines:
+            before = history.state
+            history.replay(lines)
+            self._changed(history, before)
+        return await self._load()
+
+    async def catch_up(self) -> None:
+        """Another node has stored something: read and publish it."""
+        async with self._lock:
+            try:
+                await self._load_stored()
+            except StorageError:  # we look again soon
+                log.warning("what another node has stored could not be read")
+
+    async def _current(self, work: Callable[[TableHistory], Awaitable[Result]]) -> Result:
+        """Do something that stores events; again, on what is stored then, if another node was first. Hold the lock."""
+        history = await self._load()
+        for _ in range(ATTEMPTS):
+            try:
+                return await work(history)
+            except Conflict:
+                if self._services.node.alone:
+                    self._history = None  # somebody has written who must not
+                    raise
+                seq = history.state.seq
+                history = await self._catch_up(history)
+                if history.state.seq == seq:  # the store knows less than we do, or the command was answered before
+                    self._history = None
+                    history = await self._load()
+        raise Conflict(f"table {self.id} changes too fast")
+
+    async def _check_current(self, history: TableHistory) -> None:
+        """Raise `Conflict` if other nodes have stored something: nothing must be refused because we did not know."""
+        seq = history.state.seq
+        if (await self._catch_up(history)).state.seq != seq:
+            raise Conflict("the table has gone on")
 
     async def _load(self) -> TableHistory:
         """The table, loaded from the store if necessary. Hold the lock."""
@@ -165,6 +243,7 @@ class LiveTable:
             if not stored:
                 raise no_table(self.id)
             self._history = await TableHistory.load(self.id, stored)
+            self._meet_others(self._history)
             self._subscribers.reseat(self._history.state)
             since, self._seq = self._seq, self._history.state.seq
             if since != self._seq:
@@ -176,7 +255,7 @@ class LiveTable:
 
     async def news(self, token: str | None, since: int) -> bytes:
         """The encoded news for the seat with this token, or for a spectator."""
-        async with self.reading() as history:
+        async with self.reading_stored() as history:
             seat = history.state.seats.seat_of(hashed(token)) if token else None
             await history.prepare_feed(seat, since)
             return self._news(history, seat, since, history.state.lost.get(hashed(token)) if token else None)
@@ -199,33 +278,67 @@ class LiveTable:
     async def create(self, history: TableHistory) -> None:
         """Store a new table."""
         async with self._lock:
-            table = history.state
+            table, node = history.state, self._services.node
             await self._services.store.append(
-                Append(table=self.id, first=1, events=history.log, summary=summary(table), command=None)
+                Append(table=self.id, first=1, events=history.log, summary=summary(table), owner=node.number)
             )
+            if not node.alone:
+                node.fences[self.id] = FIRST_FENCE
             self._history, self._seq = history, table.seq
             self._plan(history, self._publish(history, 0))
 
     async def execute(self, seat: int | None, command: TableCommand) -> None:
         """Carry out a command that needs no answer. Raises `Refused` or a `KolodaError`."""
-        async with self.reading() as history:
-            await self._commit(history, self._decided(history.state, seat, command))
+
+        async def work(history: TableHistory) -> None:
+            try:
+                made = self._decided(history.state, seat, command)
+            except (Refused, KolodaError):
+                await self._check_current(history)
+                raise
+            await self._commit(history, made)
+
+        async with self._lock:
+            await self._current(work)
 
     async def move(self, moves: Sequence[tuple[int, BotMove]]) -> None:
         """Carry out what bots have chosen, and store it together."""
-        async with self.reading() as history:
+
+        async def work(history: TableHistory) -> None:
             made: list[Transition] = []
             for seat, command in moves:
                 made += self._decided(made[-1].after if made else history.state, seat, command)
-            await self._commit(history, made)
+            await self._commit_as_owner(history, made)
+
+        async with self._lock:
+            await self._current(work)
 
     def _decided(self, table: TableState, seat: int | None, command: TableCommand) -> list[Transition]:
         return transitions(table, decide(table, seat, command, self._now(), self._bots.specs))
 
+    async def _commit_as_owner(self, history: TableHistory, made: Sequence[Transition]) -> None:
+        """The same for what only the owner of the table may do. If another node owns it by now, nothing happens."""
+        fence = self._services.node.fence(self.id)
+        if fence == 0:
+            return
+        try:
+            await self._commit(history, made, fence=fence)
+        except Fenced:
+            self._disown()
+            await self._catch_up(history)
+
     async def _commit(
-        self, history: TableHistory, made: Sequence[Transition], command: CommandKey | None = None, answer: bytes = b""
+        self,
+        history: TableHistory,
+        made: Sequence[Transition],
+        command: CommandKey | None = None,
+        answer: bytes = b"",
+        fence: int | None = None,
     ) -> None:
-        """Make transitions durable, then publish them. If storing fails, none of them has happened."""
+        """Make transitions durable, then publish them. If storing fails, none of them has happened.
+
+        Raises `Conflict` if another node was first.
+        """
         if not made:
             return
         after = made[-1].after
@@ -237,22 +350,33 @@ class LiveTable:
             summary=summary(after),
             command=command,
             answer=answer,
+            fence=fence,
         )
         try:
             await self._services.store.append(change)
+        except Conflict:
+            raise
         except BaseException:
             self._history = None  # it may have been stored nevertheless
             raise
         before = history.state
         history.extend(made, lines)
+        self._services.node.tell(Appended(table=self.id, seq=after.seq))
+        self._changed(history, before)
+        if self._services.on_turn:
+            self._announce_turns(before, after)
+
+    def _changed(self, history: TableHistory, before: TableState) -> None:
+        """Publish what has been stored, here or elsewhere."""
+        after = history.state
         since, self._seq = self._seq, after.seq
         if after.arranged > before.seq:
             self._subscribers.reseat(after)
             if not can_write(after):
                 self._services.talks.forget(self.id)
         self._plan(history, self._publish(history, since))
-        if self._services.on_turn:
-            self._announce_turns(before, after)
+        if after.status in ("over", "closed"):  # nothing is ever due here again
+            self._services.node.fences.pop(self.id, None)
 
     def _announce_turns(self, before: TableState, after: TableState) -> None:
         """Tell the observers whose turn it is now, and was not before."""
@@ -271,15 +395,19 @@ class LiveTable:
 
         `admit` may refuse the table of a rematch, for the moment.
         """
+
+        async def work(history: TableHistory) -> Answer:
+            seat = history.state.seats.seat_of(hashed(token)) if token else None
+            if seat is None:
+                await self._check_current(history)
+                return await self._answer_stranger(history.state, token, command)
+            if not 1 <= len(command.id) <= LONGEST_ID or "\0" in command.id:  # PostgreSQL cannot store it
+                raise refused("bad_message", "command_id", most=LONGEST_ID)
+            return await self._answer_once(history, seat, command, open_rematch, admit)
+
         async with self._lock:
             try:
-                history = await self._load()
-                seat = history.state.seats.seat_of(hashed(token)) if token else None
-                if seat is None:
-                    return await self._answer_stranger(history.state, token, command)
-                if not 1 <= len(command.id) <= LONGEST_ID:
-                    raise refused("bad_message", "command_id", most=LONGEST_ID)
-                return await self._answer_once(history, seat, command, open_rematch, admit)
+                return await self._current(work)
             except Refused as problem:
                 if problem.failure.code == "no_table":
                     raise
@@ -319,14 +447,17 @@ class LiveTable:
                 case messages.Emote():
                     self._reactions.take(key[0], self._now())
                     self._broadcast(_encode(messages.EmoteShown(seat=seat, emote=command.emote)))
+                    self._tell(Reacted(table=self.id, seat=seat, emote=command.emote, key=key))
                 case messages.Say():
-                    self._say(table, seat, command.text)
+                    line = self._say(table, seat, command.text)
+                    self._tell(Wrote(table=self.id, line=line, key=key))
                 case messages.Nudge():
-                    present = self._attendance.present(table, self._now())
-                    self._attendance.idle.nudge(table, seat, command.seat, present, self._now())
-                    self._broadcast(_encode(messages.Nudged(seat=command.seat, by=seat)))
-                    self._notices.nudged(table, command.seat, seat)
-                    self._publish(history, table.seq)
+                    now = self._now()
+                    present = self._attendance.present(table, now)
+                    self._attendance.idle.nudge(table, seat, command.seat, present, now)
+                    self._show_nudge(history, command.seat, seat)
+                    pending = table.clocks.since[command.seat] or 0
+                    self._tell(Nudged(table=self.id, seat=command.seat, by=seat, pending=pending, at=now, key=key))
                 case messages.Vote():
                     made = self._vote(history, seat, command)
                 case messages.Rematch():
@@ -338,6 +469,7 @@ class LiveTable:
                     made = [] if lead is None else self._decided(table, seat, lead)
                     made += self._decided(made[-1].after if made else table, seat, command)
         except (Refused, KolodaError) as problem:
+            await self._check_current(history)
             stored = await self._answers.stored(key) if isinstance(command, messages.PlayMove) else None
             failure = problem.failure if isinstance(problem, Refused) else failure_of(problem)
             if failure.code in TOO_EARLY:
@@ -355,13 +487,23 @@ class LiveTable:
             return known
         return self._answers.remember(key, answer)
 
-    def _say(self, table: TableState, seat: int, text: str) -> None:
+    def _show_nudge(self, history: TableHistory, seat: int, by: int) -> None:
+        self._broadcast(_encode(messages.Nudged(seat=seat, by=by)))
+        if self.owned:
+            self._notices.nudged(history.state, seat, by)
+        self._publish(history, history.state.seq)
+
+    def _say(self, table: TableState, seat: int, text: str) -> ChatLine:
         """Show a line to the people in the seats."""
         if not can_write(table):
             raise refused("not_legal", "no_chat")
         now, writer, text = self._now(), table.seats.by_seat[seat], read_line(text)
         self._lines.take(writer.token, now)
         line = self._services.talks.say(self.id, seat, writer.name, text, now)
+        self._show_line(line)
+        return line
+
+    def _show_line(self, line: ChatLine) -> None:
         frame = _encode(messages.Said(line=line))
         for each in self._subscribers:
             if each.seat is not None and not each.screen:
@@ -372,6 +514,8 @@ class LiveTable:
         table = history.state
         present = self._attendance.present(table, self._now())
         self._attendance.idle.vote(table, seat, command.seat, command.bot, present, self._now())
+        voter, pending = table.seats.by_seat[seat].token, table.clocks.since[command.seat] or 0
+        self._tell(Voted(table=self.id, seat=command.seat, voter=voter, bot=command.bot, pending=pending))
         made = self._outvoted(table)
         if not made:
             self._publish(history, table.seq)
@@ -384,6 +528,69 @@ class LiveTable:
         for seat in self._attendance.outvoted(table, self._now()):
             made += self._decided(made[-1].after if made else table, seat, Waited())
         return made
+
+    # Other nodes
+
+    def _tell(self, note: Reacted | Wrote | Nudged | Voted | Attending | Removed) -> None:
+        self._services.node.tell(note)
+
+    def take_note(self, note: Reacted | Wrote | Nudged | Voted) -> None:
+        """Show what somebody did at another node, and that is not stored."""
+        history = self._history
+        if history is None:
+            return
+        match note:
+            case Reacted():
+                self._broadcast(_encode(messages.EmoteShown(seat=note.seat, emote=note.emote)))
+            case Wrote():
+                self._show_line(self._services.talks.add(self.id, note.line))
+            case Nudged():
+                self._attendance.idle.note_nudge(note.seat, note.pending, note.at)
+                self._show_nudge(history, note.seat, note.by)
+            case Voted():
+                self._attendance.idle.note_vote(note.seat, note.pending, note.voter, note.bot)
+                self._publish(history, history.state.seq)
+                self._plan(history)
+        if not isinstance(note, Voted):
+            self._answers.remember(note.key, Answer(id=note.key[1], seq=self._seq))
+
+    @property
+    def clients(self) -> list[Client]:
+        """Who is connected to this node, for the others."""
+        return [each.client for each in self._subscribers]
+
+    def tell_clients(self) -> None:
+        self._tell(Attending(table=self.id, clients=self.clients))
+
+    def _meet_others(self, history: TableHistory) -> None:
+        self._subscribers.connected_elsewhere(history.state, self._services.node.elsewhere(self.id), self._now())
+
+    def others_changed(self) -> None:
+        """Somebody has come to another node, or has gone there."""
+        if self._history is not None:
+            self._meet_others(self._history)
+            self._plan(self._history)
+
+    async def own(self, down_since: int | None) -> None:
+        """This node owns the table now. The node that did before was last seen at a moment.
+
+        The clocks do not count the time since, unless others have gone on with the table.
+        """
+
+        async def work(history: TableHistory) -> None:
+            if down_since is not None and history.state.at <= down_since + LEASE:
+                resume = Resume(down_since=down_since)
+                await self._commit_as_owner(history, self._decided(history.state, None, resume))
+
+        async with self._lock:
+            await self._load_stored()
+            await self._current(work)
+            if self._history is not None:
+                self._plan(self._history)
+
+    def _disown(self) -> None:
+        """Another node owns the table by now."""
+        self._services.node.fences.pop(self.id, None)
 
     # Subscribers
 
@@ -419,10 +626,10 @@ class LiveTable:
         and the result is False.
         """
         async with self._lock:
-            history = await self._load()
+            history = await self._load_stored()
             seat = subscription.find_seat(history.state)
             for present in subscription.held:
-                history = await self._welcome_back(history, present)
+                history = await self._welcome_back(present)
             if not greet and since != history.state.seq:
                 return False
             await history.prepare_feed(seat, since)
@@ -431,11 +638,15 @@ class LiveTable:
             if greet:
                 subscription.send(self._news(history, seat, since, subscription.lost))
             self._plan(history)
+            self.tell_clients()
             return True
 
-    async def _welcome_back(self, history: TableHistory, seat: int) -> TableHistory:
-        try:
+    async def _welcome_back(self, seat: int) -> TableHistory:
+        async def work(history: TableHistory) -> None:
             await self._commit(history, self._decided(history.state, seat, Reconnected()))
+
+        try:
+            await self._current(work)
         except (Conflict, StorageError):
             log.warning("a return could not be stored")
         return await self._load()
@@ -443,6 +654,7 @@ class LiveTable:
     def unsubscribe(self, subscription: Subscription) -> None:
         now = self._now()
         self._subscribers.remove(subscription, now)
+        self.tell_clients()
         soon = now + (GRACE if subscription.held else SOON)
         self._wake_at(soon if self._wakes_at is None else min(self._wakes_at, soon))
 
@@ -456,7 +668,7 @@ class LiveTable:
     def _plan(self, history: TableHistory, presence: Presence | None = None) -> None:
         """Set the timer for what is due next, and let bots and absent people know.
 
-        `presence` is the current presence, if it is known.
+        `presence` is the current presence, if it is known. If another node owns the table, we only show who is there.
         """
         if self._services.closing:
             return
@@ -465,11 +677,15 @@ class LiveTable:
             presence = self._attendance.presence(table, now)
         moments = [*(table.clocks.deadline(seat) for seat in range(table.opened.players)), *presence.bot_at]
         moments += self._attendance.changes_at(table, now)
+        owned = self.owned
+        if not owned:
+            moments = [moment for moment in moments if moment is not None and moment > now]
         if presence != self._attendance.shown:
             moments.append(now + SOON if self._wakes_at is None else min(now + SOON, self._wakes_at))
         self._wake_at(min((moment for moment in moments if moment is not None), default=None))
-        self._bot_client.table_changed(history)
-        self._notices.table_changed(table, presence.here)
+        if owned:
+            self._bot_client.table_changed(history)
+            self._notices.table_changed(table, presence.here)
 
     def _wake_at(self, when: int | None) -> None:
         if when != self._wakes_at and self._timer is not None:
@@ -486,7 +702,7 @@ class LiveTable:
         self._services.begin(self.wake())
 
     async def resume(self, down_since: int) -> None:
-        """Let the clocks go on from where they stood when the server went down."""
+        """Let the clocks go on from where they stood when the server went down, which was alone."""
         async with self.reading() as history:
             await self._commit(history, self._decided(history.state, None, Resume(down_since=down_since)))
             self._plan(history)
@@ -495,10 +711,15 @@ class LiveTable:
         """Do what is due: for people whose time is up, and for people who are away."""
         if self._services.closing:
             return
+
+        async def work(history: TableHistory) -> None:
+            if self.owned:
+                await self._commit_as_owner(history, self._overdue(history.state))
+
         async with self._lock:
             try:
+                await self._current(work)
                 history = await self._load()
-                await self._commit(history, self._overdue(history.state))
             except Refused:
                 raise
             except Exception:  # keep the table going
@@ -531,6 +752,7 @@ class LiveTable:
         async with self._lock:
             if not await self._services.store.remove([self.id]):
                 raise no_table(self.id)
+            self._tell(Removed(table=self.id))
             self.drop()
 
     def drop(self) -> None:

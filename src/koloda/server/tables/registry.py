@@ -10,6 +10,8 @@ from typing import Any
 import msgspec
 
 from koloda.core.game import Game
+from koloda.server.bus import notes
+from koloda.server.bus.notes import AnyNote
 from koloda.server.messages import (
     Answer,
     AnyCommand,
@@ -26,7 +28,8 @@ from koloda.server.messages import (
     ReviewProgress,
     SitDown,
 )
-from koloda.server.storage.store import Conflict, StorageError
+from koloda.server.storage.leases import Claim
+from koloda.server.storage.store import Conflict, StorageError, TableQuery
 from koloda.server.tables import replay
 from koloda.server.tables.advisor import advise
 from koloda.server.tables.background import Documents
@@ -34,12 +37,14 @@ from koloda.server.tables.bans import Bans
 from koloda.server.tables.clients import BotClients, TurnNotices
 from koloda.server.tables.clocks import EARLIEST, SECOND, Alarm
 from koloda.server.tables.commands import Close, Hide, TakeSeat
-from koloda.server.tables.create_table import create_rematch, create_table
+from koloda.server.tables.create_table import create_rematch, create_table, is_rematch
 from koloda.server.tables.hints import Hints
 from koloda.server.tables.history import TableHistory
+from koloda.server.tables.households import Households
 from koloda.server.tables.identifiers import is_id, new_token, no_table, read_name, read_nonce
 from koloda.server.tables.listing import games, own_game
 from koloda.server.tables.live_table import STORAGE, LiveTable
+from koloda.server.tables.node import MOST_CLAIMED, RENEWAL, REPEATED
 from koloda.server.tables.refusals import Admit, Refused, admitted, refused
 from koloda.server.tables.replay import Document, FinishedGame
 from koloda.server.tables.reviews import Reviews
@@ -49,7 +54,9 @@ from koloda.server.tables.state import TableState
 from koloda.server.tables.subscribers import Subscriber, Subscription
 
 LIVENESS_INTERVAL = 2 * SECOND
-"""How often the store notes that the server is alive."""
+"""How often the store notes that a server is alive that is alone."""
+MOST_POLLED = 2000
+"""At how many tables to look in one go, for events that other nodes have not told us of."""
 KEPT_FOR = 120 * SECOND
 """A table that is not used for this long is unloaded."""
 LATE = 60 * SECOND
@@ -58,6 +65,11 @@ LISTED = 100
 """How many public tables the lobby lists."""
 LISTED_FOR = 30 * 60 * SECOND
 """A public table where nothing has happened for this long is listed only while one of its players is there."""
+
+ANSWERING = 0.3
+"""Seconds in which other nodes answer who is connected."""
+ALL = 1 << 62
+"""More tables than there are."""
 
 NEWS = b'{"say":"news"'
 CHAT = b'{"say":"chat"'
@@ -103,8 +115,14 @@ class TableRegistry:
         self._attended: dict[str, None] = {}
         """Public tables to which somebody is connected."""
         self.bans = Bans(services)
+        self._households = Households(services)
         self._games = games(bots.specs)
         self._heartbeat: asyncio.Task[None] | None = None
+        self._renewals = 0
+        self._slept_at: dict[str, int] = {}
+        """Tables that we own and have unloaded: the last event that we know."""
+        self.on_limits: Callable[[int, notes.Spent | notes.Holding], None] = lambda sender, note: None
+        """Is told what other nodes tell of the limits of addresses."""
         self.down_for = 0
         """Milliseconds between the last sign of life of the server before and the start of this one."""
 
@@ -116,20 +134,39 @@ class TableRegistry:
         If the server's clock was ahead the last time, tables with events of the future go on from the present, too. If
         the clock has not been set, time goes on from the last sign of life.
         """
-        services = self.services
+        services, node = self.services, self.services.node
         await self.notices.start()
-        last = await services.store.beat(services.time.now())
+        last = await self._join()
         await self.bans.load()
         if last is not None:
             if services.time.now() < EARLIEST:
                 services.time.not_before(last)
             now = services.time.now()
             self.down_for = max(0, now - last)
-            ahead = await services.store.after(now) if last > now else []
-            due = await services.store.due()
-            untold = await services.store.push.tables(active_since=last - LATE)
-            await asyncio.gather(*(self._resume(table, last) for table in {*due, *ahead, *untold}))
+            if node.alone:
+                due = [claim.table for claim in await services.store.leases.claim_due(node.number, ALL)]
+                ahead = await services.store.after(now) if last > now else []
+                untold = await services.store.push.tables(active_since=last - LATE)
+                await asyncio.gather(*(self._resume(table, last) for table in {*due, *ahead, *untold}))
+        if not node.alone:
+            await node.bus.start(node.number, self.take_note)
+            node.tell(notes.Arrived())
+            await self._renew()
         self._heartbeat = services.begin(self._beat())
+
+    async def listen(self) -> None:
+        """Learn from the other nodes who is connected, without becoming one: for the operator's commands."""
+        node = self.services.node
+        await node.bus.start(node.number, self.take_note)
+        node.tell(notes.Arrived())
+        await asyncio.sleep(ANSWERING)
+
+    async def _join(self) -> int | None:
+        """Become a node, or another one; returns when a node was last seen before."""
+        services, node = self.services, self.services.node
+        joined = await services.store.leases.join(services.name, services.time.now())
+        node.number, node.fences = joined.node, {}
+        return joined.last
 
     async def _resume(self, table: str, down_since: int) -> None:
         try:
@@ -139,11 +176,145 @@ class TableRegistry:
 
     async def _beat(self) -> None:
         services = self.services
+        interval = LIVENESS_INTERVAL if services.node.alone else RENEWAL
         while True:
-            await services.until(services.time.now() + LIVENESS_INTERVAL)
-            with suppress(StorageError):  # the next attempt will do
-                await services.store.beat(services.time.now())
+            await services.until(services.time.now() + interval)
+            try:
+                await self._renew()
+            except StorageError:  # the next attempt will do
+                services.on_storage_failure()
             self._sweep()
+
+    # Other nodes
+
+    async def _renew(self) -> None:
+        """Renew our lease; and if there may be other nodes, take over what nobody owns, and read what we missed."""
+        services, node = self.services, self.services.node
+        renewed = await services.store.leases.renew(node.number, services.time.now())
+        if node.alone:
+            return
+        if renewed.clock is not None:
+            services.time.follow(renewed.clock)
+        self._note_alive(renewed.alive)
+        self._renewals += 1
+        if self._renewals % REPEATED == 0:
+            for live in self._tables.values():
+                if live.watched_here:
+                    live.tell_clients()
+        if self._renewals % (2 * REPEATED) == 0:
+            await self.bans.load()
+            self.notices.forget_key()
+        try:
+            for claim in await services.store.leases.claim_due(node.number, MOST_CLAIMED):
+                self._take_over(claim)
+            await self._poll()
+        except StorageError:
+            if not services.closing:
+                await self._rejoin()
+            raise
+
+    async def _rejoin(self) -> None:
+        """We may own tables and not know it, because an answer of the store was lost: give up all, as another node."""
+        services, node = self.services, self.services.node
+        with suppress(StorageError):
+            await services.store.leases.leave(node.number, services.time.now())
+            await self._join()
+            await node.bus.close()
+            await node.bus.start(node.number, self.take_note)
+
+    def _note_alive(self, alive: frozenset[int]) -> None:
+        node = self.services.node
+        gone, node.alive = node.alive - alive, alive
+        if gone:
+            self._others_changed(node.drop(lambda number: number not in alive))
+
+    def _others_changed(self, tables: Sequence[str]) -> None:
+        for table in tables:
+            live = self._tables.get(table)
+            if live is not None:
+                live.others_changed()
+
+    def _take_over(self, claim: Claim) -> None:
+        """We own a table from now on."""
+        self.services.node.fences[claim.table] = claim.fence
+        if claim.notices:
+            self.notices.wanted_at(claim.table)
+        self.services.begin(self._own(claim))
+
+    async def _own(self, claim: Claim) -> None:
+        try:
+            await self._live(claim.table).own(claim.down_since)
+        except Exception:  # a table that cannot be read must not block the others
+            log.exception("a table could not go on")
+
+    async def _poll(self) -> None:
+        """Look where our tables stand: other nodes may have gone on with them, or their owner may have died."""
+        node = self.services.node
+        followed = dict.fromkeys([*(table for table, live in self._tables.items() if live.watched_here), *node.fences])
+        polled = list(followed)
+        if len(polled) > MOST_POLLED:  # in turns
+            begin = self._renewals * MOST_POLLED % len(polled)
+            polled = (polled + polled)[begin : begin + MOST_POLLED]
+        if not polled:
+            return
+        heads = await self.services.store.heads(polled)
+        unowned: list[str] = []
+        for table in polled:
+            live, head = self._tables.get(table), heads.get(table)
+            if head is None:
+                self._forget(table)
+                continue
+            if table in node.fences and head.owner != node.number:
+                del node.fences[table]
+            if live is not None and live.watched_here and (head.owner is None or self._unaware(table, head.owner)):
+                unowned.append(table)
+            if (live.seq if live is not None else self._slept_at.get(table, head.last)) < head.last:
+                self.services.begin(self._live(table).catch_up())
+        for claim in await self.services.store.leases.claim(node.number, unowned) if unowned else ():
+            self._take_over(claim)
+
+    def _unaware(self, table: str, owner: int) -> bool:
+        """Do we own a table and not know it?"""
+        node = self.services.node
+        return owner == node.number and table not in node.fences and not self._tables[table].finished
+
+    def take_note(self, sender: int, note: AnyNote) -> None:
+        """Do what another node's note asks for."""
+        node = self.services.node
+        match note:
+            case notes.Appended():
+                live = self._tables.get(note.table)
+                if (live is not None and live.seq < note.seq) or (live is None and note.table in node.fences):
+                    self.services.begin(self._live(note.table).catch_up())
+            case notes.Attending():
+                node.attend(sender, note)
+                self._others_changed([note.table])
+            case notes.Reacted() | notes.Wrote() | notes.Nudged() | notes.Voted():
+                live = self._tables.get(note.table)
+                if live is not None:
+                    live.take_note(note)
+            case notes.Removed():
+                self._forget(note.table)
+            case notes.BansChanged():
+                self.services.begin(self.bans.load())
+            case notes.Locating():
+                found = self._households_here(note.table, note.seat)
+                node.tell(notes.Located(question=note.question, households=sorted(found)))
+            case notes.Located():
+                self._households.heard(sender, note)
+            case notes.NoticesChanged():
+                if note.table:
+                    self.notices.wanted_at(note.table)
+                else:
+                    self.notices.forget_key()
+            case notes.Arrived():
+                for live in self._tables.values():
+                    if live.watched_here:
+                        live.tell_clients()
+            case notes.Left():
+                self._others_changed(node.drop(lambda number: number == sender))
+            case notes.Spent() | notes.Holding():
+                self.on_limits(sender, note)
 
     def _sweep(self) -> None:
         """Unload tables that are not used: they can be loaded again."""
@@ -156,6 +327,8 @@ class TableRegistry:
             when = live.wakes_at
             live.close()
             del self._tables[table]
+            if table in self.services.node.fences:
+                self._slept_at[table] = live.seq
             if when is not None:
                 self._sleeping[table] = self.services.time.call_at(when, partial(self._wake, table))
 
@@ -178,8 +351,9 @@ class TableRegistry:
         self.notices.close()
         if self._heartbeat is not None:
             self._heartbeat.cancel()
+        self.services.node.tell(notes.Left())
         try:
-            await self.services.store.beat(stopped_at)
+            await self.services.store.leases.leave(self.services.node.number, stopped_at)
         except StorageError:
             log.exception("when the server stopped could not be stored; clocks go on from the last heartbeat")
 
@@ -187,6 +361,7 @@ class TableRegistry:
         """Stop, finish pending writes, and close the bots. The store belongs to the caller."""
         await self.stop()
         await asyncio.gather(*self.services.tasks, return_exceptions=True)
+        await self.services.node.bus.close()
         self._documents.close()
         self._reviews.close()
         await asyncio.to_thread(self._bots.close)
@@ -205,6 +380,7 @@ class TableRegistry:
         live = self._tables.get(table)
         if live is None:
             live = self._tables[table] = LiveTable(table, self.services, self._bots, self.notices)
+            self._slept_at.pop(table, None)
             if table in self._sleeping:
                 self._sleeping.pop(table).cancel()
         live.touch()
@@ -219,7 +395,7 @@ class TableRegistry:
 
     @asynccontextmanager
     async def _reading(self, table: str) -> AsyncIterator[TableHistory]:
-        async with self._storing(), self._live(table).reading() as history:
+        async with self._storing(), self._live(table).reading_stored() as history:
             yield history
 
     # Seats
@@ -319,11 +495,17 @@ class TableRegistry:
         return answer
 
     async def _open_rematch(self, table: TableState, asker: int) -> str:
-        """Open the rematch. The first to ask opens it; everybody keeps their token."""
+        """Open the rematch. The first to ask opens it, at whatever node; everybody keeps their token."""
         history = create_rematch(table, asker, self.now(), self.services.entropy)
-        await self._create(history)
-        await self.notices.follow(table.id, history.state.id)
-        return history.state.id
+        rematch = history.state.id
+        try:
+            await self._create(history)
+        except Conflict:
+            log = await self.services.store.events(rematch)
+            if not log or not is_rematch(await TableHistory.load(rematch, log), table):
+                raise
+        await self.notices.follow(table.id, rematch)
+        return rematch
 
     async def hint(self, table: str, token: str | None, admit: Admit = admitted) -> Hint:
         """What the strongest bot would do in the seat with this token. `admit` may refuse to think about it."""
@@ -418,7 +600,8 @@ class TableRegistry:
         """The lobby lists tables whose players are there first, then the others, and the newest of each first."""
         async with self._storing():
             stored = await self.services.store.public(LISTED, self.now() - LISTED_FOR)
-        tables = {listed.id: listed for listed in self._attended_tables()}
+            elsewhere = await self._attended_elsewhere()
+        tables = {listed.id: listed for listed in (*self._attended_tables(), *elsewhere)}
         for listing in stored:
             listed = _listed.decode(listing)
             tables.setdefault(listed.id, listed)
@@ -429,6 +612,12 @@ class TableRegistry:
         attended = [each for each in live if each.listed and each.attended]
         newest = sorted(attended, key=lambda each: each.opened_at, reverse=True)[:LISTED]
         return [listed for each in newest if (listed := each.listing()) is not None]
+
+    async def _attended_elsewhere(self) -> list[PublicTable]:
+        """Public tables that somebody has connected to at other nodes, and nobody here."""
+        asked = [table for table in self.services.node.attended if table not in self._tables][:LISTED]
+        found = [each for table in asked for each in await self.services.store.tables(TableQuery(id=table))]
+        return [_listed.decode(each.listing) for each in found if each.public and each.status in ("waiting", "playing")]
 
     def watched(self, table: str) -> bool:
         """Is anybody connected to a table?"""
@@ -459,20 +648,29 @@ class TableRegistry:
             removed = await self.services.store.remove([table for table in tables if not self.used(table)], idle_since)
         for table in removed:
             self._forget(table)
+            self.services.node.tell(notes.Removed(table=table))
         return removed
 
     def used(self, table: str) -> bool:
         """Is somebody connected to a table, or does something happen there at the moment?"""
         live = self._tables.get(table)
-        return live is not None and not live.idle
+        return (live is not None and not live.idle) or bool(self.services.node.elsewhere(table))
 
     def presence(self, table: str) -> tuple[int, int, int]:
         """How many people with a seat, spectators and shared screens are connected to a table."""
         live = self._tables.get(table)
-        return (0, 0, 0) if live is None else live.connected
+        if live is not None:
+            return live.connected
+        clients = self.services.node.elsewhere(table)
+        screens = sum(client.screen for client in clients)
+        people = {token for client in clients if not client.screen for token in client.device}
+        return len(people), sum(not client.device for client in clients) - screens, screens
 
-    def households(self, table: str, seat: int) -> set[str]:
+    async def households(self, table: str, seat: int) -> set[str]:
         """From where the person in a seat is connected."""
+        return self._households_here(table, seat) | await self._households.elsewhere(table, seat)
+
+    def _households_here(self, table: str, seat: int) -> set[str]:
         live = self._tables.get(table)
         return set() if live is None else live.households(seat)
 
@@ -485,6 +683,8 @@ class TableRegistry:
         if alarm is not None:
             alarm.cancel()
         self._attended.pop(table, None)
+        self._slept_at.pop(table, None)
+        self.services.node.fences.pop(table, None)
         self.notices.table_gone(table)
 
     # Finished games

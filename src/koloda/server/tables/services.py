@@ -6,9 +6,11 @@ from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
+from koloda.server.bus.bus import NoBus
 from koloda.server.storage.store import Store
 from koloda.server.tables.clocks import SECOND, Time
 from koloda.server.tables.identifiers import Entropy
+from koloda.server.tables.node import Node
 from koloda.server.tables.refusals import Refused
 from koloda.server.tables.state import TableState
 from koloda.server.tables.talk import Talks
@@ -31,11 +33,16 @@ class Services:
     closing: bool = False
     on_failure: Callable[[], None] = lambda: None
     """Is told of an error of ours in the background."""
+    on_storage_failure: Callable[[], None] = lambda: None
+    """Is told when the store could not note that we are alive."""
+    name: str = ""
+    """What the operator calls this node."""
     on_turn: list[Callable[[TableState, Sequence[int]], None]] = field(default_factory=list)
     """Observers that are told, once it is stored and published, which seats' people now have to decide. They must not
     wait; the state is for reading.
     """
     talks: Talks = field(default_factory=Talks)
+    node: Node = field(default_factory=lambda: Node(NoBus()))
     tasks: set[asyncio.Task[Any]] = field(default_factory=set)
 
     def stop(self) -> None:

@@ -1,9 +1,11 @@
 """Who is connected to a table at the moment. None of it is stored."""
 
 from collections.abc import Iterable, Iterator
+from itertools import chain
 from typing import NamedTuple, Protocol
 
 from koloda.core.facts import Fact
+from koloda.server.bus.notes import Client
 from koloda.server.messages import Failure
 from koloda.server.tables.clocks import SECOND
 from koloda.server.tables.state import TableState
@@ -53,6 +55,8 @@ class Subscription:
         self.seq = 0
         """The last event that the subscriber has, for heartbeats."""
         self.told_at = 0
+        self.since = 0
+        """When it was connected."""
         self.send = subscriber.send
         self.end = subscriber.end
 
@@ -68,9 +72,27 @@ class Subscription:
         """Is it a spectator's?"""
         return not self.held and not self.screen
 
+    @property
+    def client(self) -> Client:
+        """What other nodes need to know of it."""
+        return Client(device=sorted(self.device), since=self.since, screen=self.screen, pace=self.pace)
+
     def note(self, seq: int, now: int) -> None:
         """Note that the subscriber has all events up to this one."""
         self.seq, self.told_at = seq, now
+
+
+class ElsewhereSubscriber:
+    """A client that is connected to another node, which sends it everything."""
+
+    def send(self, frame: bytes) -> None:
+        pass
+
+    def end(self, failure: Failure) -> None:
+        pass
+
+
+ELSEWHERE = ElsewhereSubscriber()
 
 
 class Presence(NamedTuple):
@@ -83,8 +105,11 @@ class Presence(NamedTuple):
 
 
 class Subscribers:
+    """Those of this node are iterated and counted; those of other nodes are present as well."""
+
     def __init__(self, now: int) -> None:
         self._subscriptions: dict[Subscription, None] = {}
+        self._elsewhere: list[Subscription] = []
         self._since = now
         self._gone: dict[str, int] = {}  # by token
         self._came: dict[str, int] = {}  # by token: when the visit began
@@ -104,9 +129,31 @@ class Subscribers:
     @property
     def held(self) -> set[int]:
         """The seats whose people are connected, whoever looks at the moment."""
-        return {seat for each in self._subscriptions for seat in each.held}
+        return {seat for each in self.everywhere() for seat in each.held}
+
+    def everywhere(self) -> Iterator[Subscription]:
+        """Those of all nodes."""
+        return chain(self._subscriptions, self._elsewhere)
+
+    def connected_elsewhere(self, table: TableState, clients: Iterable[Client], now: int) -> None:
+        """Note who is connected to other nodes now: all of them."""
+        before = {token for each in self._elsewhere if each.held for token in each.device}
+        found: list[Subscription] = []
+        for client in clients:
+            only = client.device[0] if len(client.device) == 1 else ""
+            each = Subscription(table.id, only, ELSEWHERE, client.screen, "", client.device, client.pace)
+            each.since = client.since
+            each.find_seat(table)
+            for token in each.device if each.held else ():
+                self._come(token, min(now, client.since))
+            found.append(each)
+        self._elsewhere = found
+        for token in before:
+            if not self._is_connected(token):
+                self._gone[token] = now
 
     def add(self, subscription: Subscription, now: int) -> None:
+        subscription.since = now
         for token in subscription.device if subscription.held else ():
             self._come(token, now)
         self._subscriptions[subscription] = None
@@ -119,7 +166,7 @@ class Subscribers:
             self._came[token] = now
 
     def _is_connected(self, token: str) -> bool:
-        return any(token in each.device for each in self._subscriptions)
+        return any(token in each.device for each in self.everywhere())
 
     def remove(self, subscription: Subscription, now: int) -> None:
         if subscription in self._subscriptions:
@@ -136,7 +183,7 @@ class Subscribers:
 
     def reseat(self, table: TableState) -> None:
         """Update the subscribers after seats were given or taken away."""
-        for each in self._subscriptions:
+        for each in self.everywhere():
             each.find_seat(table)
         self._gone = {token: gone for token, gone in self._gone.items() if table.seats.seat_of(token) is not None}
         self._came = {token: came for token, came in self._came.items() if table.seats.seat_of(token) is not None}
@@ -167,8 +214,8 @@ class Subscribers:
                 for seat, each in numbered
             ),
             bot_at=tuple(None if seat in connected else self._bot_at(table, seat) for seat, _ in numbered),
-            screens=sum(each.screen for each in self._subscriptions),
-            watching=sum(each.watches for each in self._subscriptions),
+            screens=sum(each.screen for each in self.everywhere()),
+            watching=sum(each.watches for each in self.everywhere()),
         )
 
     def _bot_at(self, table: TableState, seat: int) -> int | None:
@@ -176,7 +223,7 @@ class Subscribers:
         patience = table.opened.patience
         if patience is None or seat not in table.due or seat not in table.seats.deciding:
             return None
-        others = {token for each in self._subscriptions if each.held - {seat} for token in each.device}
+        others = {token for each in self.everywhere() if each.held - {seat} for token in each.device}
         company = [self._came.get(token, self._since) for token in others]
         if not company:
             return None

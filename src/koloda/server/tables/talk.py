@@ -8,6 +8,8 @@ import unicodedata
 from collections import OrderedDict, deque
 from collections.abc import Sequence
 
+import msgspec
+
 from koloda.core.facts import fact
 from koloda.core.names import JOINER, NON_JOINER
 from koloda.server.messages import ChatLine, Failure
@@ -54,13 +56,20 @@ class Talks:
 
     def say(self, table: str, seat: int, name: str, text: str, now: int) -> ChatLine:
         """Add a line."""
+        lines = self.lines(table)
+        line = ChatLine(number=lines[-1].number + 1 if lines else 1, at=now, seat=seat, name=name, text=text)
+        return self.add(table, line)
+
+    def add(self, table: str, line: ChatLine) -> ChatLine:
+        """Add a line that may come from another node: two people may have written at the same time."""
         lines = self._by_table.setdefault(table, deque(maxlen=MOST_LINES))
         self._by_table.move_to_end(table)
         if len(self._by_table) > MOST_TABLES:
             self._by_table.popitem(last=False)
-        number = lines[-1].number + 1 if lines else 1
-        lines.append(ChatLine(number=number, at=now, seat=seat, name=name, text=text))
-        return lines[-1]
+        if lines and line.number <= lines[-1].number:
+            line = msgspec.structs.replace(line, number=lines[-1].number + 1)
+        lines.append(line)
+        return line
 
     def forget(self, table: str) -> None:
         self._by_table.pop(table, None)

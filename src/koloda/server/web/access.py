@@ -42,7 +42,7 @@ class Access:
     def __init__(self, settings: Settings, now: Callable[[], float] = time.time) -> None:
         self._settings = settings
         self._now = now
-        self._attempts = TokenBuckets(ATTEMPTS / 60, ATTEMPTS)
+        self.attempts = TokenBuckets(ATTEMPTS / 60, ATTEMPTS)
         self._key = None if settings.password is None else derived_key(settings.password)
 
     def may_open_tables(self, connection: HTTPConnection) -> bool:
@@ -65,7 +65,7 @@ class Access:
         """The cookie for who knows the password; None if there is no password."""
         if self._key is None:
             return None
-        if wait := self._attempts.take(client_address.household(connection, self._settings)):
+        if wait := self.attempts.take(client_address.household(connection, self._settings)):
             return too_fast(wait)
         if not hmac.compare_digest(_digest(password), _digest(self._settings.password or "")):
             return Failure(code="wrong_password", detail=fact("http.wrong_password"))

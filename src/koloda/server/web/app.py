@@ -33,6 +33,7 @@ from koloda.server.web.responses import json, refusal
 from koloda.server.web.routes import DOCUMENTATION, MONITORING, PAGES, SOCKET, api_routes
 from koloda.server.web.security import SecurityMiddleware
 from koloda.server.web.settings import Settings
+from koloda.server.web.shared_limits import SharedLimits
 from koloda.server.web.websocket import WebSockets
 
 CLIENT_GONE = 499
@@ -65,6 +66,8 @@ class App:
         self.metrics = metrics
         metrics.tables.set_function(lambda: registry.tables_in_memory)
         access = Access(settings)
+        self._shared_limits = SharedLimits(limits, access.attempts, registry.services.node)
+        registry.on_limits = self._shared_limits.take_note
         metrics.overload.tables = lambda: registry.tables_in_memory
         admission = Admission(limits, metrics)
         bans = registry.bans
@@ -79,6 +82,7 @@ class App:
         self._background: list[asyncio.Task[None]] = []
         handlers = {HTTPException: self._not_there, Refused: self._refused, StorageError: self._not_stored}
         registry.services.on_failure = lambda: metrics.refuse("failed")
+        registry.services.on_storage_failure = metrics.storage_failures.inc
         registry.notices.counted = lambda outcome: metrics.pushes.labels(outcome).inc()
 
         def routed(routes: Sequence[Route | WebSocketRoute]) -> ASGIApp:
@@ -112,6 +116,7 @@ class App:
             self._websockets.beat_forever(),
             self.metrics.measure_lag(),
             collect_now_and_then(self.metrics.connections),
+            self._shared_limits.share_forever(),
         )
         self._background = [asyncio.create_task(each) for each in work]
 

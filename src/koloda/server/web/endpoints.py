@@ -112,7 +112,7 @@ class Endpoints:
         self._admission = admission
         self._openapi = openapi
         self._documentation = documentation
-        self._codes = SeatCodes(registry.services.entropy)
+        self._codes = SeatCodes(registry.services.store, registry.services.entropy, registry.now)
         self._readiness = Readiness(registry, metrics)
         self._polls: set[asyncio.Task[bytes]] = set()
 
@@ -158,7 +158,7 @@ class Endpoints:
         if back.played_at:
             tokens = _tokens(request, back.played_at)
         else:
-            luggage = self._codes.redeem(back.code, table)
+            luggage = await self._codes.redeem(back.code, table)
             tokens = (back.code if luggage is None else luggage.tokens[table]).split(BETWEEN_TOKENS)
         return self._seated(request, await self._registry.come_back(table, *tokens))
 
@@ -192,7 +192,7 @@ class Endpoints:
         tables = [game.table for game in wanted.games if game.table in seats][:MOST_SEATS]
         if not wanted.games:
             raise Refused(Failure(code="no_seat", detail=fact("http.no_luggage")))
-        code = self._codes.issue({table: seats[table] for table in tables}, msgspec.json.encode(wanted.games))
+        code = await self._codes.issue({table: seats[table] for table in tables}, msgspec.json.encode(wanted.games))
         place = self._settings.link(tables[0]) if len(wanted.games) == 1 and tables else f"{self._settings.address}/"
         link = f"{place}#{code}"
         return json(SeatLink(link=link, qr=qr.drawn(link).decode(), seconds=VALID))
@@ -200,7 +200,7 @@ class Endpoints:
     async def move_seats(self, request: Request) -> Response:
         """Everything that the code in a link brings to this device: cookies for the seats, and a list of the games."""
         wanted: MoveSeats = await posted(request, MoveSeats)
-        luggage = self._codes.redeem(wanted.code)
+        luggage = await self._codes.redeem(wanted.code)
         if luggage is None:
             raise Refused(Failure(code="no_seat", detail=fact("http.code_used")))
         answer = json({"games": msgspec.Raw(luggage.games), "gone": []})

@@ -3,7 +3,7 @@
 import math
 import time
 from collections import Counter
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Mapping
 from functools import lru_cache
 from ipaddress import ip_address, ip_network
 from typing import Final
@@ -43,6 +43,8 @@ class TokenBuckets:
         self.burst = max(1.0, burst)
         self._now = now
         self._full_at: dict[Hashable, float] = {}
+        self.spent: dict[str, float] | None = None
+        """What was taken since somebody looked, if somebody does: to tell it to other nodes."""
 
     def take(self, key: Hashable) -> float:
         """Take a token. Returns 0, or the seconds until there will be one."""
@@ -52,12 +54,21 @@ class TokenBuckets:
         if wait > 1e-9:
             return wait
         self._fill(key, full_at, now)
+        if self.spent is not None:
+            self._note(key, 1)
         return 0.0
 
-    def charge(self, key: Hashable, tokens: float) -> None:
-        """Take tokens whether there are any or not: a key may get into debt."""
+    def charge(self, key: Hashable, tokens: float, here: bool = True) -> None:
+        """Take tokens whether there are any or not: a key may get into debt. They may have been used elsewhere."""
         now = self._now()
+        if here and self.spent is not None:
+            self._note(key, tokens)
         self._fill(key, max(now, self._full_at.get(key, now)) + tokens / self.rate, now)
+
+    def _note(self, key: Hashable, tokens: float) -> None:
+        assert self.spent is not None
+        if isinstance(key, str):
+            self.spent[key] = self.spent.get(key, 0) + tokens
 
     def wait(self, key: Hashable) -> float:
         """The seconds until a key is out of debt; 0 if it has none."""
@@ -85,6 +96,8 @@ class RateLimits:
     def __init__(self, limits: Limits, now: Callable[[], float] = time.monotonic) -> None:
         self._sockets = limits.sockets
         self._held: Counter[str] = Counter()
+        self.held_elsewhere: Mapping[str, int] = {}
+        """By household: how many connections it holds at other nodes."""
         self._plain: Counter[str] = Counter()
         self._flood = limits.flood
         self._now = now
@@ -137,10 +150,15 @@ class RateLimits:
 
     def connect(self, household: str) -> bool:
         """Count a new connection; False if the household has too many."""
-        if self._held[household] >= self._sockets:
+        if self._held[household] + self.held_elsewhere.get(household, 0) >= self._sockets:
             return False
         self._held[household] += 1
         return True
+
+    @property
+    def sockets_held(self) -> dict[str, int]:
+        """By household: how many connections it holds here."""
+        return dict(self._held)
 
     def disconnect(self, household: str) -> None:
         _count_down(self._held, household)

@@ -1,23 +1,32 @@
-"""Codes that open seats on another device. The tokens stay in cookies; a code works once, and for a while."""
+"""Codes that open seats on another device. The tokens stay in cookies; a code works once, and for a while.
 
-import time
+Another node may redeem a code, so what it brings is stored: encrypted with the code itself, of which the store knows
+only a hash. Whoever reads the database learns nothing from it.
+"""
+
+import hashlib
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
+import msgspec
+
+from koloda.server.storage.store import Store
+from koloda.server.tables.clocks import SECOND
 from koloda.server.tables.identifiers import Entropy, new_token
 from koloda.server.tables.seats import hashed
 
+if TYPE_CHECKING:  # loaded when somebody wants a link
+    from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+
 VALID: Final = 600
 """Seconds for which a code works."""
-MOST: Final = 10_000
+MOST: Final = 1000
 """How many codes are kept; the oldest are dropped first."""
-MOST_BYTES: Final = 32 * 2**20
-"""How much the games take that are kept with them, at most."""
+NONCE: Final = bytes(12)
+"""Each key encrypts one message."""
 
 
-@dataclass(frozen=True)
-class Luggage:
+class Luggage(msgspec.Struct, frozen=True):
     """What a code brings to the other device."""
 
     tokens: Mapping[str, str]
@@ -27,41 +36,31 @@ class Luggage:
 
 
 class SeatCodes:
-    """Kept in memory only: after a restart, ask for a new link. Only the hash of a code is kept."""
-
-    def __init__(self, entropy: Entropy, now: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, store: Store, entropy: Entropy, now: Callable[[], int]) -> None:
+        """`now` is in milliseconds."""
+        self._store = store
         self._entropy = entropy
         self._now = now
-        self._issued: dict[str, tuple[float, Luggage]] = {}
-        """By the hash of a code: when it ends, and what it brings. The oldest come first."""
-        self._bytes = 0
 
-    def issue(self, tokens: Mapping[str, str], games: bytes = b"[]") -> str:
+    async def issue(self, tokens: Mapping[str, str], games: bytes = b"[]") -> str:
         """A new code for these seats."""
-        code = new_token(self._entropy)
-        self._issued[hashed(code)] = (self._now() + VALID, Luggage(tokens, games))
-        self._bytes += len(games)
-        self._forget()
+        code, now = new_token(self._entropy), self._now()
+        body = _cipher(code).encrypt(NONCE, msgspec.msgpack.encode(Luggage(tokens, games)), None)
+        await self._store.keep_code(hashed(code), now, now + VALID * SECOND, body, MOST)
         return code
 
-    def redeem(self, code: str, table: str | None = None) -> Luggage | None:
+    async def redeem(self, code: str, table: str | None = None) -> Luggage | None:
         """What a code brings. It works once; with `table`, only if it has a seat there."""
-        self._forget()
-        _, found = self._issued.get(hashed(code), (0.0, None))
-        if found is None or (table is not None and table not in found.tokens):
+        body = await self._store.code(hashed(code), self._now())
+        if body is None:
             return None
-        self._drop(hashed(code))
-        return found
+        found = msgspec.msgpack.decode(_cipher(code).decrypt(NONCE, body, None), type=Luggage)
+        if table is not None and table not in found.tokens:
+            return None
+        return found if await self._store.drop_code(hashed(code)) else None
 
-    def _forget(self) -> None:
-        """Drop the codes that have ended, and the oldest ones if there are too many."""
-        now = self._now()
-        while self._issued:
-            oldest, (ends, _) = next(iter(self._issued.items()))
-            if ends > now and len(self._issued) <= MOST and self._bytes <= MOST_BYTES:
-                return
-            self._drop(oldest)
 
-    def _drop(self, key: str) -> None:
-        _, dropped = self._issued.pop(key)
-        self._bytes -= len(dropped.games)
+def _cipher(code: str) -> "AESGCM":
+    from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+
+    return AESGCM(hashlib.sha256(b"koloda seat code 1" + code.encode()).digest())

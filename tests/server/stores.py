@@ -1,0 +1,47 @@
+"""All stores, for the tests of what every store must do."""
+
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+
+from koloda.server.storage.postgres import PostgresStore
+from koloda.server.storage.sqlite import SqliteStore
+from koloda.server.storage.store import Store
+from tests.server.memory_store import MemoryStore
+from tests.server.postgres import Postgres
+
+ALONE = ("memory", "sqlite")
+SHARED = ("shared memory", "shared sqlite", "postgres")
+
+
+class StoreMaker:
+    """Opens one kind of store as often as a test wants: always the same database."""
+
+    def __init__(self, kind: str, folder: Path, request: pytest.FixtureRequest) -> None:
+        self.kind = kind
+        self.clock: Callable[[], int] | None = None
+        self._file = folder / "koloda.db"
+        self._memory: MemoryStore | None = None
+        self._address = ""
+        if kind == "postgres":
+            server: Postgres = request.getfixturevalue("database_server")
+            self._address = server.fresh()
+
+    @asynccontextmanager
+    async def opened(self) -> AsyncIterator[Store]:
+        store = await self._open()
+        try:
+            yield store
+        finally:
+            await store.close()
+
+    async def _open(self) -> Store:
+        shared = self.kind in SHARED
+        if self.kind == "postgres":
+            return await PostgresStore.open(self._address, clock=self.clock)
+        if "sqlite" in self.kind:
+            return SqliteStore(self._file, shared=shared, clock=self.clock or (lambda: 0))
+        self._memory = self._memory or MemoryStore(shared=shared, clock=self.clock or (lambda: 0))
+        return self._memory
