@@ -10,9 +10,11 @@ from koloda.core.text import Language
 
 def add_arguments(parser: CommandParser) -> None:
     parser.add_game()
-    parser.add_argument("--target", required=True, metavar="BOT", help=parser.text("attack_target"))
+    parser.typed_only(parser.add_argument("--target", required=True, metavar="BOT", help=parser.text("attack_target")))
     parser.add_players()
     parser.add_options()
+    position = parser.add_argument("--position", metavar="POSITION", help=parser.text("attack_position"))
+    parser.typed_only(position)
     parser.add_argument("--decisions", type=whole_number, metavar="N", help=parser.text("attack_decisions"))
     parser.add_argument("--minutes", type=float, metavar="M", help=parser.text("attack_minutes"))
     parser.add_argument("--device", choices=("cpu", "cuda"), default="cpu", help=parser.text("train_device"))
@@ -34,6 +36,7 @@ def run(options: Namespace, language: Language) -> int:
         target=options.target,
         players=options.players,
         options=read_options(options.option),
+        position=options.position,
         decisions=options.decisions,
         minutes=options.minutes,
         device=options.device,

@@ -61,8 +61,11 @@ class Episode:
         bystanders: bool,
         observation: str,
         options: Mapping[str, object],
+        position: Any = None,
     ) -> None:
+        """`position` is a state in which every episode begins, instead of the start of the game."""
         self.game: Game = find(game)
+        self.position = position
         self.form = observation
         self.observation = self.game.observation.form(observation)
         self.values: Mapping[str, Value] = settle(self.game, players, options)
@@ -114,7 +117,8 @@ class Episode:
         self._ask(0)
 
     def _open(self, draws: SeededDraws | None) -> None:
-        self.match = Match(self.game, self.game.start(self.values), draws, history=True)
+        start = self.game.start(self.values) if self.position is None else self.position.copy()
+        self.match = Match(self.game, start, draws, history=True)
         self._memory = self.observation.nothing_remembered()
         self._watched = 0
 

@@ -17,6 +17,7 @@ from koloda.core.files import read_bytes
 from koloda.core.game import Game
 from koloda.games import find
 from koloda.learn.evaluation import shares
+from koloda.learn.interpreted_batch import ASKED
 from koloda.learn.model import Model
 from koloda.learn.opponents import OneBot
 from koloda.learn.recipe import Recipe
@@ -25,8 +26,8 @@ from koloda.learn.trainer import Trainer
 
 SUFFIX = ".npz"
 OWN_NETWORK = ("4", "network")
-ASKED = 0
-"""Any level: a batch of interpreted games has only one bot."""
+NOBODY_ASKED = "random"
+"""The bot of interpreted games whose seats are all taken by networks."""
 
 
 @dataclass
@@ -41,15 +42,20 @@ class Target:
     """Is it asked position by position?"""
 
 
-def find_target(game: Game, spec: str, device: str, options: Mapping[str, object]) -> Target:
-    """The bot that a text names: a level, a file with a network, or any other bot."""
+def find_target(game: Game, spec: str, device: str, options: Mapping[str, object], position: object = None) -> Target:
+    """The bot that a text names: a level, a file with a network, or any other bot.
+
+    `position` is a state in which all games begin, with the same `options`. Such games are interpreted.
+    """
+    slowly = position is not None
     network = _network(game, spec)
     if network is not None:
-        return Target(Model.of(network).to(device).requires_grad_(False), MakeBatch(options), network)
+        make = MakeBatch(options, NOBODY_ASKED, position) if slowly else MakeBatch(options)
+        return Target(Model.of(network).to(device).requires_grad_(False), make, network, slowly)
     check_bot(spec, game)
-    if spec in COMPILED_LEVELS:
+    if spec in COMPILED_LEVELS and not slowly:
         return Target(COMPILED_LEVELS[spec], MakeBatch(options))
-    return Target(ASKED, MakeBatch(options, spec), slow=True)
+    return Target(ASKED, MakeBatch(options, spec, position), slow=True)
 
 
 def _network(game: Game, spec: str) -> Network | None:
@@ -77,5 +83,6 @@ class Attack:
         """What the attacker wins, as one seat among the target."""
         (count,) = self.recipe.players
         trainer = self.trainer
-        found = shares(self.game, trainer.model, [self.target.bot], (count,), deals, trainer.device, self.target.make)
+        against, make = [self.target.bot], self.target.make
+        found = shares(self.game, trainer.model, against, (count,), deals, trainer.device, make, sampled=False)
         return found[0, count]

@@ -18,7 +18,7 @@ from koloda.drawing.console import ReportConsole, progress_bar
 from koloda.games import find
 from koloda.learn.attack import Attack, Target, find_target
 from koloda.learn.recipe import Recipe, usual_recipe
-from koloda.learn.training_report import check_device
+from koloda.learn.training_report import check_budget, check_device, check_minutes
 
 ALWAYS: Mapping[str, Any] = {"bots": 0.0, "past": 0.0, "careless": 0.25, "steps": 64, "imitate": 20}
 """An attacker has few decisions in a game, so it plays longer between updates."""
@@ -34,6 +34,8 @@ class AttackOptions:
     target: str
     players: int | None = None
     options: Mapping[str, object] = field(default_factory=dict)
+    position: str | None = None
+    """In notation; it has its own players and options."""
     decisions: int | None = None
     minutes: float | None = None
     device: str = "cpu"
@@ -52,29 +54,59 @@ def recipe_of(game: Game, options: AttackOptions, target: Target, start: Network
     if options.decisions is None and options.minutes is not None:
         given["decisions"] = 0
     if start is not None:
-        given |= {"hidden": start.width, "layers": len(start.hidden), "imitate": 0}
+        shape = {"hidden": start.width, "layers": len(start.hidden)}
+        for name, value in shape.items():
+            if options.changes.get(name, value) != value:
+                raise UnknownOption.of("learn.other_shape", setting=name, given=options.changes[name], right=value)
+        given |= {**shape, "imitate": 0}
     chosen = {name: value for name, value in given.items() if value is not None}
-    players = int(game.set_up.settle(options.players, **options.options)["players"])
+    position = target.make.position
+    players = int(
+        game.set_up.settle(options.players, **options.options)["players"] if position is None else position.players
+    )
     slowly = SLOWLY if target.slow else {}
     return usual_recipe(game, options.device, {**ALWAYS, **slowly, **chosen, **options.changes, "players": (players,)})
+
+
+def target_of(game: Game, options: AttackOptions) -> Target:
+    """The bot that is attacked, in its games."""
+    if options.position is None:
+        game.start(game.set_up.settle(options.players, **options.options))  # refuse conflicting options now
+        return find_target(game, options.target, options.device, options.options)
+    if options.players is not None or options.options:
+        raise UnknownOption.of("learn.position_alone")
+    state = game.notation.read_position(options.position)
+    if game.rules.over(state):
+        raise UnknownOption.of("learn.position_over")
+    chosen = game.set_up.chosen(state)
+    return find_target(
+        game, options.target, options.device, {name: chosen[name] for name in chosen if name != "players"}, state
+    )
+
+
+def begin(options: AttackOptions) -> Attack:
+    """Check everything, then set up the attack."""
+    check_device(options.device)
+    check_minutes(options.minutes)
+    if options.deals < 1:
+        raise UnknownOption.of("errors.at_least", option="deals", given=str(options.deals), least=1)
+    if options.out is not None:
+        check_writable(options.out)
+    game = find(options.game)
+    start = None if options.start is None else read_network(game, read_bytes(options.start), str(options.start))
+    target = target_of(game, options)
+    start = start or target.network
+    recipe = recipe_of(game, options, target, start)
+    check_budget(recipe, options.minutes)
+    return Attack(recipe, options.device, target, start, options.compiled)
 
 
 def run(options: AttackOptions, language: Language) -> int:
     """Train the attacker, measure it, and print what it wins. Return the exit status."""
     t = Translator("learn", language)
     console = ReportConsole(stderr=options.as_json)
-    check_device(options.device)
-    if options.minutes is not None and not options.minutes > 0:
-        raise UnknownOption.of("learn.positive", setting="minutes", given=str(options.minutes))
-    if options.out is not None:
-        check_writable(options.out)
-    game = find(options.game)
-    start = None if options.start is None else read_network(game, read_bytes(options.start), str(options.start))
-    target = find_target(game, options.target, options.device, options.options)
-    start = start or target.network
-    recipe = recipe_of(game, options, target, start)
-    attack = Attack(recipe, options.device, target, start, options.compiled)
-    trainer = attack.trainer
+    attack = begin(options)
+    game, recipe, trainer = attack.game, attack.recipe, attack.trainer
     (players,) = recipe.players
     title = t("attack_title", game=fact(f"{game.name}.title"), players=players, target=options.target)
     console.print(title, highlight=False)

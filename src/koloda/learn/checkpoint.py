@@ -8,6 +8,7 @@ import numpy as np
 
 from koloda.bots.network import Network, read_network
 from koloda.core.errors import BadRecord
+from koloda.core.facts import fact
 from koloda.core.files import read_bytes, write_bytes
 from koloda.games import find
 from koloda.learn.opponents import League
@@ -62,9 +63,12 @@ def resume(kept: dict[str, Any], device: str, recipe: Recipe, compiled: bool = F
     game = find(recipe.game)
     attackers = tuple(read_network(game, content, recipe.game) for content in kept["attackers"])
     league = League(game, recipe, device, attackers)
-    league.load({slot: _arrays(tensors) for slot, tensors in kept["past"].items()})
     trainer = Trainer(recipe, device, league, MakeBatch(), compiled)
-    trainer.model.load_state_dict(kept["model"])
+    try:
+        trainer.model.load_state_dict(kept["model"])
+    except RuntimeError as problem:  # arrays of other shapes, or others altogether
+        raise BadRecord.of("learn.checkpoint_misfit", game=fact(f"{game.name}.title")) from problem
+    league.load({slot: _arrays(tensors) for slot, tensors in kept["past"].items()})
     trainer.learner.optimizer.load_state_dict(kept["optimizer"])
     trainer.stage, trainer.decisions, trainer.learnt = kept["stage"], kept["decisions"], kept["learnt"]
     trainer.seconds = kept["seconds"]

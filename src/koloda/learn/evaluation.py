@@ -1,7 +1,8 @@
 """How much one seat of a network wins at a table of others, on fixed deals.
 
 Every deal is played once from every seat, with the same cards; intervals are clustered by deal. The network plays its
-most likely move, or where all choose at once a random one by its policy, as a bot of level 4 does.
+most likely move, or where all choose at once a random one by its policy, as a bot of level 4 does. An attacker always
+plays its most likely move: a best response need not hide what it does.
 """
 
 from collections.abc import Sequence
@@ -21,11 +22,11 @@ PATIENCE = 16
 """Steps between two looks at whether all games are over: looking waits for the GPU."""
 
 
-def choose(game: Game, model: Any, observations: Tensor, masks: Tensor, players: Tensor, generator: Any) -> Tensor:
-    """The actions of a network that plays as well as it can."""
+def choose(model: Any, observations: Tensor, masks: Tensor, players: Tensor, generator: Any, sampled: bool) -> Tensor:
+    """The actions that a network finds best, or if `sampled` draws by its policy."""
     logits, _, _ = model(observations, players)
     logits = logits.masked_fill(~masks, FORBIDDEN)
-    if game.simultaneous:
+    if sampled:
         logits = logits - torch.empty_like(logits).exponential_(generator=generator).clamp_(min=SMALLEST).log_()
     found: Tensor = logits.argmax(1)
     return found
@@ -39,10 +40,12 @@ def shares(
     deals: int,
     device: str,
     make: MakeBatch,
+    sampled: bool | None = None,
 ) -> dict[tuple[int, int], Estimate]:
     """What one seat wins among each of the `others`, by its number in the list and the number of players.
 
-    Others are levels of compiled bots, or networks.
+    Others are levels of compiled bots, or networks. `sampled`: does the seat draw its moves by its policy? None: where
+    all choose at once.
     """
     seats = [(count, seat) for count in players for seat in range(count)]
     games = deals * len(others)
@@ -54,7 +57,8 @@ def shares(
         (each, (against == number).nonzero()[:, 0]) for number, each in enumerate(others) if not isinstance(each, int)
     ]
     with torch.no_grad():
-        won = _play(tables, model, own, levels, networks)
+        drawn = game.simultaneous if sampled is None else sampled
+        won = _play(tables, model, own, levels, networks, drawn)
     found = {}
     for number in range(len(others)):
         for count in players:
@@ -64,7 +68,9 @@ def shares(
     return found
 
 
-def _play(tables: Tables, model: Any, own: Tensor, levels: Tensor, networks: Sequence[tuple[Any, Tensor]]) -> Tensor:
+def _play(
+    tables: Tables, model: Any, own: Tensor, levels: Tensor, networks: Sequence[tuple[Any, Tensor]], sampled: bool
+) -> Tensor:
     """Play every game to its end; returns the share of the win that the own seat got."""
     game, device = tables.game, tables.device
     generator = torch.Generator(device).manual_seed(SEED)
@@ -79,9 +85,10 @@ def _play(tables: Tables, model: Any, own: Tensor, levels: Tensor, networks: Seq
     step = 0
     while step % PATIENCE or not bool(over.all()):
         tables.read(observations, masks, seats)
-        actions = choose(game, model, observations, masks, tables.players, generator)
+        actions = choose(model, observations, masks, tables.players, generator, sampled)
         for network, places in networks:
-            theirs = choose(game, network, observations[places], masks[places], tables.players[places], generator)
+            shown = observations[places], masks[places], tables.players[places]
+            theirs = choose(network, *shown, generator, game.simultaneous)
             actions[places] = torch.where(seats[places] == own[places], actions[places], theirs)
         tables.bot_actions(torch.where(seats == own, NOBODY, levels), actions)
         tables.step(actions)

@@ -1,4 +1,6 @@
-"""A small batch of interpreted games, in which any bot can play: slow, and the same arrays as `koloda.envs.Batch`."""
+"""A small batch of interpreted games, in which any bot can play, from any position: slow, and with the same arrays as
+`koloda.envs.Batch`.
+"""
 
 from collections.abc import Mapping
 from typing import Any
@@ -11,19 +13,29 @@ from koloda.core.game import Game
 from koloda.core.observation import MEMORY
 from koloda.envs.episode import Episode
 
+ASKED = 0
+"""The level that stands for the bot that was named. Higher ones are what they are in every batch."""
 BUDGET = Budget(iterations=500)
 """Of a search, unless the bot's name has its own."""
 
 
 class InterpretedBatch:
-    """Games at tables of one size. `bot_actions` asks the bot that `spec` names."""
+    """Games at tables of one size, in which `ASKED` is the bot that `spec` names."""
 
     def __init__(
-        self, game: Game, players: int, size: int, seed: int, spec: str, options: Mapping[str, object]
+        self,
+        game: Game,
+        players: int,
+        size: int,
+        seed: int,
+        spec: str,
+        options: Mapping[str, object],
+        position: Any = None,
     ) -> None:
+        """`position`: a state in which the games begin."""
         self.game, self.players, self.size, self.spec = game, players, size, spec
-        self._episodes = [Episode(game.name, players, "shaped", False, MEMORY, options) for _ in range(size)]
-        self._bots: list[dict[int, Bot]] = [{} for _ in range(size)]
+        self._episodes = [Episode(game.name, players, "shaped", False, MEMORY, options, position) for _ in range(size)]
+        self._bots: list[dict[tuple[int, int], Bot]] = [{} for _ in range(size)]
         self.observations = np.zeros((size, game.observation.size), game.observation.width)
         self.masks = np.zeros((size, game.actions), np.bool_)
         self.seats = np.zeros(size, np.int8)
@@ -46,13 +58,14 @@ class InterpretedBatch:
             self._show(place)
 
     def bot_actions(self, levels: Any, trusted: bool = False) -> Any:
-        """What the bot does wherever the level is not negative."""
+        """What bots do wherever the level is not negative: the bot that was named, for higher levels compiled ones."""
         for place in np.flatnonzero(np.asarray(levels) >= 0):
-            seat, episode = int(self.seats[place]), self._episodes[place]
-            bot = self._bots[place].get(seat)
+            seat, level, episode = int(self.seats[place]), int(levels[place]), self._episodes[place]
+            bot = self._bots[place].get((seat, level))
             if bot is None:
                 noise = f"{episode.seed} {episode.number} {seat}"
-                bot = self._bots[place][seat] = make_bot(self.spec, self.game, self.players, noise, wait=True)
+                spec = self.spec if level == ASKED else str(level)
+                bot = self._bots[place][seat, level] = make_bot(spec, self.game, self.players, noise, wait=True)
             action = bot.choose(episode.match.knowledge(seat, needs_story(bot)), BUDGET)
             assert action is not None  # only bystanders may do nothing, and none is asked
             self._actions[place] = action

@@ -16,14 +16,17 @@ GameBatch = Batch | InterpretedBatch
 
 @dataclass(frozen=True)
 class MakeBatch:
-    """Makes batches of a game with some options. `spec` names a bot that is asked position by position: slowly."""
+    """Makes batches of a game with some options."""
 
     options: Mapping[str, Any] = field(default_factory=dict)
     spec: str | None = None
+    """A bot that is asked position by position: slowly."""
+    position: Any = None
+    """A state in which the games begin; they are interpreted, and `spec` is needed."""
 
     def __call__(self, game: Game, players: int, size: int, device: Any, seed: int) -> GameBatch:
         if self.spec is not None:
-            return InterpretedBatch(game, players, size, seed, self.spec, self.options)
+            return InterpretedBatch(game, players, size, seed, self.spec, self.options, self.position)
         return batch(game.name, players, size, device, seed, "shaped", **self.options)
 
 

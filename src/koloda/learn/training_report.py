@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from math import inf
 from pathlib import Path
 from time import perf_counter
 from typing import Any
@@ -59,11 +60,13 @@ class Session:
         self.t = Translator("learn", language)
         self.console = ReportConsole(stderr=options.as_json)
         check_device(options.device)
+        check_minutes(options.minutes)
         self.game = find(options.game)
         self.file = options.out / CHECKPOINT
         self.rows: list[Row] = []
         self.trainer = self._resumed() if options.resume else self._begun()
         self.recipe = self.trainer.recipe
+        check_budget(self.recipe, options.minutes)
         self.events = EventWriter.find(options.out / EVENTS, self.trainer.decisions)
         self.opponents = [level for level in levels(self.game) if 0 < level < FOREIGN] or [0]
 
@@ -71,8 +74,6 @@ class Session:
         options = self.options
         if self.file.exists():
             raise UnknownOption.of("learn.already_there", folder=str(options.out))
-        if options.minutes is not None and not options.minutes > 0:
-            raise UnknownOption.of("learn.positive", setting="minutes", given=str(options.minutes))
         recipe = usual_recipe(self.game, options.device, chosen(options))
         attackers = tuple(read_network(self.game, read_bytes(file), str(file)) for file in options.attackers)
         try:
@@ -85,6 +86,11 @@ class Session:
     def _resumed(self) -> Trainer:
         kept = checkpoint.read(self.file)
         recipe = Recipe.read(kept["recipe"])
+        if recipe.game != self.game.name:
+            there, here = fact(f"{recipe.game}.title"), fact(f"{self.game.name}.title")
+            raise UnknownOption.of("learn.other_game", folder=str(self.options.out), right=there, given=here)
+        if self.options.attackers:
+            raise UnknownOption.of("learn.late_attackers")
         for name, value in chosen(self.options).items():
             if name != "decisions" and getattr(recipe, name) != value:
                 raise UnknownOption.of(
@@ -191,6 +197,18 @@ def chosen(options: TrainingOptions) -> dict[str, Any]:
     if options.decisions is None and options.minutes is not None and not options.resume:
         given["decisions"] = 0
     return {name: value for name, value in given.items() if value is not None} | dict(options.changes or {})
+
+
+def check_minutes(minutes: float | None) -> None:
+    """Refuse a time that never passes."""
+    if minutes is not None and not 0 < minutes < inf:
+        raise UnknownOption.of("learn.positive", setting="minutes", given=str(minutes))
+
+
+def check_budget(recipe: Recipe, minutes: float | None) -> None:
+    """Refuse a training that would never end."""
+    if not recipe.decisions and minutes is None:
+        raise UnknownOption.of("learn.no_budget")
 
 
 def check_device(device: str) -> None:
