@@ -22,7 +22,7 @@ NAVIGATION = {
     "Play": ["docs/rules", "docs/terminal", "docs/commands", "README.ru"],
     "Host": ["docs/operations", "docs/cluster", "docs/protocol", "SECURITY"],
     "Bots": ["docs/bots", "docs/arena", "docs/strength", "docs/analysis", "docs/advisor"],
-    "Research": ["docs/environments", "docs/positions", "docs/records", "docs/benchmarks"],
+    "Research": ["docs/environments", "docs/training", "docs/positions", "docs/records", "docs/benchmarks"],
     "Python API": [
         "docs/api/koloda",
         "docs/api/analysis",

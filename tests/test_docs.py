@@ -9,6 +9,7 @@ import sys
 import types
 import typing
 from collections.abc import Iterator
+from dataclasses import fields
 from itertools import takewhile
 from pathlib import Path
 from random import Random
@@ -26,11 +27,13 @@ from koloda.cli.parser import Parser
 from koloda.core import exit_codes, rulebook
 from koloda.core.edition import Edition, default_text
 from koloda.core.errors import KolodaError
+from koloda.core.extras import MissingExtra
 from koloda.core.game import Act, seats_of
 from koloda.core.moves import MoveInfo
 from koloda.core.text import LANGUAGES, texts
 from koloda.core.view import Seat, View
 from koloda.games import GAMES, find
+from koloda.learn.recipe import ON_CPU, ON_CUDA, Recipe
 from koloda.table import record
 from tests.laws import law_of_conservation, walk
 from tests.referees import REFEREES
@@ -200,7 +203,8 @@ def test_every_exit_code_and_error_code_is_explained() -> None:
     codes = [int(code) for code in re.findall(r"^\| (\d+) \|", page, re.MULTILINE)]
     assert codes == [value for name, value in vars(exit_codes).items() if name.isupper()]
     errors = {kind.code for kind in vars(koloda).values() if isinstance(kind, type) and issubclass(kind, KolodaError)}
-    assert {cell.strip("`") for cell, _ in table(page, "error codes")} == errors | {"usage", "interrupted"}
+    others = {"usage", "interrupted", MissingExtra.code}
+    assert {cell.strip("`") for cell, _ in table(page, "error codes")} == errors | others
 
 
 def test_the_example_of_a_record_holds(capsys: pytest.CaptureFixture[str]) -> None:
@@ -522,3 +526,16 @@ def test_snippets_about_environments(capsys: pytest.CaptureFixture[str]) -> None
     for snippet in blocks(text("docs/environments.md"), "python"):
         exec(snippet, {})
         assert capsys.readouterr().out.strip() == snippet.strip().rpartition("  # ")[2]
+
+
+# Training
+
+
+def test_settings_of_a_recipe_are_documented() -> None:
+    def shown(value: float) -> str:
+        return f"{value:,}" if isinstance(value, int) else f"{value:g}"
+
+    settings = {each.name: each.default for each in fields(Recipe) if each.name not in ("game", "players", "seed")}
+    devices = [{**settings, **on_device} for on_device in (ON_CPU, ON_CUDA)]
+    expected = [[f"`{name}`", *(shown(device[name]) for device in devices)] for name in settings]
+    assert [row[:3] for row in table(text("docs/training.md"), "recipe")] == expected

@@ -65,15 +65,16 @@ def test_every_option_can_be_set_in_all_three_ways(setting: Setting) -> None:
     typed, variable, value = sample(setting)
     parser = COMMANDS[setting.command]
     needed = [action for action in parser._actions if action.required and not (action.option_strings or action.choices)]
-    bots = ["--bots", "1,2"] if setting.command == "arena" and setting.key != "bots" else []
+    asked = [action for action in parser._actions if action.required and action.option_strings]
+    options = [word for action in asked if action.dest != setting.key for word in (action.option_strings[0], "1,2")]
     below = ["check"] if setting.command == "admin" else []
-    command = [setting.command, *below, *("x" for _ in needed), *bots]
+    command = [setting.command, *below, *("x" for _ in needed), *options]
     found = [
         parsed([*command, *typed], {}),
         parsed(command, {setting.variable: variable}),
         parsed(command, {}, f"[{setting.command}]\n{setting.key} = {json.dumps(value)}"),
     ]
-    assert len({str(getattr(options, setting.action.dest)) for options in found}) == 1
+    assert len({str(getattr(each, setting.action.dest)) for each in found}) == 1
     assert getattr(found[0], setting.action.dest) != setting.default
 
 

@@ -16,7 +16,8 @@ import sys
 import threading
 from collections.abc import Callable
 from functools import cache
-from itertools import product
+from importlib.util import find_spec
+from itertools import count, product
 from pathlib import Path
 from typing import TextIO
 
@@ -54,6 +55,10 @@ EXAMPLES = {
     "help": "",
     "admin": "list --database DATABASE",
 }
+SMALL = "--decisions 64 --set games=8 --set steps=8 --set minibatch=16 --set hidden=16 --set deals=2 --set imitate=0"
+if find_spec("torch"):
+    EXAMPLES["train"] = f"no_thanks --players 3 --out FOLDER {SMALL}"
+    EXAMPLES["attack"] = f"no_thanks --target rule --players 3 --deals 2 {SMALL}"
 FULL = Path("/dev/full")
 
 every_command = pytest.mark.parametrize("command", COMMANDS)
@@ -79,13 +84,14 @@ def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., int]:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     monkeypatch.setenv("KOLODA_CACHE", str(folders.cache_folder()))
     monkeypatch.setattr("koloda.arena.runner.default_file", lambda plan: tmp_path / "match.jsonl")
+    runs = count()
 
     def run(command: str, *more: str, stdout: TextIO | None = None) -> int:
         database = tmp_path / "tables.db"
         if command == "admin" and not database.exists():
             shutil.copy(ROOT / "tests/server/fixtures/tables-0.1.0.db", database)
-        example = EXAMPLES.get(command, "--help").replace("RECORD", str(file)).replace("DATABASE", str(database))
-        words = shlex.split(example)
+        named = {"RECORD": file, "DATABASE": database, "FOLDER": tmp_path / f"training {next(runs)}"}
+        words = [str(named.get(word, word)) for word in shlex.split(EXAMPLES.get(command, "--help"))]
         with monkeypatch.context() as patched:
             patched.setattr("sys.stdin", io.StringIO(""))
             if stdout is not None:
