@@ -93,13 +93,15 @@ class Machine:
     async def start(self) -> None:
         """Start the node; again, if the database is away: whoever runs the server does that."""
         while True:
-            life = self._life
-            try:
-                await self.registry.start()
+            starting = self.begin(self.registry.start())
+            await asyncio.wait([starting])
+            if starting.cancelled():  # it has crashed, and somebody else starts it
                 return
-            except StorageError:
-                if life != self._life:  # it has crashed since, and somebody else starts it
-                    return
+            problem = starting.exception()
+            if problem is None:
+                return
+            if not isinstance(problem, StorageError):
+                raise problem
             await self.crash()
             await asyncio.sleep(0.5)
             self.boot()
@@ -114,17 +116,18 @@ class Machine:
             task.cancel()
         await self.nodes.kill(self.registry)
 
-    def begin(self, work: Coroutine[Any, Any, None]) -> None:
+    def begin(self, work: Coroutine[Any, Any, None]) -> "asyncio.Task[None]":
         """Work that ends with the machine."""
         task = asyncio.get_running_loop().create_task(work)
         self.tasks.add(task)
         task.add_done_callback(self.tasks.discard)
+        return task
 
-    def do(self, callback: Callable[..., None], *args: Any) -> None:
+    def do(self, callback: Callable[..., object], *args: Any) -> None:
         """Do something as soon as the machine is awake, unless it crashes before."""
         self._do(self._life, callback, args)
 
-    def _do(self, life: int, callback: Callable[..., None], args: tuple[Any, ...]) -> None:
+    def _do(self, life: int, callback: Callable[..., object], args: tuple[Any, ...]) -> None:
         if life != self._life:
             return
         loop = asyncio.get_running_loop()

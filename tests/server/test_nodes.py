@@ -23,8 +23,9 @@ from koloda.server.messages import (
     Vote,
 )
 from koloda.server.storage.leases import LEASE, Claim
-from koloda.server.storage.store import StorageError
+from koloda.server.storage.store import Append, StorageError
 from koloda.server.tables.events import AnyEvent, Left, MovePlayed, Paused, Returned
+from koloda.server.tables.history import decode_event
 from tests.server.memory_store import MemoryLeases, MemoryStore
 from tests.server.nodes import Nodes, at, nodes_test
 from tests.server.registry_harness import NONCE, Person, new_table, over, stored
@@ -241,6 +242,35 @@ def test_the_clocks_do_not_count_the_time_without_an_owner() -> None:
         assert [each for each in clocks if each.by == "clock"]
 
     nodes_test(test)
+
+
+def test_no_clock_runs_out_before_it_is_stored_that_it_stood_still() -> None:
+    async def test(nodes: Nodes) -> None:
+        one, _two = nodes.all
+        anna, boris = await started(nodes, clock={"move": 4})
+        await turn_of(anna, boris)
+        await nodes.kill(one)
+        failed: list[Append] = []
+
+        async def append(change: Append) -> None:
+            if not failed:
+                failed.append(change)
+                raise StorageError("the database does not answer")
+            await MemoryStore.append(nodes.store, change)
+
+        with patch.object(nodes.store, "append", append):
+            await asyncio.sleep(12)
+        events = await stored(nodes.store, anna.table)
+        clock = next(number for number, each in enumerate(events) if by_clock(each))
+        (pause,) = [number for number, each in enumerate(events) if isinstance(each, Paused)]
+        assert [isinstance(decode_event(line), Paused) for line in failed[0].events] == [True]
+        assert pause < clock
+
+    nodes_test(test)
+
+
+def by_clock(event: AnyEvent) -> bool:
+    return isinstance(event, MovePlayed) and event.by == "clock"
 
 
 def test_a_node_that_was_asleep_cannot_move_for_its_bots() -> None:

@@ -89,6 +89,8 @@ class LiveTable:
         self._reactions, self._lines = Pauses(REACTION_PAUSE), Pauses(LINE_PAUSE)
         self._timer: Alarm | None = None
         self._wakes_at: int | None = None
+        self._down_since: int | None = None
+        """When the owner before us was last seen, until it is stored that the clocks did not count the time since."""
         self._used_at = services.time.now()
         self._bot_client = bots.attach(self)
 
@@ -305,6 +307,7 @@ class LiveTable:
         """Carry out what bots have chosen, and store it together."""
 
         async def work(history: TableHistory) -> None:
+            await self._resume_clocks(history)
             made: list[Transition] = []
             for seat, command in moves:
                 made += self._decided(made[-1].after if made else history.state, seat, command)
@@ -580,16 +583,20 @@ class LiveTable:
         The clocks do not count the time since, unless others have gone on with the table.
         """
 
-        async def work(history: TableHistory) -> None:
-            if down_since is not None and history.state.at <= down_since + LEASE:
-                resume = Resume(down_since=down_since)
-                await self._commit_as_owner(history, self._decided(history.state, None, resume))
-
+        self._down_since = down_since
         async with self._lock:
             await self._load_stored()
-            await self._current(work)
+            await self._current(self._resume_clocks)
             if self._history is not None:
                 self._plan(self._history)
+
+    async def _resume_clocks(self, history: TableHistory) -> None:
+        """Before anything else that only the owner may do: or a clock runs out that did not run. Hold the lock."""
+        down_since = self._down_since
+        if down_since is not None and history.state.at <= down_since + LEASE:
+            resume = Resume(down_since=down_since)
+            await self._commit_as_owner(history, self._decided(history.state, None, resume))
+        self._down_since = None
 
     def _disown(self) -> None:
         """Another node owns the table by now."""
@@ -717,6 +724,7 @@ class LiveTable:
 
         async def work(history: TableHistory) -> None:
             if self.owned:
+                await self._resume_clocks(history)
                 await self._commit_as_owner(history, self._overdue(history.state))
 
         async with self._lock:
