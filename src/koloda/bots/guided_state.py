@@ -29,7 +29,7 @@ class GuidedTreeState(TreeSearchState):
         weights = question.game.once(own_weights)
         self.network = weights.room(guided_search.LANES)
         self.search.trust = weights.trust
-        self.search.key = question.stream[0]
+        self.search.first_seed = question.stream[0]
         self.search.determinizations = question.stream[1]
         self.search.candidates = len(question.legal) + 1 if question.judges_all else CANDIDATES
 

@@ -49,7 +49,7 @@ UNSURE = 0.7  # how much a mean may be off after one try: values are less noisy 
 class GuidedSearch(TreeSearch):
     """A search in progress, beside its tree."""
 
-    key: Annotated[int, "i8"]
+    first_seed: Annotated[int, "i8"]
     """The seed of the luck of all determinizations."""
     determinizations: Annotated[int, "i8"]
     """How many there were."""
@@ -251,7 +251,7 @@ def try_side_by_side(
     search.lanes += 1
     boards[at] = boards[1]
     memories[at] = memories[0]
-    seed(search.streams[lane], int(search.key), int(search.determinizations))
+    seed(search.streams[lane], int(search.first_seed), int(search.determinizations))
     search.depths[lane] = 0
     enter(search, lane, child, int(search.seat))
     if nodes[child].code != NOTHING:
