@@ -93,9 +93,9 @@ class Machine:
     async def start(self) -> None:
         """Start the node; again, if the database is away: whoever runs the server does that."""
         while True:
-            starting = self.begin(self.registry.start())
+            life, starting = self._life, self.begin(self.registry.start())
             await asyncio.wait([starting])
-            if starting.cancelled():  # it has crashed, and somebody else starts it
+            if starting.cancelled() or life != self._life:  # it has crashed, and somebody else starts it
                 return
             problem = starting.exception()
             if problem is None:

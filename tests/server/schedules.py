@@ -142,7 +142,7 @@ class Schedule:
 
     async def _progress(self, before: int) -> None:
         """Wait until something happens, unless the game is over."""
-        for _ in range(RECOVERY):
+        for _ in range(2 * RECOVERY):
             await self._pass(1)
             over = self.nodes.store.summaries[self.table].status == "over"
             if over or self.watch.committed(self.table) >= before + 2:

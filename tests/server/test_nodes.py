@@ -1,6 +1,7 @@
 """Several nodes serve the same tables: whoever is connected to whichever node plays the same game."""
 
 import asyncio
+from collections.abc import Sequence
 from random import Random
 from typing import Any
 from unittest.mock import patch
@@ -23,7 +24,7 @@ from koloda.server.messages import (
     Vote,
 )
 from koloda.server.storage.leases import LEASE, Claim
-from koloda.server.storage.store import Append, StorageError
+from koloda.server.storage.store import Append, Head, StorageError
 from koloda.server.tables.events import AnyEvent, Left, MovePlayed, Paused, Returned
 from koloda.server.tables.history import decode_event
 from tests.server.memory_store import MemoryLeases, MemoryStore
@@ -222,6 +223,25 @@ def test_a_node_gives_up_what_it_owns_without_knowing_as_soon_as_it_can() -> Non
             await asyncio.sleep(SECONDS + 5)
         assert lost == ["claims", "leave"]
         assert nodes.store.summaries[table].status == "over"
+
+    nodes_test(test)
+
+
+def test_an_owner_whose_lease_expired_for_a_moment_stays_the_owner_and_knows_it() -> None:
+    async def test(nodes: Nodes) -> None:
+        one, two = nodes.all
+        opened = await one.open(new_table("no_thanks", 3))
+        await Person(two, opened.table, opened.token, 0).join()
+
+        async def heads(tables: Sequence[str]) -> dict[str, Head]:
+            found = await MemoryStore.heads(nodes.store, tables)
+            return {table: head._replace(owner=None) for table, head in found.items()}
+
+        with patch.object(nodes.store, "heads", heads):
+            await one._poll()
+        await asyncio.sleep(SECONDS)
+        assert nodes.owner(opened.table) is one
+        assert opened.table in one.services.node.fences
 
     nodes_test(test)
 

@@ -279,9 +279,11 @@ class TableRegistry:
             if head is None:
                 self._forget(table)
                 continue
+            expired = table in node.fences and head.owner is None  # it is ours again with the next renewal
             if table in node.fences and head.owner != node.number:
                 del node.fences[table]
-            if live is not None and live.watched_here and (head.owner is None or self._unaware(table, head.owner)):
+            watched = live is not None and live.watched_here
+            if expired or (watched and (head.owner is None or self._unaware(table, head.owner))):
                 unowned.append(table)
             if (live.seq if live is not None else self._slept_at.get(table, head.last)) < head.last:
                 self.services.begin(self._live(table).catch_up())
