@@ -11,6 +11,8 @@ from koloda.compiled.game_functions import legal, over, recall
 from koloda.compiled.generator import seed
 from koloda.compiled.hints import borrows
 
+ENTRIES = ("begin_all", "begin_some", "step")
+
 
 class SeatGames(NamedTuple):
     """Games, or a part of them, as the driver takes them; one row each."""

@@ -11,6 +11,7 @@ from koloda.compiled.hints import borrows, holds_lock
 from koloda.compiled.types import Floats, Ints, Row, State, States
 from koloda.core.bits import lowest
 
+ENTRIES = ("step", "go_on", "list_legal")
 AHEAD = 32  # random numbers that are drawn together
 MOST_SEATS = 16
 
