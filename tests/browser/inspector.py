@@ -69,6 +69,7 @@ class Inspector(Eye):
 
     async def look(self, state: str, again: Again | None = None) -> None:
         await self.page.evaluate("document.fonts.ready")
+        await self.page.wait_for_selector("html:not([aria-busy])", state="attached")  # all texts are here
         self.note(f"{state}, {self.theme}", await self.page.evaluate(RULES, bool(await self._fresh())))
         for theme in [theme for theme in self.themes if theme != self.theme]:
             await self.page.emulate_media(color_scheme=theme)

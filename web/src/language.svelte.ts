@@ -28,14 +28,16 @@ class Reading {
   /** Areas that were asked for, each with the moment it is here. */
   #areas = new Map<string, Promise<void>>()
   #here = new Set<string>()
+  #fetching = 0
 
   /** Fetches the texts of these areas ("web", "lobby", a game's, ...), now and after each change of language. */
   async need(...areas: string[]): Promise<void> {
     const missing = areas.filter((area) => !this.#areas.has(area))
     if (missing.length) {
+      this.#busy(1)
       const fetched = this.#fetch(missing)
       for (const area of missing) this.#areas.set(area, fetched)
-      fetched.catch(() => missing.forEach((area) => this.#areas.delete(area)))
+      fetched.catch(() => missing.forEach((area) => this.#areas.delete(area))).finally(() => this.#busy(-1))
     }
     await Promise.all(areas.map((area) => this.#areas.get(area)))
   }
@@ -52,6 +54,12 @@ class Reading {
     this.texts = found
     this.language = language
     document.documentElement.lang = language
+  }
+
+  /** While texts are fetched, parts of the page may be empty: screen readers are told to wait. */
+  #busy(more: number): void {
+    this.#fetching += more
+    document.documentElement.ariaBusy = this.#fetching ? "true" : null
   }
 
   async #fetch(areas: string[]): Promise<void> {
