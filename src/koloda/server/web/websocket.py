@@ -22,6 +22,7 @@ from koloda.server.web.websocket_protocol import EXTENSION, TRY_AGAIN_LATER, Web
 
 TABLE_GONE = 4410
 """The code with which a connection is closed when the operator has closed or deleted the table."""
+INTERNAL_ERROR = 1011
 HEARTBEAT = 15
 """Seconds of silence after which a connection gets a heartbeat."""
 PACES = {"slow": 2.0, "fast": 0.4}
@@ -108,22 +109,34 @@ class WebSockets:
             return
         beating = min(self._by_second, key=len)
         beating.add(subscription)
-        protocol.listen(self._limits.meter(address))
+        protocol.listen(self._limits.meter(address), partial(self._take, protocol, subscription, token, address))
         try:
-            await self._listen(subscription, token, address, receive)
+            await _gone(receive)
         finally:
             beating.discard(subscription)
             self._metrics.cut.inc(protocol.was_cut)
             self._metrics.flooded.inc(protocol.flooded)
             self._registry.unsubscribe(subscription)
 
-    async def _listen(self, subscription: Subscription, token: str | None, address: str, receive: Receive) -> None:
-        """Answer one command after another: the next one waits."""
-        while (message := await receive())["type"] == "websocket.receive":
-            answer = await self._answer(
-                subscription, token, address, message.get("text") or message.get("bytes") or b""
-            )
-            subscription.send(_encode(answer))
+    def _take(
+        self,
+        protocol: WebSocketProtocol,
+        subscription: Subscription,
+        token: str | None,
+        address: str,
+        given: str | bytes,
+    ) -> None:
+        """Begin to answer a command. Once begun it is finished, even if the client goes away."""
+
+        async def answer() -> None:
+            try:
+                subscription.send(_encode(await self._answer(subscription, token, address, given)))
+                protocol.taken()
+            except BaseException:
+                protocol.end(INTERNAL_ERROR)
+                raise
+
+        self._registry.services.begin(answer())
 
     async def _answer(self, subscription: Subscription, token: str | None, address: str, given: str | bytes) -> Answer:
         if wait := self._limits.commands.take(
@@ -135,7 +148,7 @@ class WebSockets:
         except UNREADABLE as error:
             return self._refuse(subscription, _id_of(given), bad_message(error))
         try:
-            answer = await self._registry.do(
+            answer = await self._registry.carry_out(
                 subscription.table, token, command, partial(self._admission.table, address)
             )
         except Refused as refused:
@@ -162,6 +175,12 @@ class WebSockets:
                 silent = [each for each in beating if now - each.told_at >= 1000 * HEARTBEAT]
                 for each in silent:
                     each.send(_encode(Heartbeat(seq=each.seq, now=now)))
+
+
+async def _gone(receive: Receive) -> None:
+    """Return when the client has gone, or was disconnected."""
+    while (await receive())["type"] != "websocket.disconnect":
+        pass
 
 
 class _Named(msgspec.Struct):
