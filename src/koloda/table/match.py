@@ -164,9 +164,9 @@ class Match:
                 self._entries.append(ply)
         return after
 
-    def view(self, seat: int | None) -> View:
-        """What a seat (None: a spectator) may know now."""
-        return self.game.view(self._look(), seat)
+    def view(self, seat: int | None, public: View | None = None) -> View:
+        """What a seat (None: a spectator) may know now; `public` is the spectators' view, if you have it."""
+        return self.game.view(self._look(), seat, public)
 
     def scores(self) -> list[int]:
         return self.game.scores(self._look())
@@ -212,10 +212,11 @@ class Match:
 
     def last_decision(self, seat: int) -> int | None:
         """The step of a seat's last decision; None once something was drawn since, or the game is over."""
-        if self.game.rules.over(self.state):
+        steps = self.steps
+        if not steps or self.game.rules.over(self.state):
             return None
-        for number in range(len(self.steps) - 1, -1, -1):
-            ply = self.steps[number].ply
+        for number in range(len(steps) - 1, -1, -1):
+            ply = steps[number].ply
             if isinstance(ply, Draw):
                 return None
             if ply.seat == seat:
@@ -225,6 +226,9 @@ class Match:
     def can_undo(self, seat: int, bots: Collection[int]) -> bool:
         """Not if its last decision showed it something, nor once something was drawn since, a person moved, or a bot
         showed a card. `bots` are the seats of bots."""
+        latest = self.steps[-1].ply if self.steps else None
+        if not isinstance(latest, Act) or (latest.seat != seat and latest.seat not in bots):
+            return False  # as below, and most often so
         last, narration = self.last_decision(seat), self.game.narration
         if last is None:
             return False

@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from koloda.core.facts import Fact
+from koloda.core.view import View
 from koloda.server.messages import ChatLine, News, Seat, Status, TableInfo
 from koloda.server.tables.history import TableHistory
 from koloda.server.tables.idle import Waits
@@ -33,6 +34,8 @@ class NewsEncoder:
     def __init__(self, link: str) -> None:
         self._link = link
         self._views: dict[int | None, bytes] = {}
+        self._public: View | None = None
+        """What everybody may see of this state: views of seats are made from it."""
         self._state: Any = None  # of the state that the views belong to
         self._info: tuple[tuple[Presence, int, Status], bytes] | None = None
         self._waits: tuple[Waits, bytes] = ((), b"[]")
@@ -88,9 +91,10 @@ class NewsEncoder:
             return None
         if self._state is not table.match.state:
             self._state = table.match.state
+            self._public = table.match.view(None)
             self._views.clear()
         if seat not in self._views:
-            self._views[seat] = _encode(table.match.view(seat))
+            self._views[seat] = _encode(table.match.view(seat, self._public))
         return _raw(self._views[seat])
 
     def _encoded_waits(self, waits: Waits) -> Any:
