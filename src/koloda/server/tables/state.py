@@ -184,13 +184,24 @@ def evolve(table: TableState, event: AnyEvent) -> TableState:
     return replace(
         after,
         clocks=clocks,
-        legal_moves=legal_moves(playing, number, after.seats.offered, table.legal_moves, changed),
+        legal_moves=legal_moves(
+            playing, number, after.seats.offered, table.legal_moves, changed, _chose_secretly(table.game, after.steps)
+        ),
         seq=number,
         at=event.at,
         arranged=arranged,
         status="over" if playing.over else "playing",
         due=due,
     )
+
+
+def _chose_secretly(game: Game, steps: Sequence[Step]) -> int | None:
+    """The seat of a simultaneous choice that shows nothing, if that is all that has happened."""
+    if game.simultaneous and len(steps) == 1:
+        before, ply, _ = steps[0]
+        if isinstance(ply, Act) and not game.narration.reveals(before, ply.action):
+            return ply.seat
+    return None
 
 
 def _change(table: TableState, event: Changed) -> TableState:
