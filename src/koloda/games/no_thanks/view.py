@@ -33,6 +33,7 @@ def view(s: State, seat: int | None) -> NoThanksView:
     scores = [0] * SEATS
     rules.scores(s, scores)
     final = scores[: s.players]
+    chips: list[int | None] = [*s.chips[: s.players]] if s.open_chips or over else [None] * s.players
     public = NoThanksView(
         game="no_thanks",
         seat=None,
@@ -44,7 +45,7 @@ def view(s: State, seat: int | None) -> NoThanksView:
         card=s.card or None,
         pot=s.pot,
         left=s.left,
-        chips=s.chips[: s.players] if s.open_chips or over else [None] * s.players,
+        chips=chips,
         taken=[cards(s.taken[p]) for p in range(s.players)],
         points=[final[p] + s.chips[p] for p in range(s.players)],
         removed=cards(removed(s)) if over else None,
