@@ -8,7 +8,7 @@ import msgspec
 from msgspec.structs import replace
 
 from koloda.core.facts import Fact, fact
-from koloda.core.game import Act, Draw, Game
+from koloda.core.game import Act, Draw, Game, Ply
 from koloda.core.options import Value
 from koloda.games import find
 from koloda.server.messages import Status
@@ -247,7 +247,7 @@ def _lost(table: TableState, event: AnyEvent) -> Mapping[str, Fact]:
 
 def _begin(table: TableState, event: Begun) -> TableState:
     match = Match(table.game, table.game.start(table.values), history=True)
-    _apply(match, event.entries)
+    match.apply(*_plies(event.entries))
     steps = match.steps
     match.forget_history()
     return replace(
@@ -262,11 +262,9 @@ def _begin(table: TableState, event: Begun) -> TableState:
 def _play(table: TableState, event: MovePlayed, clocks: Clocks) -> TableState:
     """The stored draws are the truth. What lies before a draw cannot be undone, so its steps are not kept."""
     assert table.match is not None
-    match = table.match.copy()
-    all_steps = match.steps
-    known = len(all_steps)
-    _apply(match, event.entries)
-    steps = all_steps[known:]
+    known = len(table.match.steps)
+    match = table.match.after(_plies(event.entries))
+    steps = match.steps[known:]
     seat = event.entries[0][0]
     takes_back = table.takes_back(seat)
     if not takes_back:
@@ -310,8 +308,8 @@ def _close(table: TableState, event: Closed, clocks: Clocks) -> TableState:
     )
 
 
-def _apply(match: Match, entries: Iterable[Entry]) -> None:
-    match.apply(*[Draw(what) if who < 0 else Act(who, what) for who, what in entries])
+def _plies(entries: Iterable[Entry]) -> list[Ply]:
+    return [Draw(what) if who < 0 else Act(who, what) for who, what in entries]
 
 
 class Transition(NamedTuple):

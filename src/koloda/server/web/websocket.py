@@ -129,12 +129,15 @@ class WebSockets:
         """Begin to answer a command. Once begun it is finished, even if the client goes away."""
 
         async def answer() -> None:
+            protocol.cork()
             try:
                 subscription.send(_encode(await self._answer(subscription, token, address, given)))
-                protocol.taken()
             except BaseException:
                 protocol.end(INTERNAL_ERROR)
                 raise
+            finally:
+                protocol.uncork()
+            protocol.taken()
 
         self._registry.services.begin(answer())
 

@@ -94,6 +94,8 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
     _pauses = 0
     """How often it had to wait with as much unread as can be."""
     _allowed = MOST
+    _corked: bytes | None = None
+    """The frames that wait for `uncork`; None while nothing has to wait."""
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         super().connection_made(transport)
@@ -226,17 +228,34 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
         A text that is sent while nothing waits may be of any size: the history of a long game is no sign of a slow
         reader.
         """
+        if self._corked is not None:
+            self._corked += head(len(text)) + text
+        else:
+            self._write(head(len(text)) + text)
+
+    def cork(self) -> None:
+        """Let everything that is sent wait for `uncork`, to send it together: each write costs as much as its frame."""
+        if self._corked is None:
+            self._corked = b""
+
+    def uncork(self) -> None:
+        frames, self._corked = self._corked, None
+        if frames:
+            self._write(frames)
+
+    def _write(self, frames: bytes) -> None:
         transport = self.transport
         if self.close_sent or transport.is_closing():
             return
         if not transport.get_write_buffer_size():
-            self._allowed = MOST + len(text)
-        transport.write(head(len(text)) + text)
+            self._allowed = MOST + len(frames)
+        transport.write(frames)
         if transport.get_write_buffer_size() > self._allowed:
             self.cut()
 
     def end(self, code: int) -> None:
         """Close after what was sent; never waits and never raises."""
+        self.uncork()
         if self.close_sent or self.transport.is_closing():
             return
         self.conn.send_close(code)
