@@ -398,18 +398,19 @@ class LiveTable:
     # Commands of people
 
     async def handle(
-        self, token: str | None, command: AnyCommand, open_rematch: OpenRematch, admit: Admit = admitted
+        self, client: str, command: AnyCommand, open_rematch: OpenRematch, admit: Admit = admitted
     ) -> Answer:
         """Answer a command, and carry it out only once. Only a missing table raises `Refused`.
 
-        `admit` may refuse the table of a rematch, for the moment.
+        `client` is the hash of the token, "" for somebody without one. `admit` may refuse the table of a rematch, for
+        the moment.
         """
 
         async def work(history: TableHistory) -> Answer:
-            seat = history.state.seats.seat_of(hashed(token)) if token else None
+            seat = history.state.seats.seat_of(client)
             if seat is None:
                 await self._check_current(history)
-                return await self._answer_stranger(history.state, token, command)
+                return await self._answer_stranger(history.state, client, command)
             if not 1 <= len(command.id) <= LONGEST_ID or "\0" in command.id:  # PostgreSQL cannot store it
                 raise refused("bad_message", "command_id", most=LONGEST_ID)
             return await self._answer_once(history, seat, command, open_rematch, admit)
@@ -424,14 +425,13 @@ class LiveTable:
             except (Conflict, StorageError):
                 return Answer(id=command.id, seq=self._seq, failure=STORAGE)
 
-    async def _answer_stranger(self, table: TableState, token: str | None, command: AnyCommand) -> Answer:
+    async def _answer_stranger(self, table: TableState, client: str, command: AnyCommand) -> Answer:
         """Somebody without a seat. Whoever has just left may ask again because the answer was lost."""
-        whose = hashed(token) if token else ""
-        left = whose and isinstance(command, messages.Leave | messages.OpenSeat)
-        known = await self._answers.stored((whose, command.id)) if left else None
+        left = client and isinstance(command, messages.Leave | messages.OpenSeat)
+        known = await self._answers.stored((client, command.id)) if left else None
         if known is not None:
             return known
-        lost = table.lost.get(whose)
+        lost = table.lost.get(client)
         raise refused("no_seat", "no_seat") if lost is None else Refused(Failure(code="no_seat", detail=lost))
 
     async def _answer_once(

@@ -145,6 +145,9 @@ def evolve(table: TableState, event: AnyEvent) -> TableState:
     clocks = table.clocks.copy()
     changed: Collection[int] = ()
     match event:
+        case MovePlayed():  # first, for it is the most frequent one
+            after = _play(table, event, clocks)
+            changed = (event.entries[0][0],)
         case Sat() | BotSat() | Freed() | Renamed() | Led():
             after = replace(table, seats=table.seats.after(event), lost=_lost(table, event), steps=())
         case Changed():
@@ -152,9 +155,6 @@ def evolve(table: TableState, event: AnyEvent) -> TableState:
             clocks = after.clocks
         case Begun():
             after = _begin(table, event)
-        case MovePlayed():
-            after = _play(table, event, clocks)
-            changed = (event.entries[0][0],)
         case TakenBack():
             after = _take_back(table, event, clocks)
             changed = range(table.opened.players)

@@ -109,7 +109,7 @@ class WebSockets:
             return
         beating = min(self._by_second, key=len)
         beating.add(subscription)
-        protocol.listen(self._limits.meter(address), partial(self._take, protocol, subscription, token, address))
+        protocol.listen(self._limits.meter(address), partial(self._take, protocol, subscription, address))
         try:
             await _gone(receive)
         finally:
@@ -122,7 +122,6 @@ class WebSockets:
         self,
         protocol: WebSocketProtocol,
         subscription: Subscription,
-        token: str | None,
         address: str,
         given: str | bytes,
     ) -> None:
@@ -131,7 +130,7 @@ class WebSockets:
         async def answer() -> None:
             protocol.cork()
             try:
-                subscription.send(_encode(await self._answer(subscription, token, address, given)))
+                subscription.send(_encode(await self._answer(subscription, address, given)))
             except BaseException:
                 protocol.end(INTERNAL_ERROR)
                 raise
@@ -141,7 +140,7 @@ class WebSockets:
 
         self._registry.services.begin(answer())
 
-    async def _answer(self, subscription: Subscription, token: str | None, address: str, given: str | bytes) -> Answer:
+    async def _answer(self, subscription: Subscription, address: str, given: str | bytes) -> Answer:
         if wait := self._limits.commands.take(
             (subscription.table, address if subscription.seat is None else subscription.seat)
         ):
@@ -152,7 +151,7 @@ class WebSockets:
             return self._refuse(subscription, _id_of(given), bad_message(error))
         try:
             answer = await self._registry.carry_out(
-                subscription.table, token, command, partial(self._admission.table, address)
+                subscription.table, subscription.token, command, partial(self._admission.table, address)
             )
         except Refused as refused:
             return self._refuse(subscription, command.id, refused.failure)
