@@ -305,6 +305,40 @@ def test_a_handshake_that_cannot_be_read_is_answered_and_ended() -> None:
     assert transport.closed
 
 
+def test_what_is_corked_is_sent_in_one_write_and_in_order(connected: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    protocol, transport, _ = connected
+    writes: list[bytes] = []
+    monkeypatch.setattr(transport, "write", lambda data: writes.append(bytes(data)))
+    protocol.cork()
+    protocol.send_text(b"news")
+    protocol.send_text(b"answer")
+    assert writes == []
+    protocol.uncork()
+    assert writes == [b"\x81\x04news\x81\x06answer"]
+    protocol.send_text(b"more")
+    assert writes[1:] == [b"\x81\x04more"]
+    protocol.uncork()
+    assert len(writes) == 2
+
+
+def test_what_is_corked_is_sent_before_the_end(connected: Any) -> None:
+    protocol, transport, _ = connected
+    protocol.cork()
+    protocol.send_text(b"news")
+    protocol.end(1000)
+    assert transport.written.startswith(b"\x81\x04news")
+    assert transport.closed
+
+
+def test_a_text_that_is_no_text_ends_the_connection(connected: Any) -> None:
+    protocol, transport, _ = connected
+    taken = listen(protocol, RateLimits(HASTY).meter("192.0.2.7"))
+    protocol.data_received(Frame(Opcode.TEXT, b"\xff").serialize(mask=True))
+    assert taken == []
+    assert transport.written.startswith(b"\x88\x02" + (1007).to_bytes(2, "big"))
+    assert transport.closed
+
+
 def test_a_long_history_does_not_cut_a_reader(connected: Any) -> None:
     protocol, transport, _ = connected
     transport.waiting = None
