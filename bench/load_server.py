@@ -14,10 +14,16 @@ UNLIMITED = [f"--limit-{kind}=1000000000" for kind in ("commands", "requests", "
 
 
 class ServerProcess:
-    def __init__(self, folder: Path, port: int = 0, limits: Sequence[str] = UNLIMITED) -> None:
+    def __init__(
+        self, folder: Path, port: int = 0, limits: Sequence[str] = UNLIMITED, checkout: Path | None = None
+    ) -> None:
+        """`checkout` is another checkout of Koloda whose code runs, with the packages of this environment."""
         self.folder = folder
         self.port = port
         self.limits = limits
+        self.environment = dict(os.environ)
+        if checkout is not None:
+            self.environment["PYTHONPATH"] = str(checkout / "src")
         pages = folder / "pages"
         pages.mkdir(exist_ok=True)
         (pages / "index.html").write_text("<!doctype html>")
@@ -28,7 +34,7 @@ class ServerProcess:
         command = [sys.executable, "-m", "koloda", "serve", "--host", "127.0.0.1", "--port", str(self.port)]
         command += ["--database", str(self.folder / "tables.db"), "--pages", str(self.folder / "pages")]
         command += ["--no-browser", "--pace", "0", "--lang", "en", *self.limits]
-        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=self.environment)
         assert self.process.stdout is not None
         line = self.process.stdout.readline()
         if not line:
