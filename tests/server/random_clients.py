@@ -21,9 +21,11 @@ _encode = msgspec.json.encode
 _decode = msgspec.json.decode
 
 
-def connected(url: str, headers: dict[str, str]) -> connect:
+def connected(url: str, headers: dict[str, str], patience: float = HANG) -> connect:
     """With the same timeout as `client_of`."""
-    return connect(url, additional_headers=headers, compression=None, proxy=None, open_timeout=HANG, ping_interval=None)
+    return connect(
+        url, additional_headers=headers, compression=None, proxy=None, open_timeout=patience, ping_interval=None
+    )
 
 
 AWAY = ("storage", "unavailable")
@@ -67,6 +69,9 @@ class Story:
 class Person:
     """Has one pending command at a time, and repeats it until it is answered."""
 
+    patience: float = HANG
+    """Seconds after which it gives a connection up that does not answer."""
+
     def __init__(self, name: str, chance: random.Random) -> None:
         self.name = name
         self.chance = chance
@@ -106,6 +111,9 @@ class Person:
             return None
         self.answered = (self.table, offer["number"])
         return {"do": "act", "offer": offer["number"], "move": self.chance.choice(offer["moves"])["move"]}
+
+    def hear(self, news: Json) -> None:
+        self.story.hear(news)
 
     def accept(self, answer: Json) -> None:
         command, self.pending = self.pending, None
@@ -158,7 +166,7 @@ class Caller(Person):
     """Plain HTTP: a request for each command and each piece of news."""
 
     async def visit(self, address: str) -> None:
-        async with client_of(address) as client:
+        async with client_of(address, self.patience) as client:
             while True:
                 path, headers = f"/api/tables/{self.table}", self.cookie(self.table)
                 if (command := self.command()) is not None:
@@ -167,29 +175,48 @@ class Caller(Person):
                 else:
                     query = {"since": self.story.seq, "wait": 1}
                     response = await client.get(f"{path}/news", headers=headers, params=query)
-                    self.story.hear(_answered(response))
+                    self.hear(_answered(response))
 
 
 class Listener(Person):
     """A WebSocket for each table."""
 
+    def looks_in(self) -> float | None:
+        """Seconds until it may want to do something, even if it hears nothing; None for never."""
+        return None
+
     async def visit(self, address: str) -> None:
-        table, story = self.table, self.story
-        url = f"ws://{address}/api/tables/{table}/socket?since={story.seq}"
-        async with connected(url, self.cookie(table)) as socket:
-            asked = await self._ask(socket, None)
+        table = self.table
+        url = f"ws://{address}/api/tables/{table}/socket?since={self.story.seq}"
+        async with connected(url, self.cookie(table), self.patience) as socket:
+            gives_up = await self._ask(socket, None)
             while self.table == table:
-                frame = _decode(await socket.recv())
-                if frame["say"] == "news":
-                    story.hear(frame)
+                frame = await self._next_frame(socket, gives_up)
+                if frame is None:
+                    pass
+                elif frame["say"] == "news":
+                    self.hear(frame)
                 elif frame["say"] == "answer":
                     self.accept(frame)
-                    asked = None
-                asked = await self._ask(socket, asked)
+                    gives_up = None
+                gives_up = await self._ask(socket, gives_up)
 
-    async def _ask(self, socket: ClientConnection, asked: Json | None) -> Json | None:
-        """Send a command once per connection."""
-        if asked is None and (command := self.command()) is not None:
+    async def _next_frame(self, socket: ClientConnection, gives_up: float | None) -> Json | None:
+        """None if it is time to do something."""
+        now, looks_in = asyncio.get_running_loop().time(), self.looks_in()
+        looks_at = None if looks_in is None else now + looks_in
+        try:
+            async with asyncio.timeout_at(looks_at if gives_up is None else gives_up):
+                frame: Json = _decode(await socket.recv())
+                return frame
+        except TimeoutError:
+            if gives_up is not None:
+                raise
+            return None
+
+    async def _ask(self, socket: ClientConnection, gives_up: float | None) -> float | None:
+        """Send a command once per connection; returns until when to wait for its answer."""
+        if gives_up is None and (command := self.command()) is not None:
             await socket.send(_encode(command).decode())
-            return command
-        return asked
+            return asyncio.get_running_loop().time() + self.patience
+        return gives_up
