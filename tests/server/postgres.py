@@ -96,6 +96,11 @@ class Postgres:
         command = [*as_somebody(), program, "-D", str(self.folder / "data"), *chosen]
         self._server = self._starter.submit(lambda: subprocess.Popen(command, cwd="/", stdout=log, stderr=log)).result()
         log.close()
+        self.wait_until_ready()
+
+    def wait_until_ready(self) -> None:
+        """Wait until it lets somebody connect."""
+        assert self._server is not None
         ends = time.monotonic() + HANG
         while not self._answers():
             assert self._server.poll() is None, (self.folder / "log").read_text()

@@ -28,22 +28,21 @@ def connected(url: str, headers: dict[str, str], patience: float = HANG) -> conn
     )
 
 
-AWAY = ("storage", "unavailable")
-"""The server's database does not answer, or the server is about to stop: try again, here or elsewhere."""
+AWAY = ("storage", "unavailable", "busy")
+"""The database does not answer, or the server is about to stop or overloaded: try again, here or elsewhere."""
 
 
 class ServerAway(OSError):
     """It cannot answer now."""
 
 
-def _answered(response: httpx.Response) -> Json:
+def _answered(response: httpx.Response) -> bytes:
     if response.status_code == 502:  # a proxy has lost the node that it asked
         raise ServerAway
     if response.status_code == 503 and response.json()["code"] in AWAY:
         raise ServerAway
     assert response.status_code == 200, response.text
-    found: Json = response.json()
-    return found
+    return response.content
 
 
 class Story:
@@ -112,6 +111,11 @@ class Person:
         self.answered = (self.table, offer["number"])
         return {"do": "act", "offer": offer["number"], "move": self.chance.choice(offer["moves"])["move"]}
 
+    def read(self, frame: bytes | str) -> Json:
+        """Everything from the server passes here first."""
+        found: Json = _decode(frame)
+        return found
+
     def hear(self, news: Json) -> None:
         self.story.hear(news)
 
@@ -171,11 +175,11 @@ class Caller(Person):
                 path, headers = f"/api/tables/{self.table}", self.cookie(self.table)
                 if (command := self.command()) is not None:
                     response = await client.post(f"{path}/do", headers=headers, json=command)
-                    self.accept(_answered(response))
+                    self.accept(self.read(_answered(response)))
                 else:
                     query = {"since": self.story.seq, "wait": 1}
                     response = await client.get(f"{path}/news", headers=headers, params=query)
-                    self.hear(_answered(response))
+                    self.hear(self.read(_answered(response)))
 
 
 class Listener(Person):
@@ -207,8 +211,7 @@ class Listener(Person):
         looks_at = None if looks_in is None else now + looks_in
         try:
             async with asyncio.timeout_at(looks_at if gives_up is None else gives_up):
-                frame: Json = _decode(await socket.recv())
-                return frame
+                return self.read(await socket.recv())
         except TimeoutError:
             if gives_up is not None:
                 raise
