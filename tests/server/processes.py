@@ -29,8 +29,13 @@ from tests.server.memory_store import MemoryStore
 from tests.timeouts import HANG
 
 GREETING = "http://localhost:"
+ENDED = "ended"
 UNLIMITED = 1_000_000
 """Tests come from one address, and all at once."""
+
+
+class NotStarted(Exception):
+    """The server has ended before it listened; its log says why."""
 
 
 class Life(msgspec.Struct, frozen=True, kw_only=True):
@@ -117,7 +122,8 @@ class Servers:
     async def _greeting(self) -> None:
         """The server says where it listens."""
         while GREETING not in (greeting := await self._line()):
-            pass
+            if greeting == ENDED:
+                raise NotStarted
         self.address = "127.0.0.1:" + greeting.partition(GREETING)[2].strip().rstrip("/")
 
     @property
@@ -134,13 +140,14 @@ class Servers:
 
     async def _end(self, sign: signal.Signals) -> None:
         os.kill(self.process, sign)
-        while await self._line() != "ended":
+        while await self._line() != ENDED:
             pass
 
     async def _line(self) -> str:
         assert self._source.stdout is not None
         line = await asyncio.wait_for(self._source.stdout.readline(), HANG)
-        assert line, "the server did not start"
+        if not line:
+            raise NotStarted
         return line.decode().strip()
 
 
@@ -245,7 +252,7 @@ def main() -> None:
             return
         print(server, flush=True)
         os.waitpid(server, 0)
-        print("ended", flush=True)
+        print(ENDED, flush=True)
 
 
 if __name__ == "__main__":

@@ -38,7 +38,15 @@ MOVES = 12
 
 def test_a_short_campaign_holds(tmp_path: Path, database_server: Postgres) -> None:
     settings = Settings(
-        seconds=300, nodes=2, tables=8, seed=1, pace=20, think=(0.02, 0.1), every=(0.3, 0.6), planned=PLANNED
+        seconds=300,
+        nodes=2,
+        tables=8,
+        seed=1,
+        pace=20,
+        think=(0.02, 0.1),
+        every=(0.3, 0.6),
+        length=0.1,
+        planned=PLANNED,
     )
     campaign = Campaign(settings, tmp_path / "evidence", database_server, lambda line: None, Servers)
     asyncio.run(campaign.run())

@@ -56,6 +56,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """Seconds that people take."""
     every: tuple[float, float] = (2.0, 5.0)
     """Seconds between two faults."""
+    length: float = 1.0
+    """How long faults last, as a multiple of the usual."""
     planned: tuple[str, ...] = ()
     """These faults, one after another, instead of any."""
 
@@ -141,10 +143,9 @@ class Campaign:
                 node=name,
             )
             nodes.append(Node(await stack.enter_async_context(self._server()), life, clients, database))
-        for node in nodes:  # the first one makes the schema
-            await node.start()
+        await asyncio.gather(*(node.start() for node in nodes))
         self._tell(f"{len(nodes)} nodes are up")
-        return Cluster(nodes, self._postgres, Random(f"{settings.seed} faults"), self._tell)
+        return Cluster(nodes, self._postgres, Random(f"{settings.seed} faults"), self._tell, settings.length)
 
     # People
 

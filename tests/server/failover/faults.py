@@ -15,10 +15,13 @@ from koloda.server.storage.leases import LEASE
 from tests.server.failover.evidence import Fault
 from tests.server.failover.proxy import ClientProxy, DatabaseProxy, Link
 from tests.server.postgres import Postgres
-from tests.server.processes import Life, Servers
+from tests.server.processes import Life, NotStarted, Servers
 
 LOST: Final = 2 * LEASE / 1000
 """Seconds: whoever is away for longer has lost its tables to other nodes."""
+
+AGAIN: Final = 0.5
+"""Seconds until a node that could not start is started again."""
 
 OWNED: Final = """
     SELECT id FROM tables WHERE status = 'playing' AND owner = (SELECT max(number) FROM nodes WHERE name = $1)
@@ -38,7 +41,13 @@ class Node:
         """Does something fail here at the moment?"""
 
     async def start(self) -> None:
-        await self.server.begin(self.life)
+        """Start it; again, if it cannot, because the database is away: whoever runs a server does that."""
+        while True:
+            try:
+                await self.server.begin(self.life)
+                break
+            except NotStarted:
+                await asyncio.sleep(AGAIN)
         self.clients.target = self.server.address
 
     async def kill(self) -> None:
@@ -54,10 +63,14 @@ class Node:
 class Cluster:
     """The nodes and their database."""
 
-    def __init__(self, nodes: list[Node], postgres: Postgres, chance: Random, tell: Callable[[str], None]) -> None:
+    def __init__(
+        self, nodes: list[Node], postgres: Postgres, chance: Random, tell: Callable[[str], None], length: float = 1.0
+    ) -> None:
+        """`length` is how long faults last, as a multiple of the usual."""
         self.nodes = nodes
         self.postgres = postgres
         self._chance = chance
+        self._length = length
         self._tell = tell
         self._database_busy = False
         self.faults: list[Fault] = []
@@ -67,11 +80,14 @@ class Cluster:
         """Where a client goes: to any node, be it up or not."""
         return self._chance.choice(self.nodes).clients.address
 
+    def _seconds(self, least: float, most: float) -> float:
+        return self._length * self._chance.uniform(least, most)
+
     # Faults, each from its beginning to its end
 
     async def kill(self, node: Node, fault: Fault) -> None:
         """kill -9, and a new process some time later."""
-        pause = self._chance.uniform(0.5, 5)
+        pause = self._seconds(0.5, 5)
         fault.orphans = await self._owned(node)
         await node.kill()
         fault.at = time.time()
@@ -85,7 +101,7 @@ class Cluster:
 
     async def freeze(self, node: Node, fault: Fault) -> None:
         """SIGSTOP, then SIGCONT."""
-        seconds = self._chance.choice((2.0, 12.0)) * self._chance.uniform(0.6, 1)
+        seconds = self._chance.choice((1.0, 6.0)) * self._seconds(1.2, 2)
         fault.orphans = await self._owned(node) if seconds > LOST else []
         os.kill(node.server.process, signal.SIGSTOP)
         fault.at = time.time()
@@ -94,7 +110,7 @@ class Cluster:
 
     async def cut_database(self, node: Node, fault: Fault) -> None:
         """The node cannot reach the database; the ways differ in what it notices."""
-        seconds = self._chance.choice((2.0, 10.0)) * self._chance.uniform(0.6, 1)
+        seconds = self._chance.choice((1.0, 5.0)) * self._seconds(1.3, 2)
         fault.orphans = await self._owned(node) if seconds > LOST else []
         how = self._chance.choice((Link.cut, Link.hold, Link.deafen))
         fault.at = time.time()
@@ -107,36 +123,36 @@ class Cluster:
     async def slow_database(self, node: Node, fault: Fault) -> None:
         """Everything between a node and the database takes longer."""
         node.database.store.delay = self._chance.uniform(0.02, 0.3)
-        await asyncio.sleep(self._chance.uniform(2, 8))
+        await asyncio.sleep(self._seconds(2, 8))
         node.database.store.heal()
 
     async def cut_clients(self, node: Node, fault: Fault) -> None:
         """Clients cannot reach the node."""
         self._chance.choice((Link.cut, Link.hold, Link.deafen))(node.clients.link)
-        await asyncio.sleep(self._chance.uniform(1, 6))
+        await asyncio.sleep(self._seconds(1, 6))
         node.clients.link.heal()
 
     async def slow_clients(self, node: Node, fault: Fault) -> None:
         node.clients.link.delay = self._chance.uniform(0.05, 0.5)
-        await asyncio.sleep(self._chance.uniform(2, 8))
+        await asyncio.sleep(self._seconds(2, 8))
         node.clients.link.heal()
 
     async def cut_wake_ups(self, node: Node, fault: Fault) -> None:
         """The node hears nothing from the others, and they nothing from it."""
         self._chance.choice((Link.cut, Link.hold))(node.database.bus)
-        await asyncio.sleep(self._chance.uniform(2, 10))
+        await asyncio.sleep(self._seconds(2, 10))
         node.database.bus.heal()
 
     async def restart_database(self, fault: Fault) -> None:
         """PostgreSQL is stopped, then started."""
         await asyncio.to_thread(self.postgres.stop)
-        await asyncio.sleep(self._chance.uniform(0, 2))
+        await asyncio.sleep(self._seconds(0, 2))
         await asyncio.to_thread(self.postgres.start)
 
     async def kill_database(self, fault: Fault) -> None:
         """kill -9 of PostgreSQL; it recovers when it starts."""
         await asyncio.to_thread(self.postgres.crash)
-        await asyncio.sleep(self._chance.uniform(0, 2))
+        await asyncio.sleep(self._seconds(0, 2))
         await asyncio.to_thread(self.postgres.start)
 
     async def kill_backend(self, fault: Fault) -> None:
@@ -149,7 +165,7 @@ class Cluster:
         """No node gets an answer for a while, and none is told."""
         for node in self.nodes:
             node.database.store.hold()
-        await asyncio.sleep(self._chance.uniform(0.5, 3))
+        await asyncio.sleep(self._seconds(0.5, 3))
         for node in self.nodes:
             node.database.store.heal()
 
