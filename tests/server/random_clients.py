@@ -193,20 +193,25 @@ class Listener(Person):
         table = self.table
         url = f"ws://{address}/api/tables/{table}/socket?since={self.story.seq}"
         async with connected(url, self.cookie(table), self.patience) as socket:
-            gives_up = await self._ask(socket, None)
+            waits_for, gives_up = "news", self._gives_up()
             while self.table == table:
-                frame = await self._next_frame(socket, gives_up)
-                if frame is None:
-                    pass
-                elif frame["say"] == "news":
-                    self.hear(frame)
-                elif frame["say"] == "answer":
-                    self.accept(frame)
-                    gives_up = None
-                gives_up = await self._ask(socket, gives_up)
+                frame = await self._next_frame(socket, gives_up if waits_for else None)
+                if frame is not None:
+                    if frame["say"] == "news":
+                        self.hear(frame)
+                    elif frame["say"] == "answer":
+                        self.accept(frame)
+                    if frame["say"] == waits_for:
+                        waits_for = ""
+                if not waits_for and self.table == table and (command := self.command()) is not None:
+                    await socket.send(_encode(command).decode())
+                    waits_for, gives_up = "answer", self._gives_up()
+
+    def _gives_up(self) -> float:
+        return asyncio.get_running_loop().time() + self.patience
 
     async def _next_frame(self, socket: ClientConnection, gives_up: float | None) -> Json | None:
-        """None if it is time to do something."""
+        """None if it is time to do something. Raises `TimeoutError` if what it waits for has not come."""
         now, looks_in = asyncio.get_running_loop().time(), self.looks_in()
         looks_at = None if looks_in is None else now + looks_in
         try:
@@ -216,10 +221,3 @@ class Listener(Person):
             if gives_up is not None:
                 raise
             return None
-
-    async def _ask(self, socket: ClientConnection, gives_up: float | None) -> float | None:
-        """Send a command once per connection; returns until when to wait for its answer."""
-        if gives_up is None and (command := self.command()) is not None:
-            await socket.send(_encode(command).decode())
-            return asyncio.get_running_loop().time() + self.patience
-        return gives_up

@@ -183,7 +183,6 @@ class Campaign:
 
     async def _trouble(self, cluster: Cluster, lives: list["asyncio.Task[None]"]) -> None:
         settings, chance = self.settings, Random(f"{self.settings.seed} kinds")
-        kinds = [*cluster.node_faults, *cluster.database_faults]
         ends = time.monotonic() + settings.seconds
         planned = iter(settings.planned)
         while time.monotonic() < ends:
@@ -196,7 +195,7 @@ class Campaign:
                 cluster.fail(kind)
                 await cluster.recover()
             elif time.monotonic() < ends:
-                cluster.fail(chance.choice(kinds))
+                cluster.fail(cluster.any_kind(chance))
 
     def _check(self, cluster: Cluster, lives: list["asyncio.Task[None]"]) -> None:
         """Raise what must not happen to the campaign itself."""

@@ -23,6 +23,8 @@ LOST: Final = 2 * LEASE / 1000
 AGAIN: Final = 0.5
 """Seconds until a node that could not start is started again."""
 
+HARD: Final = ("node killed (-9)", "node frozen (SIGSTOP)", "node cut off from the database")
+
 OWNED: Final = """
     SELECT id FROM tables WHERE status = 'playing' AND owner = (SELECT max(number) FROM nodes WHERE name = $1)
 """
@@ -170,6 +172,11 @@ class Cluster:
             node.database.store.heal()
 
     # Choosing them
+
+    def any_kind(self, chance: Random) -> str:
+        """Nodes that lose their tables are what this is about."""
+        weights = {kind: 3 if kind in HARD else 1 for kind in (*self.node_faults, *self.database_faults)}
+        return chance.choices(list(weights), list(weights.values()))[0]
 
     @property
     def node_faults(self) -> dict[str, Callable[[Node, Fault], Coroutine[Any, Any, None]]]:

@@ -6,7 +6,7 @@ from koloda.core.facts import fact
 from koloda.server.storage.store import Explained
 
 LOCK = 0x4B4F4C4F
-"""The number of the advisory lock for migrations: KOLO. The next one is for claims."""
+"""The number of the advisory lock for migrations: KOLO."""
 
 MIGRATIONS = (
     """
