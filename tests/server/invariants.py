@@ -102,7 +102,11 @@ class Watch:
                     self.broken(f"{name}: table {table} was taken from node {owner}, whose lease is valid")
                 self.gaps.append(Gap(table, end, now))
         if name in ("join", "renew"):
-            self._expires[max(self.store.leases._seen) if name == "join" else args[0]] = now + LEASE
+            node = max(self.store.leases._seen) if name == "join" else args[0]
+            end = self._expires.get(node, now)
+            if end < now:  # it was away, and nobody has taken its tables
+                self.gaps += [Gap(table, end, now) for table, (owner, _) in before.items() if owner == node]
+            self._expires[node] = now + LEASE
         elif name == "leave":
             self._expires[args[0]] = now
 

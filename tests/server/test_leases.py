@@ -4,11 +4,14 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 
+import asyncpg
 import pytest
 
 from koloda.server.storage.leases import FIRST_FENCE, LEASE
+from koloda.server.storage.postgres import PostgresStore
 from koloda.server.storage.store import Conflict, Fenced, Head, Store
 from tests.server.in_process_server import StandingClock
+from tests.server.postgres import Postgres
 from tests.server.store_changes import change, fill
 from tests.server.stores import SHARED, StoreMaker
 
@@ -163,5 +166,27 @@ def test_nodes_with_their_own_connections_write_one_log(
             names = {number: "x" if number in first else "y" for number in range(1, 21)}
             expected = [f"{name}{number}".encode() for number, name in sorted(names.items())]
             assert await one.events("a") == await other.events("a") == expected
+
+    asyncio.run(test())
+
+
+def test_a_claim_leaves_out_what_somebody_else_changes_at_this_moment(database_server: Postgres) -> None:
+    """It neither waits for others nor lets them wait, and takes the rest when it looks again."""
+    address, clock = database_server.fresh(), Clock()
+
+    async def test() -> None:
+        store = await PostgresStore.open(address, clock=clock)
+        one, other = [(await store.leases.join(name, 5)).node for name in "ab"]
+        for table in ("a", "b"):
+            await store.append(change(table, 1, b"x", owner=one, due=1))
+        clock.now += LEASE
+        await store.leases.renew(other, 6)
+        connection = await asyncpg.connect(address)
+        async with connection.transaction():
+            await connection.execute("SELECT FROM tables WHERE id = 'a' FOR UPDATE")
+            assert [each.table for each in await store.leases.claim_due(other, 10)] == ["b"]
+        assert [each.table for each in await store.leases.claim_due(other, 10)] == ["a"]
+        await connection.close()
+        await store.close()
 
     asyncio.run(test())

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 import msgspec
 
@@ -88,8 +88,6 @@ class TableReport(msgspec.Struct, kw_only=True):
     away: list[float] = []
     """Seconds for which clients were away because their connection broke."""
     takeovers: list[Takeover] = []
-    waited: list[float] = []
-    """Seconds since the fault, for tables that lost their owner and have not gone on."""
     problems: list[Problem] = []
 
 
@@ -99,8 +97,8 @@ class SeenStory(Story):
     def __init__(self, evidence: TableEvidence, readers: Sequence[Reader]) -> None:
         super().__init__(evidence.table, evidence.stored, list(readers), [], LINK)
         self._refused: dict[int, list[tuple[int, PlayMove | UndoMove, Answer]]] = {}
-        self.due: list[bool] = []
-        """By event: was a bot to move, or did a clock run, after it?"""
+        self.due: list[Literal["", "bot", "clock"]] = []
+        """By event: was a bot to move after it, or did at least a clock run?"""
         for reader in readers:
             for sent in reader.sent:
                 for answer in sent.decided if reader.seat is not None else ():
@@ -110,7 +108,8 @@ class SeenStory(Story):
 
     def at_event(self, number: int) -> Iterator[Broken]:
         table = self.history.state
-        self.due.append(table.status == "playing" and (bool(asked(table)[1]) or table.clocks.running))
+        bots = table.status == "playing" and any(asked(table)[1:])
+        self.due.append("bot" if bots else "clock" if table.clocks.running else "")
         for seat, command, answer in self._refused.get(number, ()):
             assert answer.failure is not None
             if answer.failure.code not in RECOMPUTED:
@@ -212,17 +211,18 @@ def _away(seen: Sequence[Seen]) -> Iterator[float]:
 
 
 def _time_takeovers(report: TableReport, story: SeenStory, trouble: Sequence[Fault]) -> None:
-    """From the loss of an owner to the first event that only an owner may store, where something was due."""
+    """From the loss of an owner to the first event that only an owner may store, where something was due.
+
+    Where only a clock ran, the new owner stores that it stood still, unless people went on before.
+    """
     events = story.events
     for fault in trouble:
         if report.table not in fault.orphans:
             continue
-        number = next((number for number, event in enumerate(events, 1) if event.at >= fault.at * 1000), None)
-        before = len(events) if number is None else number - 1
-        if before == 0 or not story.due[before - 1]:
-            continue
+        before = next((position for position, event in enumerate(events) if event.at >= fault.at * 1000), len(events))
+        due = story.due[before - 1] if before else ""
         first = next((event for event in events[before:] if only_owner_may(event)), None)
-        if first is None:
+        if first is None or not due or (due == "clock" and first is not events[before]):
             continue
         seconds = first.at / 1000 - fault.at
         alone = not any(_meanwhile(other, fault, first) for other in trouble if other is not fault)

@@ -201,14 +201,14 @@ class Cluster:
         }
 
     def fail(self, kind: str) -> None:
-        """Begin a fault, if there is somewhere where nothing fails at the moment."""
+        """Begin a fault where nothing fails at the moment. One node is always left in peace: others can take over."""
         if kind in self.database_faults:
             if not self._database_busy:
                 self._database_busy = True
                 self._begin(self._fail_database(Fault(kind=kind, where="PostgreSQL", at=time.time(), stops=True)))
             return
         well = [node for node in self.nodes if not node.busy]
-        if well:
+        if len(well) > (len(self.nodes) > 1):
             node = self._chance.choice(well)
             node.busy = True
             self._begin(self._fail_node(node, Fault(kind=kind, where=node.name, at=time.time())))
