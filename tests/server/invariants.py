@@ -57,6 +57,8 @@ class Gap(NamedTuple):
     table: str
     begin: int
     end: int
+    same: bool = False
+    """Its owner was away, and came back to it."""
 
 
 def only_owner_may(event: AnyEvent) -> bool:
@@ -105,7 +107,7 @@ class Watch:
             node = max(self.store.leases._seen) if name == "join" else args[0]
             end = self._expires.get(node, now)
             if end < now:  # it was away, and nobody has taken its tables
-                self.gaps += [Gap(table, end, now) for table, (owner, _) in before.items() if owner == node]
+                self.gaps += [Gap(table, end, now, same=True) for table, (owner, _) in before.items() if owner == node]
             self._expires[node] = now + LEASE
         elif name == "leave":
             self._expires[args[0]] = now
@@ -314,8 +316,8 @@ class Story:
     def _early_clock(self, before: TableState, event: MovePlayed) -> Iterator[Broken]:
         """Nobody's time counts while the table has no owner, unless others went on with it meanwhile.
 
-        A new owner that is gone before it has stored the pause takes the knowledge of the gap with it: such gaps are
-        not compared.
+        An owner that comes back, and is gone again before it has stored the pause, takes the knowledge of the gap with
+        it: such gaps are not compared.
         """
         seat = event.entries[0][0]
         began, limit = self._pending.get(seat), before.opened.clock.move
@@ -325,14 +327,14 @@ class Story:
         for gap in self._gaps:
             begin, end = max(gap.begin, began), min(gap.end, event.at)
             meanwhile = any(begin - LEASE <= each.at <= end + SKEWED for each in self.events if _goes_on(each))
-            if end > begin and not meanwhile and not self._taken_again(gap):
+            if end > begin and not meanwhile and not (gap.same and self._lost_again(gap)):
                 lost += end - begin
         if event.at - began - lost < limit * SECOND - SKEWED:
             what = f"the clock of seat {seat} ran out at {event.at}, which had {lost} ms without an owner"
             yield Broken(what, "clock", seat, [before.seq + 1])
 
-    def _taken_again(self, gap: Gap) -> bool:
-        """Did the table change hands again before the new owner stored anything?"""
+    def _lost_again(self, gap: Gap) -> bool:
+        """Was the owner lost again before it stored anything?"""
         following = min((each.end for each in self._gaps if each.end > gap.end), default=None)
         return following is not None and not any(gap.end <= event.at + SKEWED <= following for event in self.events)
 

@@ -12,7 +12,7 @@ import msgspec
 
 from koloda.core.facts import fact
 from koloda.server.storage import postgres_schema
-from koloda.server.storage.leases import FIRST_FENCE, LEASE, Claim, Joined, Renewed
+from koloda.server.storage.leases import FIRST_FENCE, LEASE, PENDING, Claim, Joined, Renewed
 from koloda.server.storage.push import FIELDS, PushTarget
 from koloda.server.storage.store import (
     Append,
@@ -430,9 +430,10 @@ class PostgresLeases:
                 SELECT id AS table_id, owner AS was, (SELECT seen FROM nodes WHERE number = owner) FROM tables
                 WHERE {chosen} FOR UPDATE SKIP LOCKED
             )
-            UPDATE tables SET owner = $1, fence = CASE WHEN was = $1 THEN fence ELSE fence + 1 END
+            UPDATE tables SET owner = $1, fence = CASE WHEN was = $1 THEN fence ELSE fence + 1 END,
+                down_since = coalesce({PENDING}, CASE WHEN was = $1 THEN NULL ELSE seen END)
             FROM before WHERE id = before.table_id
-            RETURNING id, fence, CASE WHEN was = $1 THEN NULL ELSE seen END, {NOTICES}
+            RETURNING id, fence, down_since, {NOTICES}
             """,
             node,
             self._store.clock,
@@ -482,7 +483,8 @@ CREATE: Final = f"""
 APPEND: Final = f"""
     WITH moved AS (
         UPDATE tables SET status = $3, public = $4, listing = $5, due = $6, active = $7,
-            last = last + cardinality($2::bytea[])
+            last = last + cardinality($2::bytea[]),
+            down_since = CASE WHEN $12::bigint IS NULL THEN down_since END
         WHERE id = $1 AND last = $11::bigint - 1 AND ($12::bigint IS NULL OR fence = $12)
         RETURNING id
     ), stored AS (

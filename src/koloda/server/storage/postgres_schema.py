@@ -91,6 +91,8 @@ MIGRATIONS = (
         body BYTEA NOT NULL
     );
     """,
+    # When the owner before was last seen, until the owner stores something. If it fails before, the next one knows.
+    "ALTER TABLE tables ADD COLUMN down_since BIGINT",
 )
 """Number n turns a database of version n - 1 into version n. While nodes are upgraded one by one, programs of the
 version before use the new schema, too: a step adds what they need not know, with defaults. A step after which they

@@ -340,6 +340,8 @@ def append(connection: apsw.Connection, change: Append) -> None:
         change.fence
     ]:
         raise Fenced(f"table {table} has another owner")
+    if change.fence is not None:
+        connection.execute("UPDATE tables SET down_since = NULL WHERE id = ? AND down_since IS NOT NULL", (table,))
     connection.execute(
         """
         INSERT INTO tables (id, game, status, public, listing, due, created, active, owner, fence)
