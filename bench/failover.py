@@ -65,8 +65,7 @@ def main() -> int:
         run(settings, folder)
     tell("checking")
     verdict = check(folder, os.cpu_count() or 1, tell)
-    command = f'make failover ARGS="--minutes {options.minutes:g} --nodes {options.nodes} --tables {options.tables} '
-    text = as_markdown(verdict, f'{command}--seed {options.seed}"')
+    text = as_markdown(verdict)
     if options.json:
         print(json.dumps(as_json(verdict), indent=2))
     else:
@@ -122,13 +121,14 @@ def p99(seconds: Sequence[float]) -> float:
     return ordered[min(len(ordered) - 1, int(len(ordered) * 0.99))]
 
 
-def as_markdown(verdict: Verdict, command: str) -> str:
+def as_markdown(verdict: Verdict) -> str:
     figures, settings = verdict.figures, verdict.figures.settings
-    people = figures.people
+    people, minutes = figures.people, settings.seconds / 60
+    given = f"--minutes {minutes:g} --nodes {settings.nodes} --tables {settings.tables} --seed {settings.seed}"
     lines = [
-        f"- `{command}`",
+        f'- `make failover ARGS="{given}"`',
         f"- on {cpu_model()}, {os.cpu_count()} cores for nodes, PostgreSQL, clients and proxy together",
-        f"- something failed for {settings.seconds / 60:.1f} minutes, {figures.seconds / 60:.1f} minutes in all",
+        f"- something failed for {minutes:.1f} minutes, {figures.seconds / 60:.1f} minutes in all",
         "",
     ]
     counted = Counter(fault.kind for fault in verdict.faults)

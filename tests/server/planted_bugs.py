@@ -20,6 +20,7 @@ from koloda.server.tables.history import TableHistory
 from koloda.server.tables.idempotency import Answers
 from koloda.server.tables.live_table import LiveTable
 from koloda.server.tables.news import NewsEncoder
+from koloda.server.tables.node import Node
 from koloda.server.tables.state import TableState
 from tests.server.faulty_nodes import FaultyStore
 from tests.server.invariants import Broken
@@ -166,6 +167,22 @@ def gap_counts() -> AbstractContextManager[Any]:
     return patch.object(LiveTable, "own", as_if)
 
 
+def second_gap_only() -> AbstractContextManager[Any]:
+    """The database forgets that a table had no owner as soon as a node claims it, whatever becomes of that node."""
+    claim = MemoryLeases.claim
+
+    async def forgetful(self: MemoryLeases, node: int, tables: Sequence[str]) -> list[Claim]:
+        self.down_since.clear()
+        return await claim(self, node, tables)
+
+    return patch.object(MemoryLeases, "claim", forgetful)
+
+
+def expired_lease_counts() -> AbstractContextManager[Any]:
+    """An owner lets clocks run out although its lease has expired, since the database was away."""
+    return patch.object(Node, "is_away", lambda self, now: False)
+
+
 def one_view_for_all() -> AbstractContextManager[Any]:
     """What one seat may see is sent to all."""
     view = NewsEncoder._view
@@ -208,6 +225,8 @@ BUGS: Final[dict[str, Planted]] = {
         told_twice,
         late_clock,
         gap_counts,
+        second_gap_only,
+        expired_lease_counts,
         one_view_for_all,
         nobody_takes_over,
     )

@@ -241,6 +241,14 @@ def test_an_unknown_field_is_named(what: str) -> None:
     assert [problem.seat for problem in found(evidence)["hidden"]] == [0]
 
 
+@pytest.mark.parametrize("field", ["now", "left", "waits", "lead_at", "chat"])
+def test_a_card_in_what_depends_on_the_moment_is_named(field: str) -> None:
+    evidence = doctored()
+    last = next(each for each in reversed(evidence.seen) if each.who == "Ada" and each.what == "news")
+    change(last, lambda body: body.update({field: [{"hand": 35}]}))
+    assert [problem.seat for problem in found(evidence)["hidden"]] == [0]
+
+
 def test_a_refusal_that_tells_more_is_named() -> None:
     evidence = doctored()
     offer, number = 10**6, len(evidence.stored)
@@ -301,7 +309,7 @@ def test_takeovers_are_timed_where_something_was_due() -> None:
     (takeover,) = check_table(evidence, [lost]).takeovers
     assert takeover.seconds == pytest.approx((after - before - 1) / 1000)
     assert takeover.alone
-    meanwhile = Fault(kind="PostgreSQL silent", where="PostgreSQL", at=lost.at, until=lost.at + 1, stops=True)
+    meanwhile = Fault(kind="PostgreSQL silent", where="PostgreSQL", at=lost.at, until=lost.at + 1)
     assert not check_table(evidence, [lost, meanwhile]).takeovers[0].alone
     elsewhere = msgspec.structs.replace(lost, orphans=["other"])
     assert not check_table(evidence, [elsewhere]).takeovers

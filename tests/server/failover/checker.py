@@ -12,7 +12,7 @@ import msgspec
 
 from koloda.core.errors import KolodaError
 from koloda.server.bots.runner import asked
-from koloda.server.messages import Answer, PlayMove, UndoMove
+from koloda.server.messages import Answer, ChatLine, PlayMove, UndoMove, Wait
 from koloda.server.tables.commands import decide
 from koloda.server.tables.events import AnyEvent
 from koloda.server.tables.refusals import Refused, failure_of
@@ -45,6 +45,33 @@ CHECKS: Final = {
     "stuck": "tables that are neither finished nor playable",
     "behind": "clients that did not hear everything in the end",
 }
+
+
+class Moment(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What of the news depends on the moment and on who is connected. It has nothing of the game."""
+
+    now: int
+    left: list[int | None]
+    waits: list[Wait | None]
+    lead_at: int | None
+    chat: list[ChatLine] | None
+    screens: int
+    watching: int
+    here: list[bool]
+    bot_at: list[int | None]
+
+    @classmethod
+    def of(cls, news: Mapping[str, Any]) -> "Moment":
+        """Raises `ValidationError` for anything else than this."""
+        table, waits, lines = news["table"], news["waits"], news["chat"] or []
+        found = {name: news[name] for name in ("now", "left", "waits", "lead_at", "chat")}
+        found |= {name: table[name] for name in ("screens", "watching")}
+        found |= {name: [seat[name] for seat in table["seats"]] for name in ("here", "bot_at")}
+        for kind, given in ((Wait, waits), (ChatLine, lines)):
+            for each in given:
+                if each is not None and set(each) != set(kind.__struct_fields__):
+                    raise msgspec.ValidationError(f"unknown fields: {sorted(each)}")
+        return msgspec.convert(found, cls)
 
 
 class Problem(msgspec.Struct, kw_only=True):
@@ -144,6 +171,7 @@ def check_table(evidence: TableEvidence, trouble: Sequence[Fault] = ()) -> Table
         story = SeenStory(evidence, list(readers.values()))
         report.problems += [_problem(evidence.table, broken) for broken in story.problems()]
         report.problems += _strange_frames(evidence.table, clients)
+        report.problems += _strange_moments(evidence.table, readers.values())
         report.over = story.history.state.status == "over"
         if report.over:
             verify(full_record(finished(story.history)))
@@ -185,6 +213,16 @@ def _strange_frames(table: str, clients: Mapping[str, Sequence[Seen]]) -> Iterat
             if each.what == "odd":
                 what = json.loads(bytes(each.body))
                 yield Problem(kind="told", table=table, seat=each.seat, events=[], what=what)
+
+
+def _strange_moments(table: str, readers: Iterable[Reader]) -> Iterator[Problem]:
+    for reader in readers:
+        for frame in reader.frames:
+            try:
+                Moment.of(frame)
+            except (msgspec.ValidationError, KeyError, TypeError) as problem:
+                what = f"news of the moment have more than they should: {problem!r}"
+                yield Problem(kind="hidden", table=table, seat=reader.seat, events=[frame["seq"]], what=what)
 
 
 def _unfinished(table: str, end: TableEnd, over: bool) -> Iterator[Problem]:
@@ -231,8 +269,7 @@ def _time_takeovers(report: TableReport, story: SeenStory, trouble: Sequence[Fau
 
 def _meanwhile(other: Fault, fault: Fault, first: AnyEvent) -> bool:
     """Could another fault have held up a takeover?"""
-    holds_up = other.stops or bool(other.orphans) or other.where != fault.where
-    return holds_up and other.at < first.at / 1000 and other.until > fault.at
+    return other.hinders and other.at < first.at / 1000 and other.until > fault.at
 
 
 class Verdict(msgspec.Struct, kw_only=True):

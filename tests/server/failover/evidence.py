@@ -47,8 +47,8 @@ class Fault(msgspec.Struct, kw_only=True):
     until: float = 0.0
     orphans: list[str] = []
     """The tables whose owner was lost for longer than its lease."""
-    stops: bool = False
-    """Can nobody store anything meanwhile?"""
+    hinders: bool = True
+    """Can it hold up other nodes, or their takeovers?"""
 
 
 class TableEnd(msgspec.Struct, kw_only=True):

@@ -23,6 +23,8 @@ LOST: Final = 2 * LEASE / 1000
 AGAIN: Final = 0.5
 """Seconds until a node that could not start is started again."""
 
+HARMLESS: Final = ("clients cut off from a node", "clients' way to a node slow", "node's wake-ups cut off")
+"""Nodes store all the same."""
 HARD: Final = ("node killed (-9)", "node frozen (SIGSTOP)", "node cut off from the database")
 
 OWNED: Final = """
@@ -205,13 +207,14 @@ class Cluster:
         if kind in self.database_faults:
             if not self._database_busy:
                 self._database_busy = True
-                self._begin(self._fail_database(Fault(kind=kind, where="PostgreSQL", at=time.time(), stops=True)))
+                self._begin(self._fail_database(Fault(kind=kind, where="PostgreSQL", at=time.time())))
             return
         well = [node for node in self.nodes if not node.busy]
         if len(well) > (len(self.nodes) > 1):
             node = self._chance.choice(well)
             node.busy = True
-            self._begin(self._fail_node(node, Fault(kind=kind, where=node.name, at=time.time())))
+            fault = Fault(kind=kind, where=node.name, at=time.time(), hinders=kind not in HARMLESS)
+            self._begin(self._fail_node(node, fault))
 
     def _begin(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.create_task(work)
