@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import os
 from collections.abc import Callable
 from copy import deepcopy
 from functools import cache
@@ -36,6 +37,7 @@ PLANNED = (
 MOVES = 12
 
 
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="servers are forked")
 def test_a_short_campaign_holds(tmp_path: Path, database_server: Postgres) -> None:
     settings = Settings(
         seconds=300,
