@@ -20,7 +20,7 @@ from koloda.server.tables.history import TableHistory, decode_event, encode_even
 from koloda.server.tables.registry import TableRegistry
 from tests.server.failover.campaign import EVENTS, Campaign, Settings
 from tests.server.failover.checker import Problem, check, check_table
-from tests.server.failover.evidence import Fault, Seen, TableEnd, TableEvidence
+from tests.server.failover.evidence import Fault, Seen, TableEnd, TableEvidence, What
 from tests.server.failover.proxy import Frames
 from tests.server.memory_store import MemoryStore
 from tests.server.postgres import Postgres
@@ -72,10 +72,9 @@ class Witness:
         self._seen = seen
         self.news: Json = {"seq": 0}
 
-    def note(self, what: str, body: bytes, known: int = 0) -> None:
-        at = asyncio.get_running_loop().time()
-        seen = {"at": at, "who": self.name, "what": what, "seat": self.seat, "known": known}
-        self._seen.append(Seen(**seen, body=msgspec.Raw(body)))  # type: ignore[arg-type]
+    def note(self, what: What, body: bytes, known: int = 0) -> None:
+        at, raw = asyncio.get_running_loop().time(), msgspec.Raw(body)
+        self._seen.append(Seen(at=at, who=self.name, what=what, seat=self.seat, known=known, body=raw))
 
     def send(self, frame: bytes) -> None:
         said = json.loads(frame)
@@ -258,9 +257,10 @@ def test_a_refusal_that_tells_more_is_named() -> None:
     failure = {"code": "stale", "detail": {"key": "server.stale", "args": {"hand": 35}}}
     answer = {"say": "answer", "id": "late", "seq": number, "failure": failure}
     at = evidence.seen[-1].at + 1
-    for what, body in (("sent", command), ("answer", answer)):
+    said: list[tuple[What, Json]] = [("sent", command), ("answer", answer)]
+    for what, body in said:
         raw = msgspec.Raw(json.dumps(body).encode())
-        evidence.seen.append(Seen(at=at, who="Ada", what=what, seat=0, known=number, body=raw))  # type: ignore[arg-type]
+        evidence.seen.append(Seen(at=at, who="Ada", what=what, seat=0, known=number, body=raw))
     assert [(problem.seat, problem.events) for problem in found(evidence)["hidden"]] == [(0, [number])]
 
 

@@ -15,7 +15,7 @@ import msgspec
 
 from koloda.games import GAMES
 from tests.server.failover.evidence import Compressed, Recorder, TableEnd
-from tests.server.failover.faults import Cluster, Node, log_of
+from tests.server.failover.faults import Cluster, Node
 from tests.server.failover.people import Participant, Player, Poller, Rules, Spectator, someone
 from tests.server.failover.proxy import ClientProxy, DatabaseProxy
 from tests.server.postgres import Postgres
@@ -32,14 +32,12 @@ RECOVERY: Final = 60.0
 CATCHING_UP: Final = 20.0
 """Seconds in which everybody must know everything in the end."""
 
-TABLES: Final = cycle(
-    [
-        {"people": 1, "bots": ["random", "random"]},
-        {"people": 2, "bots": ["random"], "clock": {"move": 10}},
-        {"people": 2, "bots": ["greedy", "random"], "patience": 10},
-        {"people": 3, "bots": [], "clock": {"move": 20}, "patience": 30},
-        {"people": 1, "bots": ["greedy", "random", "random"], "clock": {"move": 5}},
-    ]
+TABLES: Final[tuple[dict[str, Any], ...]] = (
+    {"people": 1, "bots": ["random", "random"]},
+    {"people": 2, "bots": ["random"], "clock": {"move": 10}},
+    {"people": 2, "bots": ["greedy", "random"], "patience": 10},
+    {"people": 3, "bots": [], "clock": {"move": 20}, "patience": 30},
+    {"people": 1, "bots": ["greedy", "random", "random"], "clock": {"move": 5}},
 )
 """Who sits at a table, and by which rules of time."""
 
@@ -138,7 +136,7 @@ class Campaign:
                 database=address.replace(str(self._postgres.folder), str(sockets / name).replace(" ", "%20")),
                 pages=str(pages),
                 seed=f"{settings.seed} {name}",
-                log=log_of(self.folder, name),
+                log=str(self._log_of(name)),
                 pace=settings.pace,
                 node=name,
             )
@@ -147,14 +145,17 @@ class Campaign:
         self._tell(f"{len(nodes)} nodes are up")
         return Cluster(nodes, self._postgres, Random(f"{settings.seed} faults"), self._tell, settings.length)
 
+    def _log_of(self, node: str) -> Path:
+        return self.folder / f"{node}.log"
+
     # People
 
     async def _sit_down(self, rules: Rules, cluster: Cluster) -> None:
         kinds = cycle([Player] * 9 + [Poller])
-        games, mixes = cycle(GAMES), TABLES
+        games, mixes = cycle(GAMES), cycle(TABLES)
         for number in range(self.settings.tables):
             address = cluster.nodes[number % len(cluster.nodes)].clients.address
-            mix: dict[str, Any] = dict(next(mixes))
+            mix = dict(next(mixes))
             people, bots = mix.pop("people"), mix.pop("bots")
             host, *guests = (self._person(next(kinds), f"{number}.{seat}", rules) for seat in range(people))
             seats = [*([""] * len(guests)), *bots]
@@ -286,7 +287,7 @@ class Campaign:
             )
             ends.append(end)
         self.figures.failed_tasks = sum(
-            (self.folder / f"{node.name}.log").read_text().count("a task failed") for node in cluster.nodes
+            self._log_of(node.name).read_text().count("a task failed") for node in cluster.nodes
         )
         write = msgspec.json.Encoder()
         (self.folder / "tables.jsonl").write_bytes(write.encode_lines(ends))

@@ -22,6 +22,8 @@ GZIP = 31
 FAST = 1
 
 Json = dict[str, Any]
+What = Literal["sent", "news", "answer", "other", "lost", "odd"]
+"""A command, frames of three kinds, a connection that broke, or news that contradict those before."""
 _encode = msgspec.json.Encoder().encode
 _answer = msgspec.json.Decoder(Answer)
 
@@ -32,7 +34,7 @@ class Seen(msgspec.Struct, kw_only=True, omit_defaults=True):
     at: float
     """Seconds since 1970."""
     who: str
-    what: Literal["sent", "news", "answer", "other", "lost", "odd"]
+    what: What
     seat: int | None = None
     known: int = 0
     """The last event that the client knew when it sent a command."""

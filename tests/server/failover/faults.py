@@ -5,7 +5,6 @@ import os
 import signal
 import time
 from collections.abc import Callable, Coroutine
-from pathlib import Path
 from random import Random
 from typing import Any, Final
 
@@ -259,7 +258,3 @@ class Cluster:
             return []
         finally:
             connection.terminate()
-
-
-def log_of(folder: Path, name: str) -> str:
-    return str(folder / f"{name}.log")

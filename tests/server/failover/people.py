@@ -8,7 +8,7 @@ from typing import Final
 
 import msgspec
 
-from tests.server.failover.evidence import Recorder, Seen, news_of
+from tests.server.failover.evidence import Recorder, Seen, What, news_of
 from tests.server.random_clients import AWAY, LOST, Caller, Json, Listener, Person, ServerAway, Story
 
 PATIENCE: Final = 4.0
@@ -21,6 +21,7 @@ RELOADS: Final = 0.01
 """How likely it is that a person reloads the page when it could do something."""
 HANDS_OVER: Final = 0.01
 TAKES_OVER: Final = 0.3
+FRAMES: Final[dict[str, What]] = {"news": "news", "answer": "answer"}
 
 _encode = msgspec.json.Encoder().encode
 
@@ -58,9 +59,9 @@ class Participant(Person):
 
     # What it writes down
 
-    def note(self, what: str, body: bytes | str = b"null", known: int = 0) -> None:
+    def note(self, what: What, body: bytes | str = b"null", known: int = 0) -> None:
         raw = body if isinstance(body, bytes) else body.encode()
-        seen = Seen(at=time.time(), who=self.name, what=what, seat=self.seat, known=known, body=msgspec.Raw(raw))  # type: ignore[arg-type]
+        seen = Seen(at=time.time(), who=self.name, what=what, seat=self.seat, known=known, body=msgspec.Raw(raw))
         self.rules.recorder.note(self.table, seen)
 
     def read(self, frame: bytes | str) -> Json:
@@ -69,7 +70,7 @@ class Participant(Person):
         say = found.get("say")
         if say == "news":
             self.seat = found["seat"]
-        self.note(say if say in ("news", "answer") else "other", frame)
+        self.note(FRAMES.get(str(say), "other"), frame)
         return found
 
     def hear(self, news: Json) -> None:
