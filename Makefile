@@ -13,7 +13,7 @@ SEED ?=
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .PHONY: help run web docs screenshots dist test .bytecode lint test-gpu test-trainers test-install screens chromium nginx postgresql
-.PHONY: soak bench bench-steps load long-tasks
+.PHONY: soak bench bench-steps load long-tasks failover
 .PHONY: fairness tune puzzles lock format clean .always
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
@@ -133,6 +133,9 @@ long-tasks: .venv/.dev web chromium ## measure how long a slow phone is busy at 
 
 fairness: .venv/.runtime ## measure what players notice of a hostile address, and of an overload (ARGS=--quick)
 	$(BIN)/python bench/fairness.py $(ARGS)
+
+failover: .venv/.dev postgresql ## let nodes, PostgreSQL and the network fail for ten minutes, and check what everybody saw (ARGS="--minutes 1 --tables 60")
+	PYTHONPATH=. $(BIN)/python bench/failover.py $(ARGS)
 
 bench-steps: .venv/.runtime .venv-peers/.ready $(GAMES_FOLDER) ## measure batches with observations against other engines
 	$(with_games) $(BIN)/python bench/steps.py $(ARGS)

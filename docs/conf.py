@@ -20,7 +20,7 @@ import koloda
 
 NAVIGATION = {
     "Play": ["docs/rules", "docs/terminal", "docs/commands", "README.ru"],
-    "Host": ["docs/operations", "docs/cluster", "docs/protocol", "SECURITY"],
+    "Host": ["docs/operations", "docs/cluster", "docs/failover", "docs/protocol", "SECURITY"],
     "Bots": ["docs/bots", "docs/arena", "docs/strength", "docs/analysis", "docs/advisor"],
     "Research": ["docs/environments", "docs/training", "docs/positions", "docs/records", "docs/benchmarks"],
     "Python API": [

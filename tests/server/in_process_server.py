@@ -68,9 +68,9 @@ def another(app: App, address: str = "192.0.2.7") -> httpx.AsyncClient:
     return httpx.AsyncClient(transport=transport, base_url="http://localhost:8080")
 
 
-def client_of(address: str) -> httpx.AsyncClient:
+def client_of(address: str, patience: float = HANG) -> httpx.AsyncClient:
     """A client over the network. Without certificates, which take long to load."""
-    return httpx.AsyncClient(base_url=f"http://{address}", timeout=HANG, verify=False, trust_env=False)
+    return httpx.AsyncClient(base_url=f"http://{address}", timeout=patience, verify=False, trust_env=False)
 
 
 class StandingClock:

@@ -42,6 +42,8 @@ class MemoryStore:
             raise Conflict(f"event {change.first} of table {change.table} cannot follow event {len(stored)}")
         if change.fence is not None and self.leases.owners[change.table][1] != change.fence:
             raise Fenced(f"table {change.table} has another owner")
+        if change.fence is not None:
+            self.leases.down_since.pop(change.table, None)
         if change.command is not None:
             if (change.table, *change.command) in self._answers:
                 raise Conflict(f"{change.command} was answered before")
@@ -160,6 +162,8 @@ class MemoryLeases:
         self._last: int | None = None
         self.owners: dict[str, tuple[int | None, int]] = {}
         """By table: its owner and its fence."""
+        self.down_since: dict[str, int] = {}
+        """By table: when the owner before was last seen, until the owner stores something."""
 
     @property
     def alive(self) -> frozenset[int]:
@@ -194,9 +198,13 @@ class MemoryLeases:
             if owner != node:
                 fence += 1
                 self.owners[table] = (node, fence)
-            down_since = None if owner in (None, node) else self._seen[owner or 0]
+            pending = self.down_since.pop(table, None)
+            if pending is None or self._store.summaries[table].active > pending + LEASE:
+                pending = None if owner in (None, node) else self._seen[owner or 0]
+            if pending is not None:
+                self.down_since[table] = pending
             notices = any(at == table and own for (at, _), own in self._store.push.targets_by_seat.items())
-            claims.append(Claim(table=table, fence=fence, down_since=down_since, notices=notices))
+            claims.append(Claim(table=table, fence=fence, down_since=pending, notices=notices))
         return claims
 
     async def claim_due(self, node: int, most: int) -> list[Claim]:

@@ -20,6 +20,7 @@ from koloda.server.tables.history import TableHistory
 from koloda.server.tables.idempotency import Answers
 from koloda.server.tables.live_table import LiveTable
 from koloda.server.tables.news import NewsEncoder
+from koloda.server.tables.node import Node
 from koloda.server.tables.state import TableState
 from tests.server.faulty_nodes import FaultyStore
 from tests.server.invariants import Broken
@@ -145,15 +146,17 @@ def told_twice() -> AbstractContextManager[Any]:
     return patch.object(NewsEncoder, "news", again)
 
 
-def late_clock() -> AbstractContextManager[Any]:
-    """A node that slept lets the clock run out for which it was responsible before."""
+@contextmanager
+def late_clock() -> Iterator[None]:
+    """A node that slept does not notice it, and lets the clock run out for which it was responsible before."""
     commit = LiveTable._commit
 
     async def unfenced(self: LiveTable, history: TableHistory, made: Any, *more: Any, **named: Any) -> None:
         clock = any(getattr(each.event, "by", None) == "clock" for each in made)
         await commit(self, history, made, *more, **({} if clock else named))
 
-    return patch.object(LiveTable, "_commit", unfenced)
+    with patch.object(LiveTable, "_commit", unfenced), patch.object(Node, "is_away", lambda self, now: False):
+        yield
 
 
 def gap_counts() -> AbstractContextManager[Any]:

@@ -4,17 +4,20 @@ import asyncio
 import os
 import pwd
 import shutil
+import signal
 import subprocess
 import tempfile
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from random import Random
 
 import asyncpg
 import pytest
 
+from tests.server.processes import children
 from tests.timeouts import HANG
 
 USER = "koloda"
@@ -36,6 +39,14 @@ def as_somebody() -> list[str]:
         return command
     user = pwd.getpwnam("nobody")
     return [*command, f"--reuid={user.pw_uid}", f"--regid={user.pw_gid}", "--clear-groups"]
+
+
+def is_alive(process: int) -> bool:
+    try:
+        state = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0]
+    except (FileNotFoundError, ProcessLookupError):
+        return False
+    return state != "Z"
 
 
 class Postgres:
@@ -85,6 +96,11 @@ class Postgres:
         command = [*as_somebody(), program, "-D", str(self.folder / "data"), *chosen]
         self._server = self._starter.submit(lambda: subprocess.Popen(command, cwd="/", stdout=log, stderr=log)).result()
         log.close()
+        self.wait_until_ready()
+
+    def wait_until_ready(self) -> None:
+        """Wait until it lets somebody connect."""
+        assert self._server is not None
         ends = time.monotonic() + HANG
         while not self._answers():
             assert self._server.poll() is None, (self.folder / "log").read_text()
@@ -99,14 +115,31 @@ class Postgres:
     def stop(self) -> None:
         """At once: whoever is connected is cut off."""
         assert self._server is not None
-        self._server.send_signal(2)
+        self._server.send_signal(signal.SIGINT)
         self._server.wait(HANG)
 
     def kill(self) -> None:
         """As if the machine's power went: the next start recovers from the log."""
         assert self._server is not None
-        self._server.send_signal(3)
+        self._server.send_signal(signal.SIGQUIT)
         self._server.wait(HANG)
+
+    def crash(self) -> None:
+        """Kill the server with -9. Its other processes end as soon as they notice."""
+        assert self._server is not None
+        left = children(self._server.pid)
+        self._server.kill()
+        self._server.wait(HANG)
+        ends = time.monotonic() + HANG
+        while any(map(is_alive, left)):
+            assert time.monotonic() < ends, "PostgreSQL does not end"
+            time.sleep(0.02)
+
+    def crash_backend(self, chance: Random) -> None:
+        """Kill one of the server's processes with -9: it disconnects everybody, and recovers from its log."""
+        assert self._server is not None
+        with suppress(ProcessLookupError):  # a connection that has just ended
+            os.kill(chance.choice(children(self._server.pid)), signal.SIGKILL)
 
     def address(self, database: str = "postgres") -> str:
         return f"postgresql://{USER}@/{database}?host={self.folder}"

@@ -28,6 +28,15 @@ from koloda.server.web.websocket_protocol import WebSocketProtocol
 from tests.server.memory_store import MemoryStore
 from tests.timeouts import HANG
 
+GREETING = "http://localhost:"
+ENDED = "ended"
+UNLIMITED = 1_000_000
+"""Tests come from one address, and all at once."""
+
+
+class NotStarted(Exception):
+    """The server has ended before it listened; its log says why."""
+
 
 class Life(msgspec.Struct, frozen=True, kw_only=True):
     """A server from its start to its end. The same seed and the same requests give the same games."""
@@ -45,6 +54,8 @@ class Life(msgspec.Struct, frozen=True, kw_only=True):
     pace: int = 0
     """How long bots wait before they move, in milliseconds."""
     workers: int = 1
+    node: str | None = None
+    """What it is called in logs."""
     ahead: str | None = None
     """A file that says how far the server's clock is ahead, in milliseconds: a test writes it to let time pass."""
 
@@ -77,6 +88,8 @@ class Servers:
 
     address = ""
     """The address of the running server: 127.0.0.1:12345."""
+    process = 0
+    """Its number, for signals."""
 
     def __init__(self, installed: Path | None = None) -> None:
         """`installed` is a folder of packages that these servers find besides all others."""
@@ -103,15 +116,20 @@ class Servers:
         """Returns when the server listens."""
         assert self._source.stdin is not None
         self._source.stdin.write(msgspec.json.encode(life) + b"\n")
-        self._server = int(await self._line())
-        while "http://localhost:" not in (greeting := await self._line()):
-            pass
-        self.address = "127.0.0.1:" + greeting.partition("http://localhost:")[2].strip().rstrip("/")
+        self.process = int(await self._line())
+        await self._greeting()
+
+    async def _greeting(self) -> None:
+        """The server says where it listens."""
+        while GREETING not in (greeting := await self._line()):
+            if greeting == ENDED:
+                raise NotStarted
+        self.address = "127.0.0.1:" + greeting.partition(GREETING)[2].strip().rstrip("/")
 
     @property
     def workers(self) -> list[int]:
         """The processes of the running server's workers."""
-        return [int(each) for each in Path(f"/proc/{self._server}/task/{self._server}/children").read_text().split()]
+        return children(self.process)
 
     async def kill(self) -> None:
         await self._end(signal.SIGKILL)
@@ -121,22 +139,65 @@ class Servers:
         await self._end(signal.SIGTERM)
 
     async def _end(self, sign: signal.Signals) -> None:
-        os.kill(self._server, sign)
-        while await self._line() != "ended":
+        os.kill(self.process, sign)
+        while await self._line() != ENDED:
             pass
 
     async def _line(self) -> str:
         assert self._source.stdout is not None
         line = await asyncio.wait_for(self._source.stdout.readline(), HANG)
-        assert line, "the server did not start"
+        if not line:
+            raise NotStarted
         return line.decode().strip()
+
+
+class ServeCommand(Servers):
+    """The same with `koloda serve` itself, a new process each time: its randomness is its own, and nobody knows it."""
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self.running:
+            await self.kill()
+
+    async def begin(self, life: Life) -> None:
+        command = ["serve", "--host", "127.0.0.1", "--port", "0", "--no-browser", "--lang", "en"]
+        given = {"database": life.database, "pages": life.pages, "pace": life.pace, "node": life.node or "node"}
+        limits = {f"limit-{name}": UNLIMITED for name in ("commands", "requests", "tables", "sockets")}
+        for name, value in {**given, **limits}.items():
+            command += [f"--{name}", str(value)]
+        with open(life.log or os.devnull, "ab") as log:
+            self._source = await asyncio.create_subprocess_exec(
+                *("setpriv", "--pdeathsig", "KILL"),  # it ends with us, however we end
+                *(sys.executable, "-m", "koloda", *command),
+                stdout=asyncio.subprocess.PIPE,
+                stderr=log,
+            )
+        self.process = self._source.pid
+        await self._greeting()
+
+    @property
+    def running(self) -> bool:
+        return self.process != 0 and self._source.returncode is None
+
+    async def _end(self, sign: signal.Signals) -> None:
+        os.kill(self.process, sign)
+        await asyncio.wait_for(self._source.wait(), HANG)
+
+
+def children(process: int) -> list[int]:
+    """The processes that a process has started and that run."""
+    return [int(each) for each in Path(f"/proc/{process}/task/{process}/children").read_text().split()]
 
 
 def live(life: Life) -> None:
     """Like `koloda serve`, with bots that think little, reproducible randomness and no rate limits."""
     if life.log is not None:
         os.dup2(os.open(life.log, os.O_WRONLY | os.O_CREAT | os.O_APPEND), sys.stderr.fileno())
-    limits = Limits(commands=1e6, requests=1e6, tables=1e6, sockets=10_000)
+    limits = Limits(commands=UNLIMITED, requests=UNLIMITED, tables=UNLIMITED, sockets=10_000)
     options = ServeOptions(
         "127.0.0.1",
         0,
@@ -151,6 +212,7 @@ def live(life: Life) -> None:
         limits=limits,
         browser=False,
         workers=life.workers,
+        node=life.node,
     )
     time = None if life.ahead is None else TimeAhead(Path(life.ahead))
     entropy = Random(life.seed).randbytes if life.workers == 1 else EntropyOfWorkers(life.seed)
@@ -190,7 +252,7 @@ def main() -> None:
             return
         print(server, flush=True)
         os.waitpid(server, 0)
-        print("ended", flush=True)
+        print(ENDED, flush=True)
 
 
 if __name__ == "__main__":

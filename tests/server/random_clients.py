@@ -21,27 +21,28 @@ _encode = msgspec.json.encode
 _decode = msgspec.json.decode
 
 
-def connected(url: str, headers: dict[str, str]) -> connect:
+def connected(url: str, headers: dict[str, str], patience: float = HANG) -> connect:
     """With the same timeout as `client_of`."""
-    return connect(url, additional_headers=headers, compression=None, proxy=None, open_timeout=HANG, ping_interval=None)
+    return connect(
+        url, additional_headers=headers, compression=None, proxy=None, open_timeout=patience, ping_interval=None
+    )
 
 
-AWAY = ("storage", "unavailable")
-"""The server's database does not answer, or the server is about to stop: try again, here or elsewhere."""
+AWAY = ("storage", "unavailable", "busy")
+"""The database does not answer, or the server is about to stop or overloaded: try again, here or elsewhere."""
 
 
 class ServerAway(OSError):
     """It cannot answer now."""
 
 
-def _answered(response: httpx.Response) -> Json:
+def _answered(response: httpx.Response) -> bytes:
     if response.status_code == 502:  # a proxy has lost the node that it asked
         raise ServerAway
     if response.status_code == 503 and response.json()["code"] in AWAY:
         raise ServerAway
     assert response.status_code == 200, response.text
-    found: Json = response.json()
-    return found
+    return response.content
 
 
 class Story:
@@ -66,6 +67,9 @@ class Story:
 
 class Person:
     """Has one pending command at a time, and repeats it until it is answered."""
+
+    patience: float = HANG
+    """Seconds after which it gives a connection up that does not answer."""
 
     def __init__(self, name: str, chance: random.Random) -> None:
         self.name = name
@@ -106,6 +110,14 @@ class Person:
             return None
         self.answered = (self.table, offer["number"])
         return {"do": "act", "offer": offer["number"], "move": self.chance.choice(offer["moves"])["move"]}
+
+    def read(self, frame: bytes | str) -> Json:
+        """Everything from the server passes here first."""
+        found: Json = _decode(frame)
+        return found
+
+    def hear(self, news: Json) -> None:
+        self.story.hear(news)
 
     def accept(self, answer: Json) -> None:
         command, self.pending = self.pending, None
@@ -158,38 +170,54 @@ class Caller(Person):
     """Plain HTTP: a request for each command and each piece of news."""
 
     async def visit(self, address: str) -> None:
-        async with client_of(address) as client:
+        async with client_of(address, self.patience) as client:
             while True:
                 path, headers = f"/api/tables/{self.table}", self.cookie(self.table)
                 if (command := self.command()) is not None:
                     response = await client.post(f"{path}/do", headers=headers, json=command)
-                    self.accept(_answered(response))
+                    self.accept(self.read(_answered(response)))
                 else:
                     query = {"since": self.story.seq, "wait": 1}
                     response = await client.get(f"{path}/news", headers=headers, params=query)
-                    self.story.hear(_answered(response))
+                    self.hear(self.read(_answered(response)))
 
 
 class Listener(Person):
     """A WebSocket for each table."""
 
-    async def visit(self, address: str) -> None:
-        table, story = self.table, self.story
-        url = f"ws://{address}/api/tables/{table}/socket?since={story.seq}"
-        async with connected(url, self.cookie(table)) as socket:
-            asked = await self._ask(socket, None)
-            while self.table == table:
-                frame = _decode(await socket.recv())
-                if frame["say"] == "news":
-                    story.hear(frame)
-                elif frame["say"] == "answer":
-                    self.accept(frame)
-                    asked = None
-                asked = await self._ask(socket, asked)
+    def looks_in(self) -> float | None:
+        """Seconds until it may want to do something, even if it hears nothing; None for never."""
+        return None
 
-    async def _ask(self, socket: ClientConnection, asked: Json | None) -> Json | None:
-        """Send a command once per connection."""
-        if asked is None and (command := self.command()) is not None:
-            await socket.send(_encode(command).decode())
-            return command
-        return asked
+    async def visit(self, address: str) -> None:
+        table = self.table
+        url = f"ws://{address}/api/tables/{table}/socket?since={self.story.seq}"
+        async with connected(url, self.cookie(table), self.patience) as socket:
+            waits_for, gives_up = "news", self._gives_up()
+            while self.table == table:
+                frame = await self._next_frame(socket, gives_up if waits_for else None)
+                if frame is not None:
+                    if frame["say"] == "news":
+                        self.hear(frame)
+                    elif frame["say"] == "answer":
+                        self.accept(frame)
+                    if frame["say"] == waits_for:
+                        waits_for = ""
+                if not waits_for and self.table == table and (command := self.command()) is not None:
+                    await socket.send(_encode(command).decode())
+                    waits_for, gives_up = "answer", self._gives_up()
+
+    def _gives_up(self) -> float:
+        return asyncio.get_running_loop().time() + self.patience
+
+    async def _next_frame(self, socket: ClientConnection, gives_up: float | None) -> Json | None:
+        """None if it is time to do something. Raises `TimeoutError` if what it waits for has not come."""
+        now, looks_in = asyncio.get_running_loop().time(), self.looks_in()
+        looks_at = None if looks_in is None else now + looks_in
+        try:
+            async with asyncio.timeout_at(looks_at if gives_up is None else gives_up):
+                return self.read(await socket.recv())
+        except TimeoutError:
+            if gives_up is not None:
+                raise
+            return None

@@ -4,11 +4,14 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 
+import asyncpg
 import pytest
 
 from koloda.server.storage.leases import FIRST_FENCE, LEASE
+from koloda.server.storage.postgres import PostgresStore
 from koloda.server.storage.store import Conflict, Fenced, Head, Store
 from tests.server.in_process_server import StandingClock
+from tests.server.postgres import Postgres
 from tests.server.store_changes import change, fill
 from tests.server.stores import SHARED, StoreMaker
 
@@ -163,5 +166,49 @@ def test_nodes_with_their_own_connections_write_one_log(
             names = {number: "x" if number in first else "y" for number in range(1, 21)}
             expected = [f"{name}{number}".encode() for number, name in sorted(names.items())]
             assert await one.events("a") == await other.events("a") == expected
+
+    asyncio.run(test())
+
+
+def test_the_gap_is_known_until_an_owner_has_stored_something(run: Run) -> None:
+    async def test(store: Store, clock: Clock) -> None:
+        async def next_owner(seen: int) -> tuple[int, int | None]:
+            """A node that claims the table and is never seen again; returns the fence and the time."""
+            node = (await store.leases.join("any", seen)).node
+            (claim,) = await store.leases.claim_due(node, 1)
+            clock.now += LEASE
+            return claim.fence, claim.down_since
+
+        first = (await store.leases.join("first", 5)).node
+        await store.append(change("a", 1, b"x", owner=first, due=1, active=4))
+        clock.now += LEASE
+        assert await next_owner(5000) == (FIRST_FENCE + 1, 5)
+        assert await next_owner(9000) == (FIRST_FENCE + 2, 5), "the second owner has stored nothing"
+        await store.append(change("a", 2, b"paused", fence=FIRST_FENCE + 2, due=1, active=9500))
+        assert await next_owner(13_000) == (FIRST_FENCE + 3, 9000)
+        await store.append(change("a", 3, b"moved", due=1, active=14_000))
+        assert await next_owner(17_000) == (FIRST_FENCE + 4, 13_000), "people have gone on since"
+
+    run(test)
+
+
+def test_a_claim_leaves_out_what_somebody_else_changes_at_this_moment(database_server: Postgres) -> None:
+    """It neither waits for others nor lets them wait, and takes the rest when it looks again."""
+    address, clock = database_server.fresh(), Clock()
+
+    async def test() -> None:
+        store = await PostgresStore.open(address, clock=clock)
+        one, other = [(await store.leases.join(name, 5)).node for name in "ab"]
+        for table in ("a", "b"):
+            await store.append(change(table, 1, b"x", owner=one, due=1))
+        clock.now += LEASE
+        await store.leases.renew(other, 6)
+        connection = await asyncpg.connect(address)
+        async with connection.transaction():
+            await connection.execute("SELECT FROM tables WHERE id = 'a' FOR UPDATE")
+            assert [each.table for each in await store.leases.claim_due(other, 10)] == ["b"]
+        assert [each.table for each in await store.leases.claim_due(other, 10)] == ["a"]
+        await connection.close()
+        await store.close()
 
     asyncio.run(test())

@@ -264,6 +264,33 @@ def test_the_clocks_do_not_count_the_time_without_an_owner() -> None:
     nodes_test(test)
 
 
+def test_the_clocks_do_not_count_the_time_without_a_database() -> None:
+    """Whichever node renews its lease first afterwards, and also if the owner is the only node."""
+
+    async def test(nodes: Nodes) -> None:
+        anna, _boris = await started(nodes, clock={"move": 10})
+        table = anna.table
+        await asyncio.sleep(1)
+        nodes.store.broken = True
+        await asyncio.sleep(30)
+        nodes.store.broken = False
+        await asyncio.sleep(SECONDS)
+        events = await stored(nodes.store, table)
+        assert not any(map(by_clock, events))
+        (paused,) = [event for event in events if isinstance(event, Paused)]
+        assert 30_000 - 1000 <= paused.milliseconds <= 30_000 + 1000 * SECONDS
+        await asyncio.sleep(10)
+        assert any(map(by_clock, await stored(nodes.store, table)))
+
+    async def alone(nodes: Nodes) -> None:
+        await nodes.all[0].close()
+        nodes.all = [nodes.all[1], nodes.all[1]]
+        await test(nodes)
+
+    nodes_test(test)
+    nodes_test(alone)
+
+
 def test_no_clock_runs_out_before_it_is_stored_that_it_stood_still() -> None:
     async def test(nodes: Nodes) -> None:
         one, _two = nodes.all

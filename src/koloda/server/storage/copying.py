@@ -36,7 +36,7 @@ KINDS: Final = {
     "tables": Kind(
         (
             *("opened", "id", "game", "status", "public", "listing", "due", "created", "active"),
-            *("fence", "owner", "last"),
+            *("fence", "owner", "down_since", "last"),
         ),
         "opened",
     ),

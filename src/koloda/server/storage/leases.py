@@ -33,7 +33,7 @@ class Claim(msgspec.Struct, frozen=True, kw_only=True):
     fence: int
     """The owner names it with everything that it stores, until another node owns the table."""
     down_since: int | None
-    """When the owner before was last seen; None if there was none, or it was the same node."""
+    """When an owner before was last seen, since which no owner has stored anything; None if there is no such time."""
     notices: bool
     """Does somebody there want to be told of their turns?"""
 
@@ -72,6 +72,8 @@ MIGRATION = """
     INSERT INTO nodes (name, seen, expires) SELECT '', at, 0 FROM beats;
     UPDATE tables SET owner = (SELECT max(number) FROM nodes) WHERE status IN ('waiting', 'playing');
 """
+PENDING_PAUSE = "ALTER TABLE tables ADD COLUMN down_since INTEGER;"
+"""When the owner before was last seen, until the owner stores something. If it fails before, the next one knows."""
 
 
 def join(connection: apsw.Connection, name: str, now: int, clock: int, alone: bool) -> Joined:
@@ -109,9 +111,9 @@ def _beat(connection: apsw.Connection, now: int) -> None:
 def claim(connection: apsw.Connection, node: int, tables: Sequence[str], clock: int) -> list[Claim]:
     found = [row for table in tables for row in connection.execute(f"{CLAIMABLE} AND tables.id = ?", (clock, table))]
     own = [
-        Claim(table=table, fence=fence, down_since=None, notices=bool(notices))
+        Claim(table=table, fence=fence, down_since=down_since, notices=bool(notices))
         for table in tables
-        for fence, notices in _rows(connection, OWN, table, node)
+        for fence, down_since, notices in _rows(connection, OWN, table, node)
     ]
     return own + _claimed(connection, node, found)
 
@@ -126,13 +128,16 @@ def _claimed(connection: apsw.Connection, node: int, found: Sequence[tuple[Any, 
     for table, owner, seen, notices in found:
         if owner == node:
             continue
-        query = "UPDATE tables SET owner = ?, fence = fence + 1 WHERE id = ? RETURNING fence"
-        ((fence,),) = _rows(connection, query, node, table)
-        claims.append(Claim(table=table, fence=fence, down_since=seen, notices=bool(notices)))
+        query = f"""
+            UPDATE tables SET owner = ?, fence = fence + 1, down_since = coalesce({PENDING}, ?) WHERE id = ?
+            RETURNING fence, down_since
+        """
+        ((fence, down_since),) = _rows(connection, query, node, seen, table)
+        claims.append(Claim(table=table, fence=fence, down_since=down_since, notices=bool(notices)))
     return claims
 
 
-def _rows(connection: apsw.Connection, query: str, *values: str | int) -> list[tuple[Any, ...]]:
+def _rows(connection: apsw.Connection, query: str, *values: str | int | None) -> list[tuple[Any, ...]]:
     return connection.execute(query, values).fetchall()
 
 
@@ -141,4 +146,6 @@ CLAIMABLE = f"""
     SELECT tables.id, owner, seen, {NOTICES} FROM tables LEFT JOIN nodes ON nodes.number = owner
     WHERE (nodes.number IS NULL OR nodes.expires <= ?)
 """
-OWN = f"SELECT fence, {NOTICES} FROM tables WHERE id = ? AND owner = ?"
+PENDING = f"CASE WHEN active <= down_since + {LEASE} THEN down_since END"
+"""If something has happened since, people have gone on with the table, and no pause is due any more."""
+OWN = f"SELECT fence, {PENDING}, {NOTICES} FROM tables WHERE id = ? AND owner = ?"

@@ -9,6 +9,7 @@ import apsw
 
 from koloda.core.facts import fact
 from koloda.server.storage.leases import MIGRATION as LEASES
+from koloda.server.storage.leases import PENDING_PAUSE
 from koloda.server.storage.push import MIGRATION as PUSH
 from koloda.server.storage.store import Explained, StorageError
 
@@ -140,6 +141,8 @@ MIGRATIONS = (
         body BLOB NOT NULL
     ) STRICT;
     """,
+    # Version 7 knows since when a table has had no owner until one stores something. Programs of version 2 may use it.
+    PENDING_PAUSE,
 )
 """Number n turns a database of version n - 1 into version n. If programs that know only an older version may still use
 a database of the new one, the step leaves `oldest_reader` as it is; otherwise it sets it to n.

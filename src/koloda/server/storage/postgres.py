@@ -12,7 +12,7 @@ import msgspec
 
 from koloda.core.facts import fact
 from koloda.server.storage import postgres_schema
-from koloda.server.storage.leases import FIRST_FENCE, LEASE, Claim, Joined, Renewed
+from koloda.server.storage.leases import FIRST_FENCE, LEASE, PENDING, Claim, Joined, Renewed
 from koloda.server.storage.push import FIELDS, PushTarget
 from koloda.server.storage.store import (
     Append,
@@ -33,8 +33,6 @@ CONNECTIONS: Final = 8
 """How many connections one process keeps at most: so many changes are committed at the same time."""
 PATIENCE: Final = 5.0
 """Seconds in which the database must answer."""
-CLAIMS: Final = postgres_schema.LOCK + 1
-"""The advisory lock of claims. One node claims at a time, so that nobody overlooks what another one just did."""
 WEAK: Final = ("off", "local")
 """Settings of `synchronous_commit` with which a commit may be lost, here or on a synchronous standby."""
 
@@ -414,37 +412,37 @@ class PostgresLeases:
         await self._store.one("UPDATE nodes SET seen = $2, expires = 0 WHERE number = $1", node, now)
 
     async def claim(self, node: int, tables: Sequence[str]) -> list[Claim]:
-        return await self._claim(node, "id = ANY($3)", list(tables))
+        return await self._claim(node, f"id = ANY($3) AND (owner = $1 OR NOT EXISTS ({ALIVE}))", list(tables))
 
     async def claim_due(self, node: int, most: int) -> list[Claim]:
         wanted = f"due IS NOT NULL AND owner IS DISTINCT FROM $1 AND NOT EXISTS ({ALIVE})"
         if not await self._store.one(f"SELECT EXISTS (SELECT FROM tables WHERE {wanted})", node, self._store.clock):
             return []
-        chosen = f"id IN (SELECT id FROM tables WHERE {wanted} ORDER BY due LIMIT $3)"
-        return await self._claim(node, chosen, most)
+        return await self._claim(node, f"{wanted} ORDER BY due LIMIT $3", most)
 
     async def _claim(self, node: int, chosen: str, value: Any) -> list[Claim]:
-        """One statement takes the tables, after no other node can be doing the same."""
-        async with self._store.connected() as connection, connection.transaction():
-            await connection.execute("SELECT pg_advisory_xact_lock($1)", CLAIMS)
-            rows = await connection.fetch(
-                f"""
-                WITH before AS (
-                    SELECT id AS table_id, owner AS was, (SELECT seen FROM nodes WHERE number = owner) FROM tables
-                    WHERE {chosen} AND (owner = $1 OR NOT EXISTS ({ALIVE}))
-                )
-                UPDATE tables SET owner = $1, fence = CASE WHEN was = $1 THEN fence ELSE fence + 1 END
-                FROM before WHERE id = before.table_id
-                RETURNING id, fence, CASE WHEN was = $1 THEN NULL ELSE seen END, {NOTICES}
-                """,
-                node,
-                self._store.clock,
-                value,
+        """One statement takes the tables, so it holds their rows no longer than the database needs for it, however busy
+        we are. Rows that somebody else changes at this moment are left out: the next attempt looks at them again.
+        """
+        rows = await self._store.fetch(
+            f"""
+            WITH before AS (
+                SELECT id AS table_id, owner AS was, (SELECT seen FROM nodes WHERE number = owner) FROM tables
+                WHERE {chosen} FOR UPDATE SKIP LOCKED
             )
-            return [
-                Claim(table=table, fence=fence, down_since=down_since, notices=notices)
-                for table, fence, down_since, notices in rows
-            ]
+            UPDATE tables SET owner = $1, fence = CASE WHEN was = $1 THEN fence ELSE fence + 1 END,
+                down_since = coalesce({PENDING}, CASE WHEN was = $1 THEN NULL ELSE seen END)
+            FROM before WHERE id = before.table_id
+            RETURNING id, fence, down_since, {NOTICES}
+            """,
+            node,
+            self._store.clock,
+            value,
+        )
+        return [
+            Claim(table=table, fence=fence, down_since=down_since, notices=notices)
+            for table, fence, down_since, notices in rows
+        ]
 
 
 async def _demand_durability(connection: "Connection") -> None:
@@ -485,7 +483,8 @@ CREATE: Final = f"""
 APPEND: Final = f"""
     WITH moved AS (
         UPDATE tables SET status = $3, public = $4, listing = $5, due = $6, active = $7,
-            last = last + cardinality($2::bytea[])
+            last = last + cardinality($2::bytea[]),
+            down_since = CASE WHEN $12::bigint IS NULL THEN down_since END
         WHERE id = $1 AND last = $11::bigint - 1 AND ($12::bigint IS NULL OR fence = $12)
         RETURNING id
     ), stored AS (

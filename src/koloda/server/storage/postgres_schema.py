@@ -6,7 +6,7 @@ from koloda.core.facts import fact
 from koloda.server.storage.store import Explained
 
 LOCK = 0x4B4F4C4F
-"""The number of the advisory lock for migrations: KOLO. The next one is for claims."""
+"""The number of the advisory lock for migrations: KOLO."""
 
 MIGRATIONS = (
     """
@@ -91,6 +91,8 @@ MIGRATIONS = (
         body BYTEA NOT NULL
     );
     """,
+    # When the owner before was last seen, until the owner stores something. If it fails before, the next one knows.
+    "ALTER TABLE tables ADD COLUMN down_since BIGINT",
 )
 """Number n turns a database of version n - 1 into version n. While nodes are upgraded one by one, programs of the
 version before use the new schema, too: a step adds what they need not know, with defaults. A step after which they

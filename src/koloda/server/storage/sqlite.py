@@ -348,6 +348,8 @@ def append(connection: apsw.Connection, change: Append) -> None:
     table, summary, execute = change.table, change.summary, connection.execute
     if not change.events or change.fence is not None:
         _check(connection, change)
+    if change.fence is not None:  # the owner has stored something: the next one need not know of earlier gaps
+        execute("UPDATE tables SET down_since = NULL WHERE id = ? AND down_since IS NOT NULL", (table,))
     listed = (summary.status, summary.public, summary.listing, summary.due)
     if change.first > 1:
         execute(KNOWN_TABLE, (*listed, summary.active, table))
@@ -368,6 +370,7 @@ def _check(connection: apsw.Connection, change: Append) -> None:
         change.fence
     ]:
         raise Fenced(f"table {table} has another owner")
+
 
 
 def heads(connection: apsw.Connection, tables: Sequence[str], clock: int) -> dict[str, Head]:

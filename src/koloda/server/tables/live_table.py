@@ -115,6 +115,11 @@ class LiveTable:
         return self._services.node.owns(self.id)
 
     @property
+    def timed(self) -> bool:
+        """Can somebody's time run out here, as far as we know?"""
+        return self._history is None or self._history.state.clocks.running
+
+    @property
     def pace(self) -> float:
         """How long bots wait, as a multiple of the usual: the device chooses that has all people of the table."""
         people = set() if self._history is None else set(self._history.state.seats.having("person"))
@@ -724,6 +729,9 @@ class LiveTable:
     async def wake(self) -> None:
         """Do what is due: for people whose time is up, and for people who are away."""
         if self._services.closing:
+            return
+        if self.owned and self._services.node.is_away(self._now()):  # the clocks stand still until we are back
+            self._wake_at(self._now() + RETRY)
             return
 
         async def work(history: TableHistory) -> None:

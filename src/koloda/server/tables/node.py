@@ -5,6 +5,7 @@ from typing import Final
 
 from koloda.server.bus.bus import Bus
 from koloda.server.bus.notes import AnyNote, Attending, Client
+from koloda.server.storage.leases import LEASE
 from koloda.server.tables.clocks import SECOND
 
 RENEWAL: Final = SECOND
@@ -25,6 +26,8 @@ class Node:
         """The tables that we own, as far as we know, with the fences that they came with."""
         self.alive: frozenset[int] = frozenset()
         """All nodes that are alive, and this one."""
+        self.renewed_at: int | None = None
+        """When we last renewed our lease, by our own clock."""
         self._elsewhere: dict[str, dict[int, list[Client]]] = {}
         """By table and node: who is connected there."""
 
@@ -35,6 +38,10 @@ class Node:
 
     def owns(self, table: str) -> bool:
         return self.alone or table in self.fences
+
+    def is_away(self, now: int) -> bool:
+        """Has our lease expired, because the database or we ourselves were away? Then our clocks stand still."""
+        return not self.alone and self.renewed_at is not None and now > self.renewed_at + LEASE
 
     def fence(self, table: str) -> int | None:
         """What we name when we store something that only the owner of a table may."""

@@ -167,7 +167,7 @@ class TableRegistry:
         """Become a node, or another one; returns when a node was last seen before."""
         services, node = self.services, self.services.node
         joined = await services.store.leases.join(services.name, services.time.now())
-        node.number, node.fences = joined.node, {}
+        node.number, node.fences, node.renewed_at = joined.node, {}, services.time.now()
         return joined.last
 
     async def _resume(self, table: str, down_since: int) -> None:
@@ -194,11 +194,16 @@ class TableRegistry:
         services, node = self.services, self.services.node
         if self._unsure:
             await self._rejoin()
-        renewed = await services.store.leases.renew(node.number, services.time.now())
+        now = services.time.now()
+        renewed = await services.store.leases.renew(node.number, now)
         if node.alone:
             return
+        away_since, took = node.renewed_at if node.is_away(now) else None, services.time.now() - now
         if renewed.clock is not None:
             services.time.follow(renewed.clock)
+        node.renewed_at = services.time.now() - took
+        if away_since is not None:
+            self._come_back(away_since)
         self._note_alive(renewed.alive)
         self._renewals += 1
         if self._renewals % REPEATED == 0:
@@ -241,6 +246,14 @@ class TableRegistry:
             live = self._tables.get(table)
             if live is not None:
                 live.others_changed()
+
+    def _come_back(self, away_since: int) -> None:
+        """Our lease had expired, and is valid again. Nobody's clock counts that, at the tables that are still ours."""
+        for table, fence in self.services.node.fences.items():
+            live = self._tables.get(table)
+            if table in self._sleeping or (live is not None and live.timed):
+                claim = Claim(table=table, fence=fence, down_since=away_since, notices=False)
+                self.services.begin(self._own(claim))
 
     def _take_over(self, claim: Claim) -> None:
         """We own a table from now on."""
