@@ -372,7 +372,6 @@ def _check(connection: apsw.Connection, change: Append) -> None:
         raise Fenced(f"table {table} has another owner")
 
 
-
 def heads(connection: apsw.Connection, tables: Sequence[str], clock: int) -> dict[str, Head]:
     query = """
         SELECT (SELECT max(number) FROM events WHERE table_id = id), CASE WHEN expires > ? THEN owner END
