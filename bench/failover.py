@@ -70,7 +70,7 @@ def main() -> int:
         print(json.dumps(as_json(verdict), indent=2))
     else:
         print(text)
-        if options.check is None and options.minutes >= LEAST:
+        if verdict.figures.settings.seconds >= 60 * LEAST:
             write_between_markers(PAGE, text)
     for problem in verdict.problems[:SHOWN]:
         print(problem, file=sys.stderr)

@@ -246,6 +246,21 @@ def test_an_owner_whose_lease_expired_for_a_moment_stays_the_owner_and_knows_it(
     nodes_test(test)
 
 
+def test_a_node_goes_on_renewing_its_lease_whatever_goes_wrong_once() -> None:
+    """Or it would lose all its tables for ever, and not know it."""
+
+    async def test(nodes: Nodes) -> None:
+        one, _ = nodes.all
+        anna, _boris = await started(nodes, clock={"move": 60})
+        with patch.object(MemoryLeases, "renew", side_effect=RuntimeError("a bug")):
+            await asyncio.sleep(1.5)
+        await asyncio.sleep(3 * SECONDS)
+        assert one.services.node.number in nodes.store.leases.alive
+        assert nodes.owner(anna.table) is one
+
+    nodes_test(test)
+
+
 def test_the_clocks_do_not_count_the_time_without_an_owner() -> None:
     async def test(nodes: Nodes) -> None:
         one, two = nodes.all

@@ -249,22 +249,32 @@ def _away(seen: Sequence[Seen]) -> Iterator[float]:
 
 
 def _time_takeovers(report: TableReport, story: SeenStory, trouble: Sequence[Fault]) -> None:
-    """From the loss of an owner to the first event that only an owner may store, where something was due.
+    """From the loss of an owner to the first event that only an owner may store, where something was due all the time.
 
-    Where only a clock ran, the new owner stores that it stood still, unless people went on before.
+    Where only a clock ran, the new owner stores that it stood still, unless people went on before; and a person can
+    take back the move after which it was a bot's turn.
     """
     events = story.events
     for fault in trouble:
         if report.table not in fault.orphans:
             continue
         before = next((position for position, event in enumerate(events) if event.at >= fault.at * 1000), len(events))
-        due = story.due[before - 1] if before else ""
-        first = next((event for event in events[before:] if only_owner_may(event)), None)
-        if first is None or not due or (due == "clock" and first is not events[before]):
+        first = _first_of_owner(story, before) if before and story.due[before - 1] else None
+        if first is None:
             continue
         seconds = first.at / 1000 - fault.at
         alone = not any(_meanwhile(other, fault, first) for other in trouble if other is not fault)
         report.takeovers.append(Takeover(table=report.table, kind=fault.kind, seconds=seconds, alone=alone))
+
+
+def _first_of_owner(story: SeenStory, position: int) -> AnyEvent | None:
+    """None if people go on first, unless a bot has to move before and after that."""
+    for event, due in zip(story.events[position:], story.due[position - 1 :], strict=False):
+        if only_owner_may(event):
+            return event
+        if due != "bot":
+            return None
+    return None
 
 
 def _meanwhile(other: Fault, fault: Fault, first: AnyEvent) -> bool:

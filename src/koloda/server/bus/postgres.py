@@ -17,7 +17,7 @@ RETRY: Final = 0.5
 MOST_WAITING: Final = 10_000
 """Messages that may wait while the database does not answer. Then the oldest are lost."""
 
-PROBLEMS: Final = (asyncpg.PostgresError, asyncpg.InterfaceError, OSError, TimeoutError)
+PROBLEMS: Final = (asyncpg.PostgresError, asyncpg.InterfaceError, asyncpg.InternalClientError, OSError, TimeoutError)
 
 log = logging.getLogger(__name__)
 
@@ -65,7 +65,9 @@ class PostgresBus(Batches):
                     connection.terminate()
             except PROBLEMS as problem:
                 log.warning("the bus is not connected: %s", problem)
-                await asyncio.sleep(RETRY)
+            except Exception:  # a node without a bus would notice what others do only by looking, for ever
+                log.exception("the bus has failed, connecting again")
+            await asyncio.sleep(RETRY)
 
     async def _deliver(self, connection: Any) -> None:
         """Send what waits, until the connection breaks."""

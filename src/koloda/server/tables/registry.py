@@ -185,6 +185,9 @@ class TableRegistry:
                 await self._renew()
             except StorageError:  # the next attempt will do
                 services.on_storage_failure()
+            except Exception:  # a node that does not renew its lease is lost for its tables, and does not know it
+                log.exception("the lease could not be renewed")
+                services.on_failure()
             self._sweep()
 
     # Other nodes
