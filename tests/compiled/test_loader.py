@@ -116,6 +116,22 @@ def test_a_driver_names_what_python_calls(tmp_path: Path, monkeypatch: pytest.Mo
         loader.compiled(GAMES["no_thanks"], import_module("misnamed"))
 
 
+def test_an_entry_can_be_called_from_python_and_from_inner_functions(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An inner function is compiled without machine code, but an entry that it calls first must get some."""
+    (tmp_path / "chained.py").write_text(
+        'ENTRIES = ("run", "twice")\ndef twice(n):\n    return 2 * n\n'
+        "def inner(n):\n    return twice(n) + 1\ndef run(n):\n    return inner(n) + 1\n"
+    )
+    monkeypatch.syspath_prepend(str(tmp_path))
+    monkeypatch.setenv("KOLODA_CACHE", str(tmp_path / "cache"))
+    module: Any = import_module("chained")
+    driver = loader.compiled(GAMES["no_thanks"], module)
+    assert driver(module.run)(3) == 8
+    assert driver(module.twice)(3) == 6
+
+
 def test_modules_of_another_package_are_compiled_with_all_that_they_import_from_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

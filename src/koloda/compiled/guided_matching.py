@@ -16,6 +16,7 @@ from koloda.compiled.regret_matching import RegretMatching, learn, reopen, sampl
 from koloda.compiled.rollout import NOTHING, copy, determinize, play_out
 from koloda.compiled.types import Floats, FloatTable, Ints, Memories, Memory, Row, State, States
 
+ENTRIES = ("think",)
 BY_NETWORK = 60  # percent of the others' choices that follow the network
 TRUST = 1.0  # regrets begin with this much of the network's preferences
 

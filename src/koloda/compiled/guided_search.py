@@ -35,6 +35,7 @@ from koloda.compiled.tree_search import (
 )
 from koloda.compiled.types import Floats, FloatTable, Ints, IntTable, Memories, Memory, Row, State, States, Table
 
+ENTRIES = ("think",)
 LANES = 32
 """Moves that are tried side by side."""
 DEEPEST = 64

@@ -30,9 +30,24 @@ def inner_dispatcher() -> type:
 @contextmanager
 def without_machine_code(function: Any) -> Iterator[None]:
     """Compile or load an inner function, and what it calls, as code to be linked. Hold numba's lock meanwhile."""
+    with _compiled_as(function, _inner_library()):
+        yield
+
+
+@contextmanager
+def with_machine_code(function: Any) -> Iterator[None]:
+    """Compile or load a function that Python calls: with machine code even if an inner function calls it first."""
+    from numba.core.codegen import JITCodeLibrary
+
+    with _compiled_as(function, JITCodeLibrary):
+        yield
+
+
+@contextmanager
+def _compiled_as(function: Any, library: type) -> Iterator[None]:
     codegen = function.targetctx.codegen()
     usual = codegen._library_class
-    codegen._library_class = _inner_library()
+    codegen._library_class = library
     try:
         yield
     finally:

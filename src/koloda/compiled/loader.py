@@ -29,7 +29,7 @@ from typing import Any, Literal, NamedTuple, TypeVar
 
 from koloda.compiled import hints, no_hide, plain_belief, plain_memory, plain_policy, plain_reasons, plain_statistics
 from koloda.compiled.game_functions import sizes_of
-from koloda.compiled.inner_functions import inner_dispatcher, set_environments, without_machine_code
+from koloda.compiled.inner_functions import inner_dispatcher, set_environments, with_machine_code, without_machine_code
 from koloda.compiled.stack_array import stack_array, thread_array
 from koloda.compiled.stubs import Size, part_of
 from koloda.core.file_lock import lock_file, unlock_file
@@ -41,7 +41,7 @@ from koloda.core.schema import Fields, dtype
 
 Target = Literal["cpu", "cuda"]
 PACKAGE = "koloda"
-FORM = 5
+FORM = 6
 """Of what the loader makes of a source: to be raised with every change that makes it something else."""
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -393,7 +393,8 @@ def _wrap_for_cpu(f: FunctionType, folder: Path, public: bool) -> Any:
             if not public:
                 with without_machine_code(wrapped):
                     return compile_exactly(signature)
-            compiled = compile_exactly(signature)
+            with with_machine_code(wrapped):
+                compiled = compile_exactly(signature)
             set_environments(wrapped)
             return compiled
 

@@ -28,6 +28,7 @@ from koloda.compiled.rollout import (
 )
 from koloda.compiled.types import Floats, Ints, IntTable, Row, State, States, Stream
 
+ENTRIES = ("think", "transplant", "fingerprint", "find_known")
 ROOT, NONE = 0, -1
 SEEN = -2  # codes from here downwards are what was seen of a draw
 COMPARED = 2  # moves that a search can be told to compare
