@@ -74,6 +74,12 @@ def test_a_match_with_a_file_is_another_one_when_the_file_has_changed(file: Path
     assert plan.digest() != before
 
 
+def test_tables_name_files_without_their_folders() -> None:
+    bots = ["a/b.npz", "careless:20:a/b.npz", "guided:60ms:a/b.npz", "a/c.py:Class", "node a/d.js"]
+    labels = Plan.of("no_thanks", bots, 1).labels
+    assert labels == ("b.npz", "careless:20:b.npz", "guided:60ms:b.npz", "c.py:Class", "node d.js")
+
+
 def test_a_careless_player_plays_at_random_as_often_as_it_says() -> None:
     assert careless("careless:20:rule") == Careless(20, "rule")
     bots = {percent: make_bot(f"careless:{percent}:1", NO_THANKS, 4, "a") for percent in (0, 50, 100)}

@@ -132,7 +132,7 @@ class Plan:
     @cached_property
     def labels(self) -> tuple[str, ...]:
         """Short names for tables and plots: without folders, if they stay distinct."""
-        short = tuple(" ".join(word.rsplit("/", 1)[-1] for word in name.split()) for name in self.names)
+        short = tuple(" ".join(map(_without_folders, name.split())) for name in self.names)
         return short if len(set(short)) == len(short) else self.names
 
     @cached_property
@@ -192,6 +192,12 @@ class Plan:
             **({"networks": networks} if (networks := _networks(self.names)) else {}),
         }
         return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()[:16]
+
+
+def _without_folders(word: str) -> str:
+    """`careless:20:a/b.npz` becomes `careless:20:b.npz`, and `a/b.py:Class` `b.py:Class`."""
+    before, colon, path = word.rpartition(":")
+    return f"{before}:{path.rsplit('/', 1)[-1]}" if colon and "/" in path else word.rsplit("/", 1)[-1]
 
 
 AREAS = ("core", "compiled", "games", "bots", "table", "analysis")
