@@ -8,6 +8,7 @@ from koloda.arena.alpha_rank import alpha_rank, log_fixation
 ROCK_PAPER_SCISSORS = [[0, -1, 1], [1, 0, -1], [-1, 1, 0]]
 BIASED = [[0, -0.5, 1], [0.5, 0, -0.1], [-1, 0.1, 0]]
 """The biased game of rock, paper, scissors of the paper."""
+SHARES = [[0.5, 0.7, 0.2, 0.6], [0.3, 0.5, 0.8, 0.45], [0.8, 0.2, 0.5, 0.55], [0.4, 0.55, 0.45, 0.5]]
 
 
 @pytest.mark.parametrize("alpha", [0.01, 1.0, 100.0, 1e6])
@@ -21,6 +22,23 @@ def test_in_a_biased_circle_the_stakes_count_only_where_selection_is_weak() -> N
     weak = alpha_rank(BIASED, alpha=0.1)
     assert weak.max() - weak.min() > 0.01
     assert weak.sum() == pytest.approx(1)
+
+
+@pytest.mark.parametrize(
+    ("payoffs", "alpha", "population", "masses"),
+    [
+        (BIASED, 0.1, 50, [0.212956, 0.677147, 0.109897]),
+        (BIASED, 0.5, 50, [0.174400, 0.717043, 0.108557]),
+        (SHARES, 0.3, 20, [0.253794, 0.286077, 0.269267, 0.190862]),
+        (SHARES, 2.0, 20, [0.284442, 0.296316, 0.311162, 0.108080]),
+    ],
+)
+def test_masses_are_those_that_openspiel_computes(
+    payoffs: list[list[float]], alpha: float, population: int, masses: list[float]
+) -> None:
+    """By `alpharank.compute([payoffs], m=population, alpha=alpha)` of OpenSpiel 2.0.2."""
+    m = np.array(payoffs)
+    assert alpha_rank(m - m.T, alpha, population) == pytest.approx(masses, abs=1e-6)
 
 
 def test_the_strongest_of_a_chain_has_all_the_mass() -> None:
