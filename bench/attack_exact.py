@@ -6,9 +6,10 @@ docs/training.md.
 """
 
 import argparse
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from time import perf_counter
+from types import MappingProxyType
 from typing import Any
 
 import pyspiel
@@ -25,6 +26,7 @@ from koloda.core.game import seats_of
 from koloda.envs.openspiel import load
 from koloda.games import find
 from koloda.learn.attack_report import AttackOptions, begin
+from koloda.learn.recipe import read_changes
 
 TARGETS = ("random", "greedy", "rule")
 SEATS = (0, 1)
@@ -125,7 +127,14 @@ class Found:
         return (self.attacker - FAIR) / (self.best - FAIR)
 
 
-def measure(attacked: Attacked, target: str, decisions: int | None = None, seed: int = 0, deals: int = 2048) -> Found:
+def measure(
+    attacked: Attacked,
+    target: str,
+    decisions: int | None = None,
+    seed: int = 0,
+    deals: int = 2048,
+    changes: Mapping[str, Any] = MappingProxyType({}),
+) -> Found:
     """Train an attacker as the command does, and compare it with the best response."""
     game = attacked.openspiel()
     at_once = game.get_type().dynamics == pyspiel.GameType.Dynamics.SIMULTANEOUS
@@ -143,7 +152,7 @@ def measure(attacked: Attacked, target: str, decisions: int | None = None, seed:
             attacked.position,
             decisions=decisions or attacked.decisions,
             seed=seed,
-            changes=attacked.changes,
+            changes={**attacked.changes, **changes},
         )
     )
     while not attack.trainer.spent():
@@ -162,14 +171,16 @@ def main() -> None:
     parser.add_argument("--targets", default=",".join(TARGETS))
     parser.add_argument("--decisions", type=int, help="of an attack; by default each game has its own")
     parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--set", action="append", default=[], metavar="SETTING=N", help="of the recipe")
     given = parser.parse_args()
+    changes = read_changes(given.set)
     heads = ["game", "target", "best response", "attacker", "part of the gain", "what the attack says", "seconds"]
     print(f"| {' | '.join(heads)} |")
     print("|---" * len(heads) + "|")
     for attacked in ATTACKED:
         if given.only in attacked.name:
             for target in given.targets.split(","):
-                found = measure(attacked, target, given.decisions, given.seed)
+                found = measure(attacked, target, given.decisions, given.seed, changes=changes)
                 shares = [f"{100 * share:.2f} %" for share in (found.best, found.attacker)]
                 cells = [attacked.name, target, *shares, f"{found.part:.1%}", found.figure, f"{found.seconds:.0f}"]
                 print(f"| {' | '.join(cells)} |", flush=True)

@@ -168,7 +168,7 @@ def _all(campaign: Campaign, cells: Sequence[Cell]) -> bool:
 
 
 def _goal(players: int, goal: float) -> str:
-    return f"{goal:.0%} with two" if players == 2 else f"{goal * players:.1f}× a fair share"
+    return f"{100 * goal:.0f} % with two players" if players == 2 else f"{goal * players:.1f}× a fair share"
 
 
 def _budget(budget: str) -> str:
