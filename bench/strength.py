@@ -103,7 +103,7 @@ SECTIONS = [
     HeadToHead("guided", f"guided:{NETWORK}", "3", {4: 40}, "60ms", lambda players: 1.3 / players),
 ]
 POPULATION, REUSE, TIME, ATTACKS = "population", "reuse", "time", "attacks"
-POPULATION_DEALS, POPULATION_PLAYERS, POPULATION_BUDGET = 60, 4, "100"
+POPULATION_DEALS, POPULATION_PLAYERS, POPULATION_BUDGET = 40, 4, "100"
 MEMBERS = (
     "0",
     "1",
