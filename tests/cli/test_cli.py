@@ -89,6 +89,8 @@ VALUES = {
     "less",
     "exit",
     "codes",
+    "careless",
+    "rule",
 }
 """Words that are typed as they are."""
 PROPER_NAMES = {
