@@ -90,7 +90,6 @@ VALUES = {
     "exit",
     "codes",
     "careless",
-    "rule",
 }
 """Words that are typed as they are."""
 PROPER_NAMES = {
