@@ -41,7 +41,7 @@ class Attacked:
     game: str
     options: dict[str, Any] = field(default_factory=dict)
     position: str | None = None
-    decisions: int = 1_000_000
+    decisions: int = 300_000
     changes: dict[str, Any] = field(default_factory=dict)
 
     def openspiel(self) -> Any:
@@ -50,7 +50,8 @@ class Attacked:
         return load(self.game, reward="win", **start)
 
 
-SMALL = {"threads": 1, "games": 256, "minibatch": 2048, "stage": 16, "deals": 64, "hidden": 64}
+SMALL = {"threads": 1, "games": 64, "steps": 32, "epochs": 4, "minibatch": 256, "stage": 64, "deals": 64, "hidden": 64}
+"""Small games need few decisions, but many steps of the optimizer: with large minibatches an attack stops improving."""
 ATTACKED = [
     Attacked(
         f"No Thanks! {highest - 2} cards, {chips} chip{'s' * (chips > 1)}",
@@ -60,13 +61,12 @@ ATTACKED = [
     )
     for highest, chips in ((5, 1), (5, 2), (6, 1), (6, 2))
 ] + [
-    Attacked("Mind Up! 6 cards", "mind_up", {"edition": TINY_MIND_UP}, changes=SMALL),
+    Attacked("Mind Up! 6 cards", "mind_up", {"edition": TINY_MIND_UP}, decisions=1_000_000, changes=SMALL),
     Attacked(
         "Dobro 5 cards",
         "dobro",
         position=next(each.parameters["position"] for each in GAMES if each.game == "dobro"),
-        decisions=300_000,
-        changes={**SMALL, "games": 128, "minibatch": 1024},
+        changes=SMALL,
     ),
 ]
 

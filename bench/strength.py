@@ -2,6 +2,8 @@
 
     python bench/strength.py [GAME …] [--only SECTION,…] [--quick] [--work FOLDER] [--seconds S] [--jobs J] [--write]
 
+Run it in the root of the repository. With games it plays only these; tables show what there is of all of them.
+
 What is in the folder of --work is not played again, so a long campaign can be done in parts: stop it whenever you like,
 or give it --seconds, and start the same command again. With --write the tables go into docs/strength.md, each between
 markers, with its settings; a match that is not finished says on how many deals its figure is based, and what was not
@@ -54,7 +56,7 @@ SEED = 20261118
 QUICK = 4  # deals
 NOT_MEASURED = "not measured"
 TIMED_GAMES, TIMED_PLAYERS = 8, 4
-REUSE_SETTINGS = {"players": 2, "deals": 60, "milliseconds": 20}
+REUSE_SETTINGS = {"players": 2, "deals": 40, "milliseconds": 20}
 
 
 @dataclass(frozen=True)
@@ -230,10 +232,10 @@ def _population(campaign: Campaign, cell: Cell) -> Iterator[str]:
         yield f"A cycle, certain in every step: {' > '.join(labels[bot] for bot in [*cycle, cycle[0]])}."
 
 
-def times(lines: Lines, games: Sequence[str], measure: bool) -> str:
-    """Measure what is missing, if that is asked for, and put it in a table."""
+def times(lines: Lines, games: Sequence[str], chosen: Sequence[str]) -> str:
+    """Measure what is missing of the chosen games, and put all in a table."""
     found = {line["game"]: line for line in lines.found}
-    for game in games if measure else ():
+    for game in chosen:
         if game not in found:
             taken = think_times(game, TIMED_PLAYERS, TIMED_GAMES, "search")
             p50, p99 = np.percentile(taken, [50, 99])
@@ -250,12 +252,12 @@ def times(lines: Lines, games: Sequence[str], measure: bool) -> str:
     return f"{told}\n\n{table(['game', 'moves', 'median', '99 % within', 'longest'], rows)}"
 
 
-def reuse(lines: Lines, games: Sequence[Game], measure: bool, seed: int) -> str:
-    """Measure what is missing, if that is asked for, and put it in a table."""
+def reuse(lines: Lines, games: Sequence[Game], chosen: Sequence[str], seed: int) -> str:
+    """Measure what is missing of the chosen games, and put all in a table."""
     found = {line["game"]: line["row"] for line in lines.found}
     trees = [game.name for game in games if not game.simultaneous]
-    for game in trees if measure else ():
-        if game not in found:
+    for game in trees:
+        if game in chosen and game not in found:
             found[game] = lines.add({"game": game, "row": measure_reuse(game, seed=seed, **REUSE_SETTINGS)})["row"]
     rows = [[title(game), *(found[game][1:] if game in found else [NOT_MEASURED])] for game in trees]
     told = "{deals} deals with {players} players, each from every seat, {milliseconds} ms of processor time a move"
@@ -294,24 +296,26 @@ def main() -> None:
         parser.error(f"there is no section {unknown[0]}: {', '.join(names)}")
     if options.write and options.quick:
         parser.error("--quick writes nothing")
-    games = [find(name) for name in options.game or GAMES]
+    chosen = options.game or list(GAMES)
+    games = [find(name) for name in GAMES]
     cells = {section.name: [cell for game in games for cell in section.cells(game)] for section in SECTIONS}
     cells[POPULATION] = [population_cell(game, options.attackers) for game in games]
     if options.quick:
         cells = {name: [Cell(**{**vars(c), "deals": QUICK}) for c in some] for name, some in cells.items()}
     campaign = Campaign([cell for name in asked for cell in cells.get(name, ())], options.seed, options.work)
-    campaign.run(options.jobs, options.seconds)
+    campaign.run([cell for cell in campaign.cells if cell.game in chosen], options.jobs, options.seconds)
     texts: dict[str, str | None] = {
         s.name: head_to_head(s, campaign, cells[s.name]) for s in SECTIONS if s.name in asked
     }
     if POPULATION in asked:
         texts[POPULATION] = population(campaign, cells[POPULATION])
+    measures = not options.quick and options.seconds > 0
     if REUSE in asked:
         lines = Lines(options.work and options.work / "reuse.jsonl", {**REUSE_SETTINGS, "seed": options.seed})
-        texts[REUSE] = reuse(lines, games, not options.quick and options.seconds > 0, options.seed)
+        texts[REUSE] = reuse(lines, games, chosen if measures else (), options.seed)
     if TIME in asked:
         lines = Lines(options.work and options.work / "times.jsonl", {"games": TIMED_GAMES, "players": TIMED_PLAYERS})
-        texts[TIME] = times(lines, [game.name for game in games], not options.quick and options.seconds > 0)
+        texts[TIME] = times(lines, [game.name for game in games], chosen if measures else ())
     if ATTACKS in asked:
         texts[ATTACKS] = attacks(options.attacks)
     for name, text in texts.items():

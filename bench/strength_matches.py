@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
+from hashlib import sha256
 from pathlib import Path
 from time import perf_counter, thread_time
 from typing import Any
@@ -14,11 +15,20 @@ from koloda.arena.match_player import MatchPlayer
 from koloda.arena.plan import COMPILED_LEVELS, Plan, read_budget, source_hash
 from koloda.bots.bot import Bot
 from koloda.bots.levels import make_bot
+from koloda.bots.spec import careless, from_file
 from koloda.core.ranking import places
 
 PACKAGE = Path(__file__).parent.parent / "src" / "koloda"
 FAST, SLOW, POPULATION = 250, 4, 1
 """Deals that a process plays before it writes them down."""
+
+
+@cache
+def _content(bot: str) -> str:
+    """A hash of the network that a bot has in a file: with another one it is another bot."""
+    player = careless(bot)
+    made = from_file(player.bot if player else bot)
+    return f" {sha256(Path(made.file).read_bytes()).hexdigest()[:8]}" if made else ""
 
 
 @dataclass(frozen=True)
@@ -36,7 +46,8 @@ class Cell:
     @property
     def key(self) -> str:
         """What the lines of the match are found by. More deals can be added later."""
-        return f"{'population ' * self.population}{','.join(self.bots)} at {self.players}, {self.budget}"
+        played = [f"{bot}{_content(bot)}" for bot in self.bots]
+        return f"{'population ' * self.population}{','.join(played)} at {self.players}, {self.budget}"
 
     def plan(self, seed: int, deals: int | None = None) -> Plan:
         seated = self.bots if self.population else (self.bots[0], *self.bots[1:] * (self.players - 1))
@@ -123,14 +134,14 @@ class Campaign:
             deal = int(lines[deal]["end"])
         return deal
 
-    def run(self, jobs: int, seconds: float) -> None:
-        """Play what is missing, a little of everything, until all is there or the time is over."""
-        begun: dict[Cell, int] = {cell: self._next_deal(cell) for cell in self.cells}
+    def run(self, cells: Sequence[Cell], jobs: int, seconds: float) -> None:
+        """Play what is missing of these, a little of everything, until all is there or the time is over."""
+        begun: dict[Cell, int] = {cell: self._next_deal(cell) for cell in cells}
         warm: set[Cell] = set()
 
         def next_task() -> Task | None:
             """Of the matches that have compiled, the one that has least; another process waits while one compiles."""
-            open_cells = [cell for cell in self.cells if begun[cell] < cell.deals]
+            open_cells = [cell for cell in cells if begun[cell] < cell.deals]
             ready = [cell for cell in open_cells if cell in warm or begun[cell] == self._next_deal(cell)]
             if not ready:
                 return None
