@@ -23,6 +23,7 @@ measured says so. Without --write they are printed. --quick plays a few deals of
 | time | how long level 3 thinks about a move, four players; needs an idle machine |
 | attacks | not played here: from the files of `koloda attack --json` in the folder of --attacks |
 
+--luck-playouts K takes luck out of matches in which a bot searches (docs/arena.md), which makes intervals narrower.
 Searches that think for some time count the time of the processor, so that other work on the machine does not matter.
 Attackers are networks in the folder of --attackers, named GAME-ANYTHING.npz.
 """
@@ -30,7 +31,7 @@ Attackers are networks in the folder of --attackers, named GAME-ANYTHING.npz.
 import argparse
 import json
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
@@ -121,6 +122,15 @@ MEMBERS = (
 ONLY_FOR = {SEVENTY: "no_thanks"}
 
 
+def _with_luck(cell: Cell, playouts: int) -> Cell:
+    """The match with luck taken out, if that is asked for and a bot thinks longer than that takes."""
+    return replace(cell, luck_playouts=playouts) if any(map(searches, cell.bots)) else cell
+
+
+def searches(bot: str) -> bool:
+    return level_of(bot) in (SEARCH, GUIDED)
+
+
 def population_cell(game: Game, attackers: Path | None) -> Cell:
     names = [member.format(game=game.name) for member in MEMBERS]
     members = [
@@ -156,9 +166,9 @@ def head_to_head(section: HeadToHead, campaign: Campaign, cells: Sequence[Cell])
     deals = ", ".join(f"{count} deals with {players} players" for players, count in by_players.items())
     if len(set(by_players.values())) == 1:
         deals = f"{cells[0].deals} deals"
-    searches = any(level_of(bot) in (SEARCH, GUIDED) for bot in cells[0].bots)
-    thinking = f", {_budget(section.budget)} a move" if searches else ""
-    told = f"{deals}, each from every seat{thinking}, seed {campaign.seed}."
+    thinking = f", {_budget(section.budget)} a move" if any(map(searches, cells[0].bots)) else ""
+    luck = f", luck taken out with {cells[0].luck_playouts} playouts" if cells[0].luck_playouts else ""
+    told = f"{deals}, each from every seat{thinking}{luck}, seed {campaign.seed}."
     goals = {players: section.goal(players) for players in counts}
     asked = " and ".join(dict.fromkeys(_goal(players, goal) for players, goal in goals.items()))
     missed = f" Below it: {', '.join(below)}." if below else " Every mean reaches it." if _all(campaign, cells) else ""
@@ -286,6 +296,7 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=1e9)
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--seed", type=int, default=SEED)
+    parser.add_argument("--luck-playouts", type=int, default=0, metavar="K")
     parser.add_argument("--attackers", type=Path, metavar="FOLDER")
     parser.add_argument("--attacks", type=Path, metavar="FOLDER")
     parser.add_argument("--write", action="store_true", help="write the tables into docs/strength.md")
@@ -298,10 +309,13 @@ def main() -> None:
         parser.error("--quick writes nothing")
     chosen = options.game or list(GAMES)
     games = [find(name) for name in GAMES]
-    cells = {section.name: [cell for game in games for cell in section.cells(game)] for section in SECTIONS}
+    cells = {
+        section.name: [_with_luck(cell, options.luck_playouts) for game in games for cell in section.cells(game)]
+        for section in SECTIONS
+    }
     cells[POPULATION] = [population_cell(game, options.attackers) for game in games]
     if options.quick:
-        cells = {name: [Cell(**{**vars(c), "deals": QUICK}) for c in some] for name, some in cells.items()}
+        cells = {name: [replace(cell, deals=QUICK) for cell in some] for name, some in cells.items()}
     campaign = Campaign([cell for name in asked for cell in cells.get(name, ())], options.seed, options.work)
     campaign.run([cell for cell in campaign.cells if cell.game in chosen], options.jobs, options.seconds)
     texts: dict[str, str | None] = {

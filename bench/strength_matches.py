@@ -5,18 +5,15 @@ from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
-from time import perf_counter, thread_time
-from typing import Any
+from time import thread_time
 
 from in_processes import Line, Lines, Task, results
 
-from koloda.arena.failures import Failures
-from koloda.arena.match_player import MatchPlayer
+from koloda.arena.batch_job import BatchPlayer
 from koloda.arena.plan import COMPILED_LEVELS, Plan, read_budget, source_hash
 from koloda.bots.bot import Bot
 from koloda.bots.levels import make_bot
 from koloda.bots.spec import careless, from_file
-from koloda.core.ranking import places
 
 PACKAGE = Path(__file__).parent.parent / "src" / "koloda"
 FAST, SLOW, POPULATION = 250, 4, 1
@@ -42,17 +39,21 @@ class Cell:
     deals: int
     budget: str = "500"
     population: bool = False
+    luck_playouts: int = 0
 
     @property
     def key(self) -> str:
         """What the lines of the match are found by. More deals can be added later."""
         played = [f"{bot}{_content(bot)}" for bot in self.bots]
-        return f"{'population ' * self.population}{','.join(played)} at {self.players}, {self.budget}"
+        luck = f", luck {self.luck_playouts}" if self.luck_playouts else ""
+        return f"{'population ' * self.population}{','.join(played)} at {self.players}, {self.budget}{luck}"
 
     def plan(self, seed: int, deals: int | None = None) -> Plan:
         seated = self.bots if self.population else (self.bots[0], *self.bots[1:] * (self.players - 1))
         budget = read_budget(self.budget)
-        return Plan.of(self.game, seated, deals or self.deals, self.players, seed, budget, population=self.population)
+        count = deals or self.deals
+        luck, population = self.luck_playouts, self.population
+        return Plan.of(self.game, seated, count, self.players, seed, budget, luck_playouts=luck, population=population)
 
     @property
     def step(self) -> int:
@@ -81,33 +82,21 @@ def version() -> str:
 
 
 @cache
-def _player(cell: Cell, seed: int) -> MatchPlayer:
+def _player(cell: Cell, seed: int) -> BatchPlayer:
     plan = cell.plan(seed)
 
     def make(spec: str, noise: str) -> Bot:
         return make_bot(spec, plan.rules, plan.players, noise, wait=True, clock=thread_time)
 
-    return MatchPlayer(plan, make)
+    return BatchPlayer(plan, make)
 
 
 def play(cell: Cell, first: int, end: int, seed: int) -> Line:
     """Play some deals. Bots that think for some time count the time of the processor, not that of the clock."""
-    player = _player(cell, seed)
-    player.failures = Failures()
-    began, cpu_began = perf_counter(), thread_time()
-    games = [[*game.scores, *places(game.standings), game.decisions] for game in player.play(range(first, end))]
-    taken = [round(perf_counter() - began, 3), round(thread_time() - cpu_began, 3)]
-    failed = player.failures.total
-    return {
-        "match": cell.key,
-        "game": cell.game,
-        "first": first,
-        "end": end,
-        "games": games,
-        "seconds": taken,
-        "failures": failed,
-        "version": version(),
-    }
+    began = thread_time()
+    played = _player(cell, seed).play_deals(range(first, end))
+    about = {"match": cell.key, "game": cell.game, "first": first, "end": end, "version": version()}
+    return {**about, **played, "processor_seconds": round(thread_time() - began, 3)}
 
 
 class Campaign:
@@ -163,13 +152,14 @@ class Campaign:
             return None
         plan = cell.plan(self.seed, deals)
         kept = [lines[first] for first in sorted(lines) if first < deals]
-        rows: list[Any] = [row for line in kept for row in line["games"]]
-        games = rows[: sum(len(plan.seatings(deal)) for deal in range(deals))]
-        return Played(cell, plan, [{"chunk": 0, "games": games}])
+        count = sum(len(plan.seatings(deal)) for deal in range(deals))
+        parts = ("games", "luck") if cell.luck_playouts else ("games",)
+        return Played(cell, plan, [{part: [row for line in kept for row in line[part]][:count] for part in parts}])
 
     def versions(self) -> set[str]:
         return {line["version"] for lines in self._lines.values() for line in lines.values()}
 
     def failures(self) -> int:
         """Decisions in which the arena had to step in for a bot."""
-        return sum(int(line["failures"]) for lines in self._lines.values() for line in lines.values())
+        every = [line for lines in self._lines.values() for line in lines.values()]
+        return sum(sum(line.get("failures", {}).values()) for line in every)
