@@ -33,6 +33,7 @@ import json
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from textwrap import fill
 
 import numpy as np
 from in_processes import Lines
@@ -56,6 +57,7 @@ COMMAND = "python bench/strength.py"
 SEED = 20261118
 QUICK = 4  # deals
 NOT_MEASURED = "not measured"
+WIDTH = 120  # columns of the page
 TIMED_GAMES, TIMED_PLAYERS = 8, 4
 REUSE_SETTINGS = {"players": 2, "deals": 40, "milliseconds": 20}
 
@@ -150,7 +152,8 @@ def title(game: str) -> str:
 
 def head_to_head(section: HeadToHead, campaign: Campaign, cells: Sequence[Cell]) -> str:
     counts = list(section.deals)
-    rows, below = [], []
+    rows: list[list[str]] = []
+    below: dict[str, list[str]] = {}
     for game in dict.fromkeys(cell.game for cell in cells):
         row = [title(game)]
         for players in counts:
@@ -158,7 +161,7 @@ def head_to_head(section: HeadToHead, campaign: Campaign, cells: Sequence[Cell])
             played = campaign.played(found[0]) if found else None
             row.append(_share(played) if played else NOT_MEASURED if found else "—")
             if played and _estimate(played)[0] < section.goal(players):
-                below.append(f"{title(game)} with {players}")
+                below.setdefault(title(game), []).append(str(players))
         rows.append(row)
     if not rows:
         return "No game has these bots yet."
@@ -171,7 +174,8 @@ def head_to_head(section: HeadToHead, campaign: Campaign, cells: Sequence[Cell])
     told = f"{deals}, each from every seat{thinking}{luck}, seed {campaign.seed}."
     goals = {players: section.goal(players) for players in counts}
     asked = " and ".join(dict.fromkeys(_goal(players, goal) for players, goal in goals.items()))
-    missed = f" Below it: {', '.join(below)}." if below else " Every mean reaches it." if _all(campaign, cells) else ""
+    named = "; ".join(f"{game} with {', '.join(players)}" for game, players in below.items())
+    missed = f" Below it: {named}." if below else " Every mean reaches it." if _all(campaign, cells) else ""
     return f"{told}\n\n{table(['players', *map(str, counts)], rows)}\n\nThe goal is {asked}.{missed}"
 
 
@@ -274,6 +278,19 @@ def reuse(lines: Lines, games: Sequence[Game], chosen: Sequence[str], seed: int)
     return f"{told.format(**REUSE_SETTINGS)}, seed {seed}.\n\n{table(REUSE_HEAD, rows)}"
 
 
+def wrapped(text: str) -> str:
+    """The text with lines that fit on a screen. Tables stay as they are."""
+    lines = [
+        line
+        if line.startswith("|")
+        else fill(
+            line, WIDTH, subsequent_indent="  " * line.startswith("- "), break_long_words=False, break_on_hyphens=False
+        )
+        for line in text.split("\n")
+    ]
+    return "\n".join(lines)
+
+
 def attacks(folder: Path | None) -> str | None:
     """A table of what `koloda attack --json` has written; None for nothing."""
     reports = [json.loads(file.read_text("utf-8")) for file in sorted(folder.glob("*.json"))] if folder else []
@@ -336,7 +353,7 @@ def main() -> None:
         if text is None:
             print(f"{name}: no files, so that the page keeps what it says")
             continue
-        whole = f"{machine(f'{COMMAND} --only {name}')}\n- {text}"
+        whole = wrapped(f"{machine(f'{COMMAND} --only {name}')}\n- {text}")
         if options.write:
             write_between_markers(PAGE, whole, f"<!-- {name} -->", f"<!-- /{name} -->")
         else:
