@@ -6,9 +6,10 @@ docs/training.md.
 """
 
 import argparse
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from time import perf_counter
+from types import MappingProxyType
 from typing import Any
 
 import pyspiel
@@ -25,6 +26,7 @@ from koloda.core.game import seats_of
 from koloda.envs.openspiel import load
 from koloda.games import find
 from koloda.learn.attack_report import AttackOptions, begin
+from koloda.learn.recipe import read_changes
 
 TARGETS = ("random", "greedy", "rule")
 SEATS = (0, 1)
@@ -39,7 +41,7 @@ class Attacked:
     game: str
     options: dict[str, Any] = field(default_factory=dict)
     position: str | None = None
-    decisions: int = 1_000_000
+    decisions: int = 300_000
     changes: dict[str, Any] = field(default_factory=dict)
 
     def openspiel(self) -> Any:
@@ -48,7 +50,8 @@ class Attacked:
         return load(self.game, reward="win", **start)
 
 
-SMALL = {"threads": 1, "games": 256, "minibatch": 2048, "stage": 16, "deals": 64, "hidden": 64}
+SMALL = {"threads": 1, "games": 64, "steps": 32, "epochs": 4, "minibatch": 256, "stage": 64, "deals": 64, "hidden": 64}
+"""Small games need few decisions, but many steps of the optimizer: with large minibatches an attack stops improving."""
 ATTACKED = [
     Attacked(
         f"No Thanks! {highest - 2} cards, {chips} chip{'s' * (chips > 1)}",
@@ -58,13 +61,12 @@ ATTACKED = [
     )
     for highest, chips in ((5, 1), (5, 2), (6, 1), (6, 2))
 ] + [
-    Attacked("Mind Up! 6 cards", "mind_up", {"edition": TINY_MIND_UP}, changes=SMALL),
+    Attacked("Mind Up! 6 cards", "mind_up", {"edition": TINY_MIND_UP}, decisions=1_000_000, changes=SMALL),
     Attacked(
         "Dobro 5 cards",
         "dobro",
         position=next(each.parameters["position"] for each in GAMES if each.game == "dobro"),
-        decisions=300_000,
-        changes={**SMALL, "games": 128, "minibatch": 1024},
+        changes=SMALL,
     ),
 ]
 
@@ -125,7 +127,14 @@ class Found:
         return (self.attacker - FAIR) / (self.best - FAIR)
 
 
-def measure(attacked: Attacked, target: str, decisions: int | None = None, seed: int = 0, deals: int = 2048) -> Found:
+def measure(
+    attacked: Attacked,
+    target: str,
+    decisions: int | None = None,
+    seed: int = 0,
+    deals: int = 2048,
+    changes: Mapping[str, Any] = MappingProxyType({}),
+) -> Found:
     """Train an attacker as the command does, and compare it with the best response."""
     game = attacked.openspiel()
     at_once = game.get_type().dynamics == pyspiel.GameType.Dynamics.SIMULTANEOUS
@@ -143,7 +152,7 @@ def measure(attacked: Attacked, target: str, decisions: int | None = None, seed:
             attacked.position,
             decisions=decisions or attacked.decisions,
             seed=seed,
-            changes=attacked.changes,
+            changes={**attacked.changes, **changes},
         )
     )
     while not attack.trainer.spent():
@@ -162,14 +171,16 @@ def main() -> None:
     parser.add_argument("--targets", default=",".join(TARGETS))
     parser.add_argument("--decisions", type=int, help="of an attack; by default each game has its own")
     parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--set", action="append", default=[], metavar="SETTING=N", help="of the recipe")
     given = parser.parse_args()
+    changes = read_changes(given.set)
     heads = ["game", "target", "best response", "attacker", "part of the gain", "what the attack says", "seconds"]
     print(f"| {' | '.join(heads)} |")
     print("|---" * len(heads) + "|")
     for attacked in ATTACKED:
         if given.only in attacked.name:
             for target in given.targets.split(","):
-                found = measure(attacked, target, given.decisions, given.seed)
+                found = measure(attacked, target, given.decisions, given.seed, changes=changes)
                 shares = [f"{100 * share:.2f} %" for share in (found.best, found.attacker)]
                 cells = [attacked.name, target, *shares, f"{found.part:.1%}", found.figure, f"{found.seconds:.0f}"]
                 print(f"| {' | '.join(cells)} |", flush=True)

@@ -3,7 +3,7 @@
 import subprocess
 import sys
 from dataclasses import replace
-from itertools import pairwise
+from itertools import count, pairwise
 from pathlib import Path
 from typing import Any
 
@@ -14,8 +14,9 @@ from koloda.bots.engine import Engine
 from koloda.bots.knowledge import Knowledge, knowledge_of
 from koloda.bots.levels import make_bot
 from koloda.bots.search_bot import SLICE, SearchBot
-from koloda.bots.search_state import KEPT_NODES, ActionValue
+from koloda.bots.search_state import KEPT_NODES, ActionValue, TreeSearchState
 from koloda.compiled.generator import stream
+from koloda.compiled.loader import Driver
 from koloda.core.game import Game
 from koloda.games import GAMES
 from koloda.table.dealer import Dealer
@@ -222,6 +223,30 @@ def test_a_search_by_time_goes_on_in_the_tree_of_the_decision_before(name: str) 
             assert len(kept) <= KEPT_NODES
         table.act(seat, action)
     assert found
+
+
+@pytest.mark.parametrize("name", ["no_thanks", "dobro", "tugriki"])
+def test_a_bot_that_thinks_for_some_time_keeps_its_tree_from_move_to_move(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game, adopted = GAMES[name], []
+    adopt = TreeSearchState.adopt
+
+    def counted(state: TreeSearchState, driver: Driver, kept: Any) -> bool:
+        adopted.append(adopt(state, driver, kept))
+        return adopted[-1]
+
+    monkeypatch.setattr(TreeSearchState, "adopt", counted)
+    bot = SearchBot(game, 1, wait=True, clock=map(float, count(0, 0.001)).__next__)  # a look at it takes a millisecond
+    rule = make_bot("2", game, 3, 1)
+    table = Table.open(game, game.set_up.settle(3), ["A", "B", "C"], Dealer.seeded("reuse", 3), {})
+    for _ in range(40):
+        if not table.over:
+            seat = table.actors[0]
+            action = (rule if seat else bot).choose(table.knowledge(seat), Budget(milliseconds=5))
+            assert action is not None
+            table.act(seat, action)
+    assert any(adopted)
 
 
 # The obvious

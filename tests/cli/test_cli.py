@@ -89,6 +89,7 @@ VALUES = {
     "less",
     "exit",
     "codes",
+    "careless",
 }
 """Words that are typed as they are."""
 PROPER_NAMES = {

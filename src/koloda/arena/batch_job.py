@@ -28,18 +28,23 @@ measured. Checkpoints contain these keys, so they keep their names."""
 class BatchPlayer:
     """Plays the batches of one plan in this process."""
 
-    def __init__(self, plan: Plan) -> None:
+    def __init__(self, plan: Plan, make: Callable[[str, str], Bot] | None = None) -> None:
+        """`make(spec, seed)` makes the bots that are not compiled; without it they are the usual ones."""
         self._plan = plan
-        self._player = MatchPlayer(plan, bot_factory(plan))
+        self._player = MatchPlayer(plan, make or bot_factory(plan))
         self._replayer = StatisticsReplayer(plan) if STATISTICS in plan.keep else None
         start = plan.rules.start(plan.values)
         self._meter = LuckMeter(plan.rules, start, plan.luck_playouts) if plan.luck_playouts else None
 
     def play(self, number: int) -> Result:
+        return {"chunk": number, **self.play_deals(self._plan.deals_of(number))}
+
+    def play_deals(self, deals: range) -> Result:
+        """Play some deals, be they a batch or not."""
         self._player.failures = Failures()
         began = perf_counter()
-        result: Result = {"chunk": number, "games": []}
-        for game in self._player.play(self._plan.deals_of(number)):
+        result: Result = {"games": []}
+        for game in self._player.play(deals):
             placed = places(game.standings)
             result["games"].append([*game.scores, *placed, game.decisions])
             if self._meter is not None:

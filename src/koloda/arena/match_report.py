@@ -17,6 +17,8 @@ from koloda.arena.failures import Failures
 from koloda.arena.intervals import Estimate
 from koloda.arena.match_result import MatchResult
 from koloda.arena.plan import Plan
+from koloda.arena.population import PopulationResult
+from koloda.core.errors import UnknownOption
 from koloda.core.exit_codes import DONE
 from koloda.core.facts import Arg, fact
 from koloda.core.files import check_writable, write_text
@@ -92,6 +94,8 @@ class MatchOptions:
 def run(plan: Plan, options: MatchOptions, language: Language) -> int:
     """Play the match and print its result. Return the exit status."""
     t = Translator("arena", language)
+    if plan.population and options.html is not None:
+        raise UnknownOption.of("arena.population_html")
     if options.html is not None:
         check_writable(options.html)
     began = perf_counter()
@@ -106,17 +110,27 @@ def run(plan: Plan, options: MatchOptions, language: Language) -> int:
 
         write_text(options.html, page(match, language))
     if options.as_json:
-        print_json(match.report())
+        print_json(_reporting(match).report())
     elif options.as_csv:
         write_csv(match, sys.stdout)
     else:
-        show(match, ReportConsole(), t)
+        if plan.population:
+            from koloda.arena import population_report
+
+            population_report.show(PopulationResult(match), ReportConsole(), t)
+        else:
+            show(match, ReportConsole(), t)
         seconds = t.figure(perf_counter() - began, ".1f")
         rate = t.figure(match.rate, ",.0f" if match.rate >= 10 else ".2g")
         ReportConsole().print(t("speed", rate=rate, seconds=seconds), highlight=False)
         if options.html is not None:
             print(t("page_written", file=str(options.html)))
     return DONE
+
+
+def _reporting(match: MatchResult) -> MatchResult | PopulationResult:
+    """What the JSON of a match is about."""
+    return PopulationResult(match) if match.plan.population else match
 
 
 def write_csv(match: MatchResult, out: IO[str]) -> None:

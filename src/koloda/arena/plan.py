@@ -13,10 +13,12 @@ from koloda.analysis.reference import check_reference, has_reference
 from koloda.arena import seating
 from koloda.arena.control_variate import FEWEST
 from koloda.bots.bot import Budget
-from koloda.bots.levels import check_bot
+from koloda.bots.levels import GUIDED, SEARCH, check_bot, level_of
+from koloda.bots.spec import careless, from_file
 from koloda.compiled.bot_match import FOREIGN, GREEDY, RANDOM, RULE
 from koloda.compiled.generator import stream
 from koloda.core.errors import UnknownOption
+from koloda.core.files import read_bytes
 from koloda.core.game import Game
 from koloda.core.numbers import whole_number
 from koloda.core.options import Value
@@ -31,9 +33,6 @@ COMPILED_LEVELS = {
     "rule": RULE,
 }
 """The bots that the compiled driver plays itself. It stops for all others."""
-
-NETWORK_ALONE = ("4", "network")
-"""These are asked, but they answer at once."""
 
 DEFAULT_BUDGET = Budget(iterations=500)
 
@@ -65,6 +64,8 @@ class Plan:
     """What to keep of every game besides its result: RECORDS, STATISTICS."""
     luck_playouts: int = 0
     """If not 0: measure the luck of every game with so many playouts for each position (`analysis/luck.py`)."""
+    population: bool = False
+    """Does every bot play alone among every other, instead of all at one table (`population.py`)?"""
 
     @classmethod
     def of(
@@ -77,11 +78,12 @@ class Plan:
         budget: Budget = DEFAULT_BUDGET,
         keep: Sequence[str] = (),
         luck_playouts: int | None = 0,
+        population: bool = False,
         **options: object,
     ) -> "Plan":
         """Check the settings and fill in defaults. Without `players`, seat all bots, if the game allows it.
 
-        If `luck_playouts` is None, luck is measured where that pays.
+        If `luck_playouts` is None, luck is measured where that pays; in a population it is not.
         """
         found = find(game)
         for name, value, least in (("deals", deals, 1), ("seed", seed, 0)):
@@ -93,21 +95,26 @@ class Plan:
         for bot in given:
             if bot in COMPILED_LEVELS:
                 check_bot(bot, found)
-        if players is None and len(given) > 1:
+        if population and len(set(given)) < 2:
+            raise UnknownOption.of("arena.population_bots")
+        if population and luck_playouts:
+            raise UnknownOption.of("arena.population_luck")
+        if players is None and len(given) > 1 and not population:
             allowed = found.set_up.players
             players = min(max(len(given), allowed[0]), allowed[-1])
         values = found.set_up.settle(players, **options)
         found.start(values)  # refuse conflicting options now, not in a worker
         if luck_playouts is None:
-            thinks = any(bot not in (*COMPILED_LEVELS, *NETWORK_ALONE) for bot in given)
-            pays = has_reference(found) and deals >= FEWEST and thinks
+            thinks = any(bot not in COMPILED_LEVELS and level_of(bot) in (None, SEARCH, GUIDED) for bot in given)
+            pays = has_reference(found) and deals >= FEWEST and thinks and not population
             luck_playouts = USUAL_LUCK_PLAYOUTS if pays else 0
         if not 0 <= luck_playouts <= MOST_LUCK_PLAYOUTS:
             shown = {"option": "luck-playouts", "given": str(luck_playouts)}
             raise UnknownOption.of("errors.between", **shown, low=0, high=MOST_LUCK_PLAYOUTS)
         if luck_playouts:
             check_reference(found)
-        return cls(found.name, values, given, deals, seed, budget, keep=tuple(keep), luck_playouts=luck_playouts)
+        kept = tuple(keep)
+        return cls(found.name, values, given, deals, seed, budget, 0, kept, luck_playouts, population)
 
     @property
     def players(self) -> int:
@@ -125,11 +132,13 @@ class Plan:
     @cached_property
     def labels(self) -> tuple[str, ...]:
         """Short names for tables and plots: without folders, if they stay distinct."""
-        short = tuple(" ".join(word.rsplit("/", 1)[-1] for word in name.split()) for name in self.names)
+        short = tuple(" ".join(map(_without_folders, name.split())) for name in self.names)
         return short if len(set(short)) == len(short) else self.names
 
     @cached_property
     def tables(self) -> list[seating.Seating]:
+        if self.population:
+            return seating.pairings(len(self.names), self.players)
         return seating.tables([self.names.index(bot) for bot in self.bots], self.players)
 
     def seatings(self, deal: int) -> list[seating.Seating]:
@@ -146,6 +155,8 @@ class Plan:
     @property
     def batch_size(self) -> int:
         """The number of deals in a batch. Results do not depend on it."""
+        if self.population:
+            return 1
         return SLOW_BATCH_SIZE if FOREIGN in self.levels else BATCH_SIZE
 
     @property
@@ -167,6 +178,7 @@ class Plan:
             "seed": self.seed,
             **thinking,
             **({"luck_playouts": self.luck_playouts} if self.luck_playouts else {}),
+            **({"population": True} if self.population else {}),
         }
 
     def digest(self) -> str:
@@ -177,12 +189,26 @@ class Plan:
             "by_lot": self.random_seatings,
             "chunk": self.batch_size,
             "sources": _sources(),
+            **({"networks": networks} if (networks := _networks(self.names)) else {}),
         }
         return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()[:16]
 
 
+def _without_folders(word: str) -> str:
+    """`careless:20:a/b.npz` becomes `careless:20:b.npz`, and `a/b.py:Class` `b.py:Class`."""
+    before, colon, path = word.rpartition(":")
+    return f"{before}:{path.rsplit('/', 1)[-1]}" if colon and "/" in path else word.rsplit("/", 1)[-1]
+
+
 AREAS = ("core", "compiled", "games", "bots", "table", "analysis")
 """The packages on which results depend: the rules, what plays them, the bots, records, and the meter of luck."""
+
+
+def _networks(bots: Sequence[str]) -> dict[str, str]:
+    """Hash the networks that bots have in files."""
+    played = [player.bot if (player := careless(bot)) else bot for bot in bots]
+    files = sorted(made.file for bot in played if (made := from_file(bot)))
+    return {file: hashlib.sha256(read_bytes(Path(file).expanduser())).hexdigest() for file in files}
 
 
 @cache

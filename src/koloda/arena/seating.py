@@ -1,7 +1,8 @@
 """Assigns bots to seats: every bot sits in every seat equally often on every deal.
 
 A *table* is the group of bots of one game. With as many bots as seats there is one table. With fewer bots, the list
-repeats until the seats are filled (A,B for five seats: A,B,A,B,A). With more bots, every combination is a table.
+repeats until the seats are filled (A,B for five seats: A,B,A,B,A). With more bots, every combination is a table. In a
+population, every bot sits alone among every other (A,B,B,B and B,A,A,A).
 
 Every table plays a deal in all rotations of one circular order. The circular orders alternate from deal to deal, so
 that over many deals every bot has every neighbour equally often too.
@@ -20,6 +21,13 @@ def tables(bots: Sequence[int], players: int) -> list[Seating]:
     if len(bots) <= players:
         return [tuple(bots[seat % len(bots)] for seat in range(players))]
     return sorted(set(combinations(bots, players)))
+
+
+def pairings(bots: int, players: int) -> list[Seating]:
+    """Return a table for every pair of bots: one of the first among the second. With two players that is one table."""
+    return [
+        (one, *[other] * (players - 1)) for one, other in permutations(range(bots), 2) if players > 2 or one < other
+    ]
 
 
 @cache

@@ -9,7 +9,9 @@ from koloda.bots.bot import Budget
 from koloda.bots.engine import Engine
 from koloda.bots.guided_state import GuidedMatchingState, GuidedTreeState
 from koloda.bots.knowledge import Knowledge
+from koloda.bots.network_arrays import no_weights, own_weights
 from koloda.bots.network_bot import NetworkBot
+from koloda.bots.network_files import NetworkFiles
 from koloda.bots.search_bot import USUAL, SearchBot
 from koloda.bots.search_state import ActionValue, Question, SearchState
 from koloda.compiled import guided_matching, guided_search
@@ -28,7 +30,8 @@ class GuidedEngine(Engine):
         return GuidedMatchingState if game.simultaneous else GuidedTreeState
 
     def first_question(self) -> Question:
-        return super().first_question()._replace(recollection=self.game.observation.nothing_remembered())
+        recollection = self.game.observation.nothing_remembered()
+        return super().first_question()._replace(recollection=recollection, network=no_weights(self.game))
 
 
 class GuidedBot(SearchBot):
@@ -44,8 +47,12 @@ class GuidedBot(SearchBot):
         wait: bool = False,
         clock: Callable[[], float] = perf_counter,
         threads: int = 1,
+        file: str | None = None,
     ) -> None:
-        self._network = NetworkBot(game, seed)
+        """Without a `file` its network is the game's own."""
+        networks = game.once(NetworkFiles)
+        self._network = NetworkBot(game, seed, None if file is None else networks.network(file))
+        self._weights = game.once(own_weights) if file is None else networks.weights(file)
         super().__init__(game, seed, budget, wait, clock, threads)
 
     @property
@@ -64,4 +71,4 @@ class GuidedBot(SearchBot):
         return super().estimates(knowledge, budget, compared, only)
 
     def question(self, knowledge: Knowledge) -> Question:
-        return super().question(knowledge)._replace(recollection=knowledge.recollection)
+        return super().question(knowledge)._replace(recollection=knowledge.recollection, network=self._weights)

@@ -2,7 +2,6 @@
 
 from math import log
 
-from koloda.bots.network_arrays import own_weights
 from koloda.bots.search_state import Question, RegretMatchingState, TreeSearchState
 from koloda.compiled import guided_matching, guided_search, loader
 from koloda.compiled.loader import Driver
@@ -26,7 +25,7 @@ class GuidedTreeState(TreeSearchState):
         assert compiled
         super().__init__(question, compiled)
         self.memories = loader.records([question.recollection] * guided_search.BOARDS)
-        weights = question.game.once(own_weights)
+        weights = question.network
         self.network = weights.room(guided_search.LANES)
         self.search.trust = weights.trust
         self.search.first_seed = question.stream[0]
@@ -62,7 +61,7 @@ class GuidedMatchingState(RegretMatchingState):
         super().__init__(question, compiled)
         game = question.game
         self.memories = loader.records([question.recollection] * 2)
-        weights = game.once(own_weights)
+        weights = question.network
         self.network = weights.room(max(game.widest, game.seats))
         self.search.trust = weights.trust
 

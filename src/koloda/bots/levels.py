@@ -1,16 +1,20 @@
 """Bots by name: "0" to "5", or random, greedy, rule, search, network, guided. A bot that searches (search, guided) may
-have its own budget: "search:200ms" for milliseconds, "guided:500" for iterations. Anything else is an external bot
-(`external/`).
+have its own budget: "search:200ms" for milliseconds, "guided:500" for iterations. Others are made of these (`spec.py`):
+"network.npz", "guided:network.npz", "careless:20:rule". Anything else is an external bot (`external/`).
 """
 
 import re
+from collections.abc import Callable
+from time import perf_counter
 from typing import Self
 
 from koloda.bots.bot import Bot, Budget
+from koloda.bots.careless_bot import CarelessBot
 from koloda.bots.external import is_external, make_external_bot
 from koloda.bots.knowledge import Knowledge
 from koloda.bots.random import RandomBot
 from koloda.bots.search_bot import SearchBot
+from koloda.bots.spec import careless, from_file, is_careless
 from koloda.bots.weights import weights
 from koloda.core.errors import UnknownOption
 from koloda.core.facts import Fact
@@ -66,9 +70,16 @@ def usual_level(game: Game) -> int:
 
 
 def level_of(spec: str) -> int | None:
-    """The level that a spec names; None for an external bot."""
+    """The level that a spec names; None for an external bot. A careless player has that of the bot that it else is."""
     if is_external(spec):
         return None
+    if is_careless(spec):
+        player = careless(spec)
+        if player is None or is_careless(player.bot) or is_external(player.bot):
+            raise UnknownOption.of("bots.careless", given=spec)
+        return level_of(player.bot)
+    if made := from_file(spec):
+        spec = made.bot
     if found := _SEARCHES.fullmatch(spec):
         spec = found["level"]
     if spec in map(str, range(len(LEVELS))):
@@ -81,7 +92,9 @@ def level_of(spec: str) -> int | None:
 def can_play(spec: str, game: Game) -> bool:
     """Can this bot play the game? An external bot needs rules with `hide`, so that it knows only what its seat may."""
     level = level_of(spec)
-    return game.deals_anew if level is None else level in levels(game)
+    if player := careless(spec):
+        return game.deals_anew and can_play(player.bot, game)
+    return game.deals_anew if level is None or from_file(spec) else level in levels(game)
 
 
 def check_bot(spec: str, game: Game) -> None:
@@ -96,27 +109,40 @@ def check_bot(spec: str, game: Game) -> None:
     raise UnknownOption.of(f"errors.{reason}", game=Fact(f"{game.name}.title"), given=spec, levels=offered)
 
 
-def make_bot(spec: str, game: Game, players: int, seed: object, wait: bool = False, threads: int = 1) -> Bot:
-    """Make the bot that a spec names. With `wait`, compile its search before the first move; it may use `threads`."""
+def make_bot(
+    spec: str,
+    game: Game,
+    players: int,
+    seed: object,
+    wait: bool = False,
+    threads: int = 1,
+    clock: Callable[[], float] = perf_counter,
+) -> Bot:
+    """Make the bot that a spec names. With `wait`, compile its search before the first move; it may use `threads`.
+
+    `clock` tells a search that thinks for some time how much has passed, in seconds.
+    """
     check_bot(spec, game)
     level = level_of(spec)
     if level is None:
         return make_external_bot(spec, seed)
-    if found := _SEARCHES.fullmatch(spec):
-        return _search_bot(level)(game, seed, _budget(found["number"], found["unit"]), wait, threads=threads)
+    if player := careless(spec):
+        return CarelessBot(make_bot(player.bot, game, players, seed, wait, threads, clock), player.percent, seed)
+    made = from_file(spec)
+    file = made and made.file
+    if found := _SEARCHES.fullmatch(made.bot if made else spec):
+        budget = _budget(found["number"], found["unit"])
+        if level == SEARCH:
+            return SearchBot(game, seed, budget, wait, clock, threads)
+        from koloda.bots.guided_bot import GuidedBot  # loads NumPy
+
+        return GuidedBot(game, seed, budget, wait, clock, threads, file)
     if level == NETWORK:
-        from koloda.bots.network_bot import NetworkBot  # loads NumPy
+        from koloda.bots.network_bot import NetworkBot
+        from koloda.bots.network_files import NetworkFiles
 
-        return NetworkBot(game, seed)
+        return NetworkBot(game, seed, game.once(NetworkFiles).network(file) if file else None)
     return RandomBot(seed) if level == 0 else PolicyBot(game, players, LEVELS[level])
-
-
-def _search_bot(level: int) -> type[SearchBot]:
-    if level == SEARCH:
-        return SearchBot
-    from koloda.bots.guided_bot import GuidedBot  # loads NumPy
-
-    return GuidedBot
 
 
 def _budget(number: str | None, unit: str | None) -> Budget | None:

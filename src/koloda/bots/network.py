@@ -150,6 +150,12 @@ def own_network(game: Game) -> Network:
     return read_network(game, game.network.read_bytes(), str(game.network))
 
 
+def blank_network(game: Game) -> Network:
+    """A network that knows nothing: all weights are 0."""
+    shapes = _shapes(game, game.once(Features), width=1, layers=1)
+    return Network(game, {name: np.zeros(shape, np.float32) for name, shape in shapes.items()}, {})
+
+
 def softmax(logits: Array) -> Array:
     """Along the last dimension."""
     raised = np.exp(logits - logits.max(axis=-1, keepdims=True))

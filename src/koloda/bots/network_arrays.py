@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from koloda.bots.network import Array, Network, own_network
+from koloda.bots.network import Array, Network, blank_network, own_network
 from koloda.compiled.network import NetworkArrays
 from koloda.core.game import Game
 
@@ -51,6 +51,11 @@ class CompiledWeights:
 def own_weights(game: Game) -> CompiledWeights:
     """Those of a game's own network. Ask with `game.once`."""
     return CompiledWeights(game.once(own_network))
+
+
+def no_weights(game: Game) -> CompiledWeights:
+    """Those of a network that knows nothing: enough to compile for all networks of the game."""
+    return CompiledWeights(blank_network(game))
 
 
 def _padded(width: int) -> int:

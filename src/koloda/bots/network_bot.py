@@ -5,7 +5,7 @@ from typing import Self
 
 from koloda.bots.bot import Budget
 from koloda.bots.knowledge import Knowledge
-from koloda.bots.network import own_network, softmax
+from koloda.bots.network import Network, own_network, softmax
 from koloda.core.game import Game
 from koloda.core.schema import pack
 
@@ -20,10 +20,11 @@ class NetworkBot:
     what the network finds likely. The same seed and knowledge give the same choice.
     """
 
-    def __init__(self, game: Game, seed: object = 0) -> None:
+    def __init__(self, game: Game, seed: object = 0, network: Network | None = None) -> None:
+        """Without a `network` it plays by the game's own."""
         self._game = game
         self._seed = str(seed)
-        self._network = game.once(own_network)
+        self._network = network or game.once(own_network)
 
     @property
     def needs_story(self) -> bool:

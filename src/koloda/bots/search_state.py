@@ -43,6 +43,8 @@ class Question(NamedTuple):
     """The seed and the number of the random stream."""
     recollection: Any = None
     """What the seat remembers, for a network (`Knowledge.recollection`)."""
+    network: Any = None
+    """The weights of the network that guides the search (`CompiledWeights`); None where none does."""
     compared: Sequence[int | None] = ()
     """Moves that are tried as often as the best, so that they can be compared with it. None: doing nothing."""
     judges_all: bool = False

@@ -11,6 +11,7 @@ from koloda.core.text import Language
 def add_arguments(parser: CommandParser) -> None:
     parser.add_game()
     parser.add_argument("--bots", required=True, metavar="A,B,C", help=parser.text("arena_bots"))
+    parser.add_argument("--population", action="store_true", help=parser.text("arena_population"))
     parser.add_argument("--deals", type=whole_number, default=1000, metavar="N", help=parser.text("arena_deals"))
     parser.add_players()
     parser.add_options()
@@ -32,7 +33,7 @@ def run(options: Namespace, language: Language) -> int:
     from koloda.cli.match_plan import match_plan
 
     keep = ("record",) if options.records else ()
-    plan = match_plan(options, *keep, luck_playouts=options.luck_playouts)
+    plan = match_plan(options, *keep, luck_playouts=options.luck_playouts, population=options.population)
     chosen = MatchOptions(
         options.jobs, options.ray, options.resume, options.records, options.json, options.csv, options.html
     )

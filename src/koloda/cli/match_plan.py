@@ -8,7 +8,7 @@ from koloda.cli.arguments import read_options
 from koloda.games import find
 
 
-def match_plan(options: Namespace, *keep: str, luck_playouts: int | None = 0) -> Plan:
+def match_plan(options: Namespace, *keep: str, luck_playouts: int | None = 0, population: bool = False) -> Plan:
     bots = str(usual_level(find(options.game))) if options.bots is None else options.bots
     return Plan.of(
         options.game,
@@ -19,5 +19,6 @@ def match_plan(options: Namespace, *keep: str, luck_playouts: int | None = 0) ->
         read_budget(options.budget),
         keep,
         luck_playouts,
+        population,
         **read_options(options.option),
     )

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from koloda.bots.external.command import make_command_bot
 from koloda.bots.external.external_bot import ExternalBot, Fault
 from koloda.bots.external.python_class import make_class_bot
+from koloda.bots.spec import from_file, is_careless
 from koloda.core.errors import BadBot
 from koloda.core.text import Language
 
@@ -21,6 +22,8 @@ _CLASS = re.compile(r"(?P<file>.+\.py):(?P<name>\w+)")
 
 def is_external(spec: str) -> bool:
     """Does a spec name an external bot?"""
+    if is_careless(spec) or from_file(spec):
+        return False
     return bool(_CLASS.fullmatch(spec)) or spec.endswith(".py") or spec.startswith(COMMAND) or bool(_typed(spec))
 
 
