@@ -109,6 +109,12 @@
     if (!ends && !scroller(parent) && boxes.some((box) => !inSight(box, parent))) problems.add(`"${text.textContent.trim().slice(0, 24)}" is outside the screen`)
   }
 
+  // Nor is a sign among the figures of a seat.
+  for (const sign of all(".seat .fig :is(svg, i)")) {
+    const [box, outer] = [sign, sign.closest(".fig")].map((each) => each.getBoundingClientRect())
+    if (box.width > 0 && !within(box, outer)) problems.add(`${name(sign)} is cut by ${name(sign.closest(".seat"))}`)
+  }
+
   // Fingers find everything, but for what lies under something that was opened.
   const opened = all(".over").length > 0
   /** Does it stay where it is while the page scrolls below it? */

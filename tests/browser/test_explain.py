@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 from playwright.async_api import Page, expect
 
-from tests.browser.boxes import RESTED
+from koloda.core.text import texts
+from tests.browser.boxes import RESTED, SIZES
 from tests.browser.browsers import PHONE, Browsers
 from tests.browser.scenes import Staged, all_scenes, stage
 from tests.browser.visitor import Visitor
@@ -17,6 +18,7 @@ SCENES = (
     *("tugriki-turn", "tugriki-keep", "tugriki-wild", "tugriki-wild-in-a-row"),
     *("dobro-draw", "no_thanks-many", "mind_up-choose"),
 )
+RU = texts("ru")
 NOTATION = re.compile(r"«|\b[RYGP][0-9X]\b|=|\(|\b(TG|DB|NT|MU)-\d")
 """Moves as records write them, and ids of rules."""
 OVER_BUTTONS = """() => {
@@ -45,6 +47,22 @@ TOUCHED = """() => [...document.querySelectorAll(".point")].map((place) => {
   }
 })"""
 """By place for a card: what of the screen touches it."""
+DUE = """() => {
+  const later = window.setTimeout
+  window.setTimeout = (what, wait, ...more) => (wait === 4000 ? ((window.due = what), 0) : later(what, wait, ...more))
+}"""
+"""What would happen in four seconds happens when a test says so."""
+ON_THE_BOARD = """() => {
+  const own = ".stage, .stage *, .seats, .seats *, .me, .me *, .bar, .bar *"
+  const things = document.querySelectorAll(".stage, .murow .card, .coll > li, .hand .card, .acts .btn, .seat")
+  return [...things].flatMap((thing) => {
+    const { left, right, top, bottom } = thing.getBoundingClientRect()
+    const spread = (from, to) => [0.1, 0.5, 0.9].map((at) => from + at * (to - from))
+    const found = spread(left, right).flatMap((x) => spread(top, bottom).map((y) => document.elementFromPoint(x, y)))
+    return found.filter((each) => each && !each.matches(own))
+  }).map((found) => found.outerHTML)
+}"""
+"""What lies over stage, seats, hand or buttons, and is none of them."""
 ABOVE = """() => {
   const [say, card] = [".say", "[data-refused]"].map((each) => document.querySelector(each).getBoundingClientRect())
   return say.bottom <= card.top && card.top - say.bottom < 60 && say.left < card.right && card.left < say.right
@@ -85,11 +103,18 @@ async def test_things_explain_themselves(browsers: Browsers, stages: tuple[Path,
     await page.locator(".hand .card.legal").first.click()
     await expect(say).to_have_count(0)
     await expect(page.locator("[data-refused]")).to_have_count(0)
+    await page.evaluate(DUE)
+    await refused.click(force=True)
+    await expect(refusal).to_be_visible()
+    await page.evaluate("window.due()")
+    await expect(say).to_have_count(0)
 
     special = page.locator(".hand .card.off.act").first
     await special.click(force=True)
     await expect(dialog).to_contain_text("нельзя")
-    assert not NOTATION.search(await dialog.inner_text())
+    told = await dialog.inner_text()
+    assert any(does in told.lower() for key, does in RU.items() if key.startswith("tugriki.does_")), told
+    assert not NOTATION.search(told)
     await page.keyboard.press("Escape")
     await expect(say).to_have_count(0)
     await expect(special).to_be_focused()
@@ -109,6 +134,7 @@ async def test_things_explain_themselves(browsers: Browsers, stages: tuple[Path,
     await every_topic(page, {"bank", "deck", "score", "seat:1", "laid:"})
 
     await sit(anna, stages[1]["dobro-draw"])
+    await expect(page.locator(".acts small", has_text=RU["dobro.risks_forgetful"])).to_be_visible()
     await every_topic(page, {"good", "forgetful", "score", "seat:1"})
     await sit(anna, stages[1]["no_thanks-many"])
     await every_topic(page, {"offer", "pot", "chips", "deck", "score", "run:", "seat:1"})
@@ -120,11 +146,25 @@ async def test_things_explain_themselves(browsers: Browsers, stages: tuple[Path,
     await expect(say).to_have_count(0)
 
 
+async def test_absent_people_share_one_notice(browsers: Browsers, stages: tuple[Path, dict[str, Staged]]) -> None:
+    """Defect 4 of the findings: a note for each of them covered row and hand, and could not be dismissed."""
+    anna = await browsers.visitor("Анна", language="ru", size=PHONE)
+    page = anna.page
+    await sit(anna, stages[1]["mind_up-choose"])  # with three others, of whom nobody is connected
+    notice = page.get_by_text(re.compile("^Не в сети: .+, .+, .+ Ждём"))
+    await expect(notice).to_have_count(1)
+    for size in (PHONE, SIZES["PS-320"], SIZES["LS"]):
+        await page.set_viewport_size(size)
+        await page.evaluate(RESTED)
+        assert await page.evaluate(ON_THE_BOARD) == []
+
+
 async def test_buttons_are_never_clipped(browsers: Browsers, stages: tuple[Path, dict[str, Staged]]) -> None:
     """Defect 9 of the findings: with three buttons, and with the longest card."""
     anna = await browsers.visitor("Анна", language="ru", size=PHONE)
     page = anna.page
     await sit(anna, stages[1]["tugriki-keep"])
+    await expect(page.locator(".acts small", has_text="заметят — 2")).to_be_visible()  # what it risks (defect 8)
     assert await page.evaluate(CLIPPED) == []
     await sit(anna, stages[1]["tugriki-wild"])
     for wild in await page.locator(".hand .card.legal.wild").all():

@@ -13,6 +13,7 @@ from koloda.core.text import texts
 from tests.browser.boxes import RESTED
 from tests.browser.browsers import PHONE, Browsers
 from tests.browser.visitor import Visitor
+from tests.browser.walk import CUT
 from tests.timeouts import HANG
 
 SMALL: ViewportSize = {"width": 320, "height": 568}
@@ -116,16 +117,16 @@ async def test_a_table_is_agreed_on_and_led_by_whoever_is_there(browsers: Browse
     await expect(agreed(guest.page, EN["web_table.chat"]).locator(".val")).to_have_text(EN["web.value_off"])
 
     await guest.page.get_by_role("button", name=EN["web_table.rename"]).click()
-    await guest.page.locator(".rename input").fill("Boris")
+    await guest.page.locator(".rename input").fill("Boris 👩‍🚀")  # joined emoji are a name's, too
     await guest.page.keyboard.press("Enter")
-    await expect(row(anna.page, "Boris")).to_be_visible()
+    await expect(row(anna.page, "Boris 👩‍🚀")).to_be_visible()
 
     await row(anna.page, "Boris").locator('button:has(use[href="#u-host"])').click()
-    await expect(row(guest.page, "Boris")).to_contain_text("You lead the table: Anna handed it on")
+    await expect(row(guest.page, "Boris")).to_contain_text("You are the host now: Anna handed the table on")
     await expect(anna.page.locator(".how :is(button, input, select)")).to_have_count(0)
     await row(guest.page, "Anna").locator('button:has(use[href="#u-host"])').click()
     await row(anna.page, "Boris").locator('button:has(use[href="#u-x"])').click()
-    await expect(guest.page.get_by_role("alert")).to_contain_text("Anna, who leads the table, has removed you")
+    await expect(guest.page.get_by_role("alert")).to_contain_text("Anna, the host, has removed you")
     await guest.page.locator(".sitform .btn").click()
     await expect(row(anna.page, "Boris")).to_contain_text(RU["web_table.here"])
 
@@ -138,7 +139,7 @@ async def test_a_table_is_agreed_on_and_led_by_whoever_is_there(browsers: Browse
     assert EN["web.all_here"] not in await guest.page.locator(".waiting").inner_text()
     await clock.wait(31, guest)
     start = guest.page.locator(".start .btn.pri")
-    await expect(start).to_contain_text("you will lead")
+    await expect(start).to_contain_text("you will be the host")
     await start.click()
     await guest.page.wait_for_selector(".me .hand")
     assert (await guest.news(table))["table"]["host"] == 1
@@ -173,6 +174,10 @@ async def test_people_talk_and_a_bot_plays_for_a_sleeper(browsers: Browsers, clo
     for visitor in people:
         await visitor.page.wait_for_selector(".me .hand")
 
+    await expect(first.page.locator(".log.notice")).to_have_count(0)  # all are here
+    line = first.page.locator(".log li.now")
+    await expect(line).to_contain_text(re.compile("Round 1: |Раунд 1: "))
+    assert not await line.evaluate(CUT), "the only line of the log (defect 14 of the findings)"
     await first.page.locator(".talkb").click()  # reactions are on the table, not in the log
     panel = await first.page.locator(".talk").bounding_box()
     hand = await first.page.locator(".me .hand").bounding_box()

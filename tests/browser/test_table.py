@@ -3,8 +3,10 @@
 import asyncio
 import re
 
+import pytest
 from playwright.async_api import expect
 
+from koloda.core.text import LANGUAGES, Language
 from tests.browser.browsers import PHONE, Browsers
 from tests.browser.visitor import SETTLED, Visitor
 
@@ -14,8 +16,9 @@ SAVES_DATA = "Object.defineProperty(navigator, 'connection', { value: { saveData
 """Nothing is brought for later: rules for times without a network come when the page is there."""
 
 
-async def test_the_first_page_is_small(browsers: Browsers) -> None:
-    anna = await browsers.visitor("Anna", size=PHONE)
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_the_first_page_is_small(browsers: Browsers, language: Language) -> None:
+    anna = await browsers.visitor("Anna", language=language, size=PHONE)
     await anna.context.add_init_script(SAVES_DATA)
     brought = 0
 

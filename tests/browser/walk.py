@@ -34,6 +34,10 @@ PLACES = """() =>
   return [x, y, width, height]
 })"""
 """On a shared screen: the height of the smallest text, and where things are."""
+CUT = "(line) => line.scrollHeight > line.clientHeight + 1 || line.scrollWidth > line.clientWidth + 1"
+NAMELESS = """() => [...document.querySelectorAll(".app .trick .play .by")]
+  .filter((by) => by.checkVisibility({ visibilityProperty: true }) && !by.textContent.trim()).length"""
+"""Is the end of a text missing, and how many plays of a trick do not say whose they are?"""
 LATER = """((now, parse) => {
   Date.now = () => now() + 300_000
   JSON.parse = (text, ...more) => {
@@ -75,6 +79,7 @@ async def visit(eye: Eye, browsers: Browsers, staged: Staged) -> None:
     if scene.until == ".rnd":  # the summary of a round speaks to its reader (defect 16 of the findings)
         language = await eye.page.evaluate("document.documentElement.lang")
         assert await eye.page.locator(".rnd li span", has_text=texts(language)["web.you"]).count() == 1
+    assert await eye.page.evaluate(NAMELESS) == 0, "who played what (defect 14 of the findings)"
     for number, click in enumerate(scene.clicks, 1):
         await eye.page.locator(click).first.click()
         await eye.page.wait_for_selector(":is(.app, .pad):not(.locked)")
@@ -329,6 +334,10 @@ async def at_the_table(eye: Eye, browsers: Browsers, staged: dict[str, Staged]) 
     await visit(eye, browsers, staged["no_thanks-undo"])
     await visit(eye, browsers, staged["tugriki-wild-on-a-phone"])
     await visit(eye, browsers, staged["no_thanks-waiting"])
+    assert await page.locator(".log .lb").count() == 1
+    assert not await page.locator(".log li.now").evaluate(CUT), (
+        "the last line beside a button (defect 14 of the findings)"
+    )
     await page.evaluate(LATER)
     await page.wait_for_selector(".votes")
     (due,) = (await eye.visitor.news(staged["no_thanks-waiting"].table))["view"]["actors"]
@@ -601,6 +610,7 @@ async def puzzles(eye: Eye, browsers: Browsers, staged: dict[str, Staged]) -> No
     await page.locator(f'[data-place="move:{found[0].best}"]').click()
     await page.wait_for_selector(".puzzle.done .cmp")
     await eye.look("puzzle-solved")
+    await expect(page.locator(".ways .pri")).to_be_focused()
     await page.keyboard.press("Enter")  # the next one
     await page.wait_for_selector(".puzzle:not(.done) .acts .btn")
     assert page.url.endswith("/puzzles/no_thanks/2")
@@ -650,7 +660,7 @@ async def without_a_network(eye: Eye, browsers: Browsers, staged: dict[str, Stag
         "lesson": "/learn/nothing",
         "puzzles": "/puzzles",
     }.items():
-        await eye.go(path, "p + button.btn" if name == "rules" else "button.btn")
+        await eye.go(path, "[role=alert] + button.btn" if name == "rules" else "button.btn")
         await eye.look(f"unreachable-{name}")
 
 

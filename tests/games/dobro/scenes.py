@@ -22,7 +22,7 @@ APART = (".number .cap", ".number .good", ".need .pill", ".trick .last")
 SMALL = ()
 CHECKED: dict[Language, dict[str, str]] = {
     "ru": {"dobro-turn-1": "P", "dobro-draw": "PS-320 LS", "dobro-joker-1": "L", "dobro-pad": "PS-320"},
-    "en": {"dobro-turn-1": "L-zoom", "dobro-joker-1": "PS-320", "dobro-draw": "W-zoom"},
+    "en": {"dobro-joker-1": "PS-320", "dobro-draw": "W-zoom"},
 }
 JOKER = ':has(use[href="#i-joker"])'
 

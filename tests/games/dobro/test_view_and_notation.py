@@ -89,7 +89,7 @@ def test_a_round_is_told_from_the_deal_to_the_points() -> None:
         "You: 1 card taken, 3 points, 4 in all.",
         "You win.",
     ]
-    assert told(position, "take", seat=A, language="ru") == ["Вы берёте стопку: 1 карта."]
+    assert told(position, "take", seat=A, language="ru") == ["Вы берёте кон: 1 карта."]
     assert told(position, "take", "end", seat=B) == [
         "Player 1 ends the turn without drawing and gets the forgetful card from Player 2."
     ]

@@ -23,7 +23,12 @@ APART = (".bank .held", ".bank .cap", ".binds .pill", ".rowc", ".point")
 SMALL = (".rows .card.about",)  # cards that lie are only explained
 CHECKED: dict[Language, dict[str, str]] = {
     "ru": {"tugriki-keep": "PS-320", "tugriki-wild-1": "LS", "tugriki-lend": "PS-320", "tugriki-pad": "PS-320"},
-    "en": {"tugriki-pay": "PS-320", "tugriki-wild-1": "PS-320", "tugriki-challenge-1": "L", "tugriki-many": "LS"},
+    "en": {
+        "tugriki-pay": "PS-320 L-zoom",
+        "tugriki-wild-1": "PS-320",
+        "tugriki-challenge-1": "L",
+        "tugriki-many": "LS",
+    },
 }
 COLOURS = tuple("RYGPBO")
 

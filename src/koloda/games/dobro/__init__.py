@@ -1,4 +1,4 @@
-"""Dobro: play higher than the good number, or take the pile."""
+"""Dobro: play higher than the good number, or take the trick."""
 
 from koloda.core.game import Game
 from koloda.core.observation import Observation
