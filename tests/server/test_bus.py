@@ -7,14 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from koloda.server.bus.bus import Batches
+from koloda.server.bus.bus import Bus
 from koloda.server.bus.datagrams import ROOM, DatagramBus
 from koloda.server.bus.notes import AnyNote, Appended, Removed
 from koloda.server.bus.postgres import PostgresBus
 from tests.server.in_process_server import go
 from tests.server.postgres import Postgres
 
-MakeBus = Callable[[], Batches]
+MakeBus = Callable[[], Bus]
 
 
 @pytest.fixture(params=["datagrams", "postgres"])
@@ -28,7 +28,7 @@ def make_bus(request: pytest.FixtureRequest, tmp_path: Path) -> MakeBus:
 class Listener:
     """A node with a bus that notes what it hears."""
 
-    def __init__(self, bus: Batches, number: int) -> None:
+    def __init__(self, bus: Bus, number: int) -> None:
         self.bus = bus
         self.number = number
         self.heard: list[tuple[int, AnyNote]] = []

@@ -45,4 +45,5 @@ def make_registry(
     services = Services(store, time or SteadyTime(), entropy, address, name=name, node=Node(bus or NoBus()))
     runners = BotRunners(services, BotPool(bots or {}, thinking), pace)
     notices = PushNotices(services, deliver or Delivery())
-    return TableRegistry(services, runners, Documents(executor), Reviews(store, executor), notices)
+    reviews = Reviews(store, executor, services.node)
+    return TableRegistry(services, runners, Documents(executor), reviews, notices)

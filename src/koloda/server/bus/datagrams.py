@@ -14,7 +14,7 @@ from koloda.server.bus.bus import Batches, Receive
 ROOM: Final = 1 << 20
 """Bytes that may wait for a worker that is busy. What comes then is lost."""
 RETRY: Final = 0.002
-"""Seconds after which to try again: the system keeps few datagrams for a worker that does not read (on Linux often 10)."""
+"""Seconds after which to try again: the system keeps few datagrams for a worker that is busy, on Linux often ten."""
 
 log = logging.getLogger(__name__)
 

@@ -74,6 +74,18 @@ class Voted(Note, frozen=True, kw_only=True, tag="voted"):
     pending: int
 
 
+class Reviewing(Note, frozen=True, kw_only=True, tag="reviewing"):
+    """The node that tells it reviews a finished game: others need not."""
+
+    table: str
+    made: str
+    """What the review is made by and from."""
+    done: int
+    of: int
+    ahead: int
+    """How far it is, as in `messages.ReviewProgress`."""
+
+
 class Spent(Note, frozen=True, kw_only=True, tag="spent"):
     """What addresses have used of their limits at the node that tells it, since it told it last."""
 
@@ -133,6 +145,7 @@ AnyNote = (
     | Wrote
     | Nudged
     | Voted
+    | Reviewing
     | Spent
     | Holding
     | Removed

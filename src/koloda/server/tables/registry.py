@@ -310,6 +310,8 @@ class TableRegistry:
                 live = self._tables.get(note.table)
                 if live is not None:
                     live.take_note(note)
+            case notes.Reviewing():
+                self._reviews.take_note(note)
             case notes.Removed():
                 self._forget(note.table)
             case notes.BansChanged():
