@@ -50,10 +50,10 @@ def test_buckets_are_bounded() -> None:
 
 def test_an_address_holds_so_many_connections() -> None:
     limits = RateLimits(Limits(sockets=2))
-    assert [limits.connect("192.0.2.1") for _ in range(3)] == [True, True, False]
-    assert limits.connect("192.0.2.2")
-    limits.disconnect("192.0.2.1")
-    assert limits.connect("192.0.2.1")
+    assert [limits.sockets.begin("192.0.2.1") for _ in range(3)] == [True, True, False]
+    assert limits.sockets.begin("192.0.2.2")
+    limits.sockets.end("192.0.2.1")
+    assert limits.sockets.begin("192.0.2.1")
 
 
 def test_an_ipv6_household_is_one_address() -> None:

@@ -96,7 +96,9 @@ class Spent(Note, frozen=True, kw_only=True, tag="spent"):
 class Holding(Note, frozen=True, kw_only=True, tag="holding"):
     """How many connections addresses hold at the node that tells it: some of them, and all that have changed."""
 
-    sockets: dict[str, int]
+    sockets: dict[str, int] = {}
+    plain: dict[str, int] = {}
+    """Those that are no WebSockets, of addresses that hold many."""
 
 
 class Removed(Note, frozen=True, kw_only=True, tag="removed"):

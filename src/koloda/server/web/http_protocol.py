@@ -57,7 +57,7 @@ class HttpProtocol(H11Protocol):
         if self.client is None or trusted(self.client[0], self._settings.proxies):
             return
         household = address_block(self.client[0])
-        if self._limits.accept(household):
+        if self._limits.plain.begin(household):
             self._household = household
         else:
             transport.abort()
@@ -73,7 +73,7 @@ class HttpProtocol(H11Protocol):
 
     def _end(self) -> None:
         if self._household is not None:
-            self._limits.hung_up(self._household)
+            self._limits.plain.end(self._household)
             self._household = None
         for timer in (self._timer, self._waiting):
             if timer is not None:
