@@ -135,8 +135,8 @@ scale: .venv/.dev postgresql ## measure the server with one worker and with more
 long-tasks: .venv/.dev web chromium ## measure how long a slow phone is busy at a stretch while games are played
 	PYTHONPATH=. $(BIN)/python bench/long_tasks.py $(ARGS)
 
-fairness: .venv/.runtime ## measure what players notice of a hostile address, and of an overload (ARGS=--quick)
-	$(BIN)/python bench/fairness.py $(ARGS)
+fairness: .venv/.dev postgresql ## measure what players notice of a hostile address, and of an overload (ARGS="--workers 2 --quick")
+	PYTHONPATH=. $(BIN)/python bench/fairness.py $(ARGS)
 
 bench-steps: .venv/.runtime .venv-peers/.ready $(GAMES_FOLDER) ## measure batches with observations against other engines
 	$(with_games) $(BIN)/python bench/steps.py $(ARGS)
