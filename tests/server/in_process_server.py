@@ -99,19 +99,27 @@ async def served(
     certificate: Certificate | None = None,
 ) -> AsyncIterator[tuple[str, App]]:
     """A server on a port: `localhost:12345`."""
-    async with opened(settings) as (app, _):
-        listening = listening or network.listen("127.0.0.1", 0, chosen=True)
-        ready = asyncio.Event()
-        server = Server(app, ready.set, certificate=certificate)
-        with patch.object(uvicorn.server, "asyncio", Brisk()):
-            serving = asyncio.create_task(server._serve([listening]))
-            app.start()
-            await ready.wait()
-            try:
-                yield f"localhost:{listening.getsockname()[1]}", app
-            finally:
-                server.should_exit = True
-                await serving
+    async with opened(settings) as (app, _), listening_app(app, listening, certificate) as host:
+        yield host, app
+
+
+@contextlib.asynccontextmanager
+async def listening_app(
+    app: App, listening: socket.socket | None = None, certificate: Certificate | None = None
+) -> AsyncIterator[str]:
+    """Serve an app on a port: `localhost:12345`."""
+    listening = listening or network.listen("127.0.0.1", 0, chosen=True)
+    ready = asyncio.Event()
+    server = Server(app, ready.set, certificate=certificate)
+    with patch.object(uvicorn.server, "asyncio", Brisk()):
+        serving = asyncio.create_task(server._serve([listening]))
+        app.start()
+        await ready.wait()
+        try:
+            yield f"localhost:{listening.getsockname()[1]}"
+        finally:
+            server.should_exit = True
+            await serving
 
 
 def metric(app: App, name: str, **labels: str) -> float:

@@ -142,8 +142,9 @@ class RateLimits:
         self.scores = TokenBuckets(limits.scores, limits.scores * LONG_BURST, now)
         """Score sheets that an address has counted: a pad asks after every few taps."""
         self._turns = TokenBuckets(TURNS * limits.requests, AT_ONCE, now)
-        self.floods = TokenBuckets(1 / FLOOD_WAIT, FLOODS, now)
-        """Connections of an address that were closed because they flooded the server."""
+        self.floods = TokenBuckets(1 / FLOOD_WAIT, FLOODS - 1, now)
+        """Connections of an address that were closed because they flooded the server: the last of `FLOODS` is one too
+        many."""
 
     def pause(self, household: str) -> float:
         """The seconds in which nothing may be read from a household; 0 if something may.
@@ -185,8 +186,9 @@ class SocketMeter:
         return not self._own.wait(None)
 
     def flooded(self) -> None:
-        """Note that this connection was closed because it sent too much."""
-        self._limits.floods.take(self._household)
+        """Note that this connection was closed because it sent too much. However many were, the wait is not longer."""
+        if not self._limits.floods.wait(self._household):
+            self._limits.floods.charge(self._household, 1)
 
 
 @lru_cache(maxsize=1024)
