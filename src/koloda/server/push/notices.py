@@ -113,6 +113,11 @@ class PushNotices:
         """The key may have been renewed by another node: ask for it when it is needed."""
         self._key = None
 
+    async def refresh(self) -> None:
+        """Learn what other nodes may have told us in vain: there is another key, or somebody wants to be told."""
+        self.forget_key()
+        await self.start()
+
     async def key(self) -> str:
         """The public key that browsers subscribe with."""
         return (await self._own_key()).public

@@ -87,6 +87,9 @@ class TurnNotices(Protocol):
     def forget_key(self) -> None:
         """The key may have been renewed by another node."""
 
+    async def refresh(self) -> None:
+        """Learn what other nodes may have told us in vain."""
+
     async def key(self) -> str:
         """The key that browsers subscribe with."""
 

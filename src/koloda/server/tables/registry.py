@@ -207,7 +207,7 @@ class TableRegistry:
                     live.tell_clients()
         if self._renewals % (2 * REPEATED) == 0:
             await self.bans.load()
-            self.notices.forget_key()
+            await self.notices.refresh()
         try:
             for claim in await services.store.leases.claim_due(node.number, MOST_CLAIMED):
                 self._take_over(claim)
