@@ -509,6 +509,12 @@ def test_a_problem_is_logged_once_a_minute_with_how_often_it_came() -> None:
     assert len(once._kinds) <= logs.MOST_KINDS
 
 
+def test_every_line_of_one_of_several_processes_carries_its_name() -> None:
+    assert logs.Plain("cards/2").format(entry("asked")) == "koloda cards/2: asked"
+    assert json.loads(logs.JsonLines("cards/2").format(entry("asked")))["node"] == "cards/2"
+    assert "node" not in json.loads(logs.JsonLines().format(entry("asked")))
+
+
 def test_refused_handshakes_log_nothing(caplog: pytest.LogCaptureFixture) -> None:
     async def come() -> None:
         async with served() as (host, _):

@@ -265,10 +265,10 @@ def _serve_with_workers(run: Run) -> int:
         if opened.kept is not None:
             _tell(run.language, "migrated", file=str(opened.kept))
         network.share(run.listening)
+        monitored = [run, *(stack.enter_context(_monitored(run, index)) for index in range(1, run.options.workers))]
 
         def work(index: int, alive: int, first: bool) -> int:
-            own = run if run.options.metrics_port is None or index == 0 else _with_own_monitoring(run, index)
-            own = replace(own, node=f"{run.node}/{index + 1}", index=index, greets=first and index == 0)
+            own = replace(monitored[index], node=f"{run.node}/{index + 1}", index=index, greets=first and index == 0)
             own = replace(own, listening=network.reopened(run.listening))
             logs.set_up(run.options.log, own.node)
             return asyncio.run(_serve(own, opened.open, alive))
@@ -276,12 +276,15 @@ def _serve_with_workers(run: Run) -> int:
         return Supervisor(run.options.workers, work).run()
 
 
-def _with_own_monitoring(run: Run, index: int) -> Run:
+@contextlib.contextmanager
+def _monitored(run: Run, index: int) -> Iterator[Run]:
     """Every worker has its own metrics, on the ports after the first one."""
-    assert run.monitoring is not None
+    if run.monitoring is None:
+        yield run
+        return
     port = run.monitoring.getsockname()[1] + index
-    monitoring = _listen(run.options.metrics_host, port, port)
-    return replace(run, monitoring=monitoring, settings=replace(run.settings, metrics_port=port))
+    with contextlib.closing(_listen(run.options.metrics_host, port, port)) as monitoring:
+        yield replace(run, monitoring=monitoring, settings=replace(run.settings, metrics_port=port))
 
 
 async def _serve(run: Run, open_store: OpenDatabase, alive: int | None = None) -> int:
