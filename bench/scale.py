@@ -66,6 +66,11 @@ class Step:
     refused: int
     lost: int
 
+    @property
+    def server_ms(self) -> float:
+        """Processor time of the server for one move."""
+        return 1000 * self.server_cores / max(1.0, self.rate)
+
     def holds(self, limit: float) -> bool:
         return self.rate >= REACHED * self.asked and self.answer_ms[1] <= limit and not self.lost
 
@@ -257,9 +262,9 @@ def as_markdown(found: Sequence[Configuration], cores: Cores, options: argparse.
         if options.rates is None
         else f"- {options.seconds:g} seconds for each rate",
         "",
-        "| database | workers | moves/s | p50 | p99 | others' news, p99 | to one worker "
-        "| cores: server / database / generator |",
-        "| --- | --- | --- | --- | --- | --- | --- | --- |",
+        "| database | workers | moves/s | to one worker | p50 | p99 | others' news, p99 "
+        "| cores: server / database / generator | server, for a move |",
+        "| --- | --- | --- | --- | --- | --- | --- | --- | --- |",
     ]
     rows: list[str] = []
     for configuration in found:
@@ -268,7 +273,7 @@ def as_markdown(found: Sequence[Configuration], cores: Cores, options: argparse.
             continue
         best = configuration.best(options.limit)
         if best is None:
-            rows.append(f"| {configuration.database} | {configuration.workers} | none held | | | | | |")
+            rows.append(f"| {configuration.database} | {configuration.workers} | none held | | | | | | |")
             continue
         alone = next(each for each in found if each.database == configuration.database).best(options.limit)
         rows.append(row(configuration, best, alone if configuration.workers > 1 else None))
@@ -278,9 +283,10 @@ def as_markdown(found: Sequence[Configuration], cores: Cores, options: argparse.
 def row(configuration: Configuration, step: Step, alone: Step | None = None) -> str:
     more = "" if alone is None else f"{step.rate / alone.rate:.2f}×"
     return (
-        f"| {configuration.database} | {configuration.workers} | {step.rate:,.0f} | {step.answer_ms[0]:.1f} ms "
-        f"| {step.answer_ms[1]:.1f} ms | {step.news_ms[1]:.1f} ms | {more} "
-        f"| {step.server_cores:.2f} / {step.database_cores:.2f} / {step.generator_cores:.2f} |"
+        f"| {configuration.database} | {configuration.workers} | {step.rate:,.0f} | {more} "
+        f"| {step.answer_ms[0]:.1f} ms | {step.answer_ms[1]:.1f} ms | {step.news_ms[1]:.1f} ms "
+        f"| {step.server_cores:.2f} / {step.database_cores:.2f} / {step.generator_cores:.2f} "
+        f"| {step.server_ms:.2f} ms |"
     )
 
 
