@@ -16,6 +16,7 @@ from koloda.server.storage.sqlite import prepare
 from koloda.server.tables.clocks import SteadyTime
 from koloda.server.tables.registry import TableRegistry
 from koloda.server.web.app import App, make_app
+from koloda.server.web.handover import Handover
 from koloda.server.web.settings import Settings
 from tests.server.entropy import of_this_test
 from tests.server.in_process_server import HASTY, Unmeasured, listening_app
@@ -78,8 +79,12 @@ async def served_cluster(maker: StoreMaker, settings: Settings | None = None) ->
     if maker.kind != "postgres":
         maker.clock = SteadyTime().now
     async with AsyncExitStack() as stack:
-        nodes: list[tuple[App, TableRegistry]] = []
+        registries: list[TableRegistry] = []
+        handovers = (
+            [Handover(meeting, number, 2) for number in range(2)] if (meeting := maker.meeting) else [None, None]
+        )
         for number in range(1 if maker.kind == ALONE else 2):
+            handover = handovers[number]
             store = await stack.enter_async_context(maker.opened())
             registry = make_registry(
                 store,
@@ -88,13 +93,17 @@ async def served_cluster(maker: StoreMaker, settings: Settings | None = None) ->
                 entropy=of_this_test(),
                 bus=maker.bus(),
                 name=f"node {number + 1}",
+                is_home=(lambda table: True) if handover is None else handover.is_home,
             )
             await registry.start()
             stack.push_async_callback(registry.close)
-            nodes.append((make_app(registry, settings, metrics=Unmeasured()), registry))
-        apps = [app for app, _ in nodes]
-        hosts = [await stack.enter_async_context(listening_app(app)) for app in apps]
-        yield Cluster(apps, hosts, [registry for _, registry in nodes])
+            registries.append(registry)
+        apps = [make_app(registry, settings, metrics=Unmeasured()) for registry in registries]
+        hosts = [
+            await stack.enter_async_context(listening_app(app, handover=handover))
+            for app, handover in zip(apps, handovers, strict=False)
+        ]
+        yield Cluster(apps, hosts, registries)
 
 
 @pytest.fixture(params=STORES)

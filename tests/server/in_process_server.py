@@ -18,6 +18,7 @@ from koloda.server.metrics import Metrics
 from koloda.server.serve import Server
 from koloda.server.tables.registry import TableRegistry
 from koloda.server.web.app import App, make_app
+from koloda.server.web.handover import Handover
 from koloda.server.web.pages import Pages
 from koloda.server.web.settings import Limits, Settings
 from tests.server.entropy import of_this_test
@@ -105,12 +106,15 @@ async def served(
 
 @contextlib.asynccontextmanager
 async def listening_app(
-    app: App, listening: socket.socket | None = None, certificate: Certificate | None = None
+    app: App,
+    listening: socket.socket | None = None,
+    certificate: Certificate | None = None,
+    handover: Handover | None = None,
 ) -> AsyncIterator[str]:
     """Serve an app on a port: `localhost:12345`."""
     listening = listening or network.listen("127.0.0.1", 0, chosen=True)
     ready = asyncio.Event()
-    server = Server(app, ready.set, certificate=certificate)
+    server = Server(app, ready.set, certificate=certificate, handover=handover)
     with patch.object(uvicorn.server, "asyncio", Brisk()):
         serving = asyncio.create_task(server._serve([listening]))
         app.start()

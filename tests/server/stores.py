@@ -41,6 +41,15 @@ class StoreMaker:
         finally:
             await store.close()
 
+    @property
+    def meeting(self) -> Path | None:
+        """Where workers of one machine pass connections on."""
+        if self.kind != "shared sqlite":
+            return None
+        folder = self._folder / "meeting"
+        folder.mkdir(exist_ok=True)
+        return folder
+
     def bus(self) -> Bus:
         """What leads to the other nodes that use this store."""
         if self.kind == "postgres":

@@ -27,9 +27,13 @@ def is_id(text: str) -> bool:
     return bool(_ID.fullmatch(text))
 
 
-def new_id(entropy: Entropy) -> str:
-    number = int.from_bytes(entropy(16), "big")  # so large that no letter is likelier than another
-    return "".join(ALPHABET[number // len(ALPHABET) ** at % len(ALPHABET)] for at in range(ID_LENGTH))
+def new_id(entropy: Entropy, fits: Callable[[str], bool] = lambda table: True) -> str:
+    """`fits` says which ids it may be."""
+    while True:
+        number = int.from_bytes(entropy(16), "big")  # so large that no letter is likelier than another
+        made = "".join(ALPHABET[number // len(ALPHABET) ** at % len(ALPHABET)] for at in range(ID_LENGTH))
+        if fits(made):
+            return made
 
 
 def rematch_id(secret: bytes) -> str:

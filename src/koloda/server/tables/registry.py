@@ -421,7 +421,9 @@ class TableRegistry:
 
     async def open(self, wanted: NewTable) -> OwnSeats:
         tokens = tuple(new_token(self.services.entropy) for _ in range(1 + len(wanted.people)))
-        history = create_table(wanted, tokens, self.now(), self._bots.specs, self.services.entropy)
+        history = create_table(
+            wanted, tokens, self.now(), self._bots.specs, self.services.entropy, self.services.is_home
+        )
         async with self._storing():
             await self._create(history)
         table = history.state
