@@ -105,6 +105,10 @@ class PushNotices:
 
     # Who wants to be told
 
+    def wanted(self, table: str) -> bool:
+        """Does anybody want to be told of their turns at a table?"""
+        return table in self._tables
+
     def wanted_at(self, table: str) -> None:
         """Somebody wants to be told of their turns at a table, and said so to another node."""
         self._tables.add(table)

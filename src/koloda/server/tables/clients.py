@@ -81,6 +81,9 @@ class TurnNotices(Protocol):
     def close(self) -> None:
         """Send nothing any more."""
 
+    def wanted(self, table: str) -> bool:
+        """Does anybody want to be told of their turns at a table?"""
+
     def wanted_at(self, table: str) -> None:
         """Somebody wants to be told of their turns at a table, and said so to another node."""
 

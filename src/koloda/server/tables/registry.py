@@ -304,6 +304,9 @@ class TableRegistry:
                 if (live is not None and live.seq < note.seq) or (live is None and note.table in node.fences):
                     self.services.begin(self._live(note.table).catch_up())
             case notes.Attending():
+                live = self._tables.get(note.table)
+                if live is not None and sender not in node.attending(note.table):
+                    live.tell_seq()  # something may have happened before we knew that somebody is connected there
                 node.attend(sender, note)
                 self._others_changed([note.table])
             case notes.Reacted() | notes.Wrote() | notes.Nudged() | notes.Voted():
