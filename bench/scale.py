@@ -11,11 +11,10 @@ import json
 import os
 import sys
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from time import perf_counter
 
 from load import GAMES, allow_files, percentiles, sit_down
 from load_database import (
@@ -41,6 +40,8 @@ REACHED = 0.98
 """So much of the rate that was asked for must have been answered."""
 GROWTH = 1.5
 """By how much the rate is raised until it is too much."""
+SLOWEST = 10
+"""Moves a second below which there is nothing to look for."""
 NARROW = 1.1
 """Then the highest rate is looked for in between, until it is known to this factor."""
 TRIES = 2
@@ -213,14 +214,25 @@ async def with_server(
             for rate in options.rates:
                 await holds(rate)
             return
-        low, high = 0.0, first
-        while await holds(high):
-            low, high = high, high * GROWTH
-        while low and high / low > NARROW:
-            middle = (low * high) ** 0.5
-            low, high = (middle, high) if await holds(middle) else (low, middle)
+        await search(holds, first)
     finally:
         await generators.close()
+
+
+async def search(holds: Callable[[float], Awaitable[bool]], first: float) -> None:
+    """Look for the highest rate that holds, up or down from the first one."""
+    low = first
+    while not await holds(low):
+        low /= GROWTH
+        if low < SLOWEST:
+            return
+    high = low * GROWTH
+    if low == first:
+        while await holds(high):
+            low, high = high, high * GROWTH
+    while high / low > NARROW:
+        middle = (low * high) ** 0.5
+        low, high = (middle, high) if await holds(middle) else (low, middle)
 
 
 async def measure_rate(
@@ -229,9 +241,8 @@ async def measure_rate(
     tables = max(FEWEST_TABLES, int(rate * (options.seconds + WARM_UP) / SHORT_GAME) + 1)
     await generators.connect(await sit_down(server.port, SEATS * tables, options.games.split(",")))
     await generators.move(rate, WARM_UP)
-    server_cpu, database_cpu, before = server.cpu(), database.cpu(), perf_counter()
+    server_cpu, database_cpu = server.cpu(), database.cpu()
     played = await generators.move(rate, options.seconds)
-    took = perf_counter() - before
     seconds = max(each.sent_for for each in played)
     answers = [each for one in played for each in one.answers]
     return Step(
@@ -239,8 +250,8 @@ async def measure_rate(
         rate=len(answers) / seconds,
         answer_ms=percentiles(answers),
         news_ms=percentiles([each for one in played for each in one.news]),
-        server_cores=(server.cpu() - server_cpu) / took,
-        database_cores=(database.cpu() - database_cpu) / took,
+        server_cores=(server.cpu() - server_cpu) / seconds,
+        database_cores=(database.cpu() - database_cpu) / seconds,
         generator_cores=sum(each.cpu / each.sent_for for each in played),
         busiest_generator=max(each.cpu / each.sent_for for each in played),
         late_ms=1000 * max(each.late for each in played),
@@ -292,7 +303,7 @@ def row(configuration: Configuration, step: Step, alone: Step | None = None) -> 
 
 def command(options: argparse.Namespace) -> str:
     """How to measure the same again."""
-    given = f"--workers {','.join(map(str, options.workers))}"
+    given = f"--workers {','.join(map(str, options.workers))} --first {options.first:g} --seconds {options.seconds:g}"
     if options.generator_cores is not None:
         given += f" --generator-cores {options.generator_cores}"
     return f'make scale ARGS="{given}"'
