@@ -23,13 +23,19 @@ class ServerProcess:
         limits: Sequence[str] = UNLIMITED,
         workers: int = 1,
         database: str | None = None,
+        checkout: Path | None = None,
     ) -> None:
-        """`database` is where tables are stored if that is not a file in the folder."""
+        """`database` is where tables are stored if that is not a file in the folder. `checkout` is another checkout of
+        Koloda whose code runs, with the packages of this environment.
+        """
         self.folder = folder
         self.port = port
         self.limits = limits
         self.workers = workers
         self.database = database or str(folder / "tables.db")
+        self.environment = dict(os.environ)
+        if checkout is not None:
+            self.environment["PYTHONPATH"] = str(checkout / "src")
         pages = folder / "pages"
         pages.mkdir(exist_ok=True)
         (pages / "index.html").write_text("<!doctype html>")
@@ -40,7 +46,7 @@ class ServerProcess:
         command = [sys.executable, "-m", "koloda", "serve", "--host", "127.0.0.1", "--port", str(self.port)]
         command += ["--database", self.database, "--workers", str(self.workers)]
         command += ["--pages", str(self.folder / "pages"), "--no-browser", "--pace", "0", "--lang", "en", *self.limits]
-        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=self.environment)
         assert self.process.stdout is not None
         line = self.process.stdout.readline()
         if not line:

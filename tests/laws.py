@@ -150,6 +150,7 @@ def law_of_notation(game: Game, s: Any, deal: Deal) -> None:
 def all_that_reaches(game: Game, s: Any, seat: int | None, deal: Deal) -> list[bytes]:
     """Everything that a seat can get from a position: view, observation, legal moves and what they mean, refusals."""
     told = [encode(game.view(s, seat))]
+    assert encode(game.view(s, seat, game.view(s, None))) == told[0], "made from the spectators' view, it is the same"
     if seat is None:
         return told
     told.append(encode(game.observation.form(VIEW).of(s, seat)))
@@ -326,6 +327,22 @@ def law_of_second_thoughts(game: Game, s: Any, seed: int) -> None:
                     f"seat {seat} learns something by {game.notation.write_action(s, action)} in "
                     f"{game.notation.write_position(s)}"
                 )
+
+
+def law_of_secret_choices(game: Game, step: Step) -> None:
+    """Where all choose simultaneously, a choice that shows nothing leaves the others' moves as they are."""
+    before, ply, after = step
+    if not game.simultaneous or not isinstance(ply, Act) or game.narration.reveals(before, ply.action):
+        return
+    for seat in set(range(before.players)) - {ply.seat}:
+        assert _moves(game, after, seat) == _moves(game, before, seat)
+
+
+def _moves(game: Game, s: Any, seat: int) -> list[Any]:
+    """The moves of a seat, and what they mean."""
+    legal, must = game.legal(s, seat), game.rules.actors(s) >> seat & 1
+    meant = [(game.narration.describe(s, seat, action), game.moves.info(s, seat, action)) for action in legal]
+    return [must, [game.notation.write_action(s, action) for action in legal], meant, game.moves.attempts(s, seat)]
 
 
 def law_of_words(game: Game, step: Step, deal: Deal) -> None:

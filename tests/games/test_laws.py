@@ -92,6 +92,7 @@ def test_only_legal_moves_are_carried_out_and_all_that_is_told_has_words(game: G
                 laws.law_of_sight(game, referee, step.after, seen(1 << 30))
             if reconsidered(3) == 0:
                 laws.law_of_second_thoughts(game, step.after, reconsidered(1 << 30))
+            laws.law_of_secret_choices(game, step)
             laws.law_of_words(game, step, told)
 
     over_random_games(game, 20, body)

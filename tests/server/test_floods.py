@@ -29,6 +29,7 @@ from koloda.server.web.websocket_protocol import (
     READ,
     SLICE,
     STALLED,
+    Meter,
     WebSocketProtocol,
 )
 from tests.server.clusters import served_cluster
@@ -142,6 +143,13 @@ def connected() -> tuple[WebSocketProtocol, FakeTransport, FakeLoop]:
     return protocol, transport, loop
 
 
+def listen(protocol: WebSocketProtocol, meter: Meter) -> list[str | bytes]:
+    """Begin to read, and return the list to which all messages will be added."""
+    taken: list[str | bytes] = []
+    protocol.listen(meter, taken.append)
+    return taken
+
+
 async def _nothing(scope: Any, receive: Any, send: Any) -> None:
     pass
 
@@ -152,7 +160,7 @@ def pongs(transport: FakeTransport) -> int:
 
 def test_a_read_full_of_pings_is_handled_slice_by_slice(connected: Any) -> None:
     protocol, transport, loop = connected
-    protocol.listen(RateLimits(HASTY).meter("192.0.2.7"))
+    listen(protocol, RateLimits(HASTY).meter("192.0.2.7"))
     protocol.data_received(PING * 400)
     in_one_turn = pongs(transport)
     assert in_one_turn <= SLICE / len(PING) + 1
@@ -167,18 +175,18 @@ def test_a_read_full_of_pings_is_handled_slice_by_slice(connected: Any) -> None:
 
 def test_frames_wait_until_the_last_one_was_taken(connected: Any) -> None:
     protocol, transport, loop = connected
-    protocol.listen(RateLimits(HASTY).meter("192.0.2.7"))
+    taken = listen(protocol, RateLimits(HASTY).meter("192.0.2.7"))
     protocol.data_received(NOTHING * 400)
     while loop.run():
         pass
-    held = protocol.queue.qsize()
-    assert held <= SLICE / len(NOTHING) + 1
-    taken = 0
-    while protocol.queue.qsize():
-        assert asyncio.run(protocol.receive())["text"] == "{}"
-        taken += 1
+    assert taken == ["{}"]
+    assert len(protocol._messages) <= SLICE / len(NOTHING)
+    while protocol._taking:
+        before = len(taken)
+        protocol.taken()
         loop.run()
-    assert taken == 400
+        assert len(taken) <= before + 1, "one at a time"
+    assert taken == ["{}"] * 400
     assert transport.reading
 
 
@@ -189,13 +197,13 @@ def test_whoever_floods_is_closed_and_has_to_wait(connected: Any, frame: bytes) 
     protocol, transport, loop = connected
     clock = StandingClock()
     limits = RateLimits(Limits(commands=1, requests=1000), now=clock)
-    protocol.listen(limits.meter("192.0.2.7"))
+    listen(protocol, limits.meter("192.0.2.7"))
     while not protocol.flooded:
         protocol.data_received(frame * 10)
         while loop.run():
             pass
-        while protocol.queue.qsize() and not protocol.flooded:
-            asyncio.run(protocol.receive())
+        while protocol._taking and not protocol.flooded:
+            protocol.taken()
             loop.run()
     assert transport.written.endswith(Frame(Opcode.CLOSE, POLICY_VIOLATION.to_bytes(2, "big")).serialize(mask=False))
     assert not transport.reading
@@ -221,7 +229,7 @@ def test_an_address_shares_what_it_may_send(connected: Any) -> None:
     allowed = int(limits.messages.burst)
     assert allowed == Limits(requests=1).messages * BURST
     limits.meter("192.0.2.7").charge(allowed + 2)  # another connection of this address
-    protocol.listen(limits.meter("192.0.2.7"))
+    listen(protocol, limits.meter("192.0.2.7"))
     protocol.data_received(PING * 3)
     assert (pongs(transport), transport.reading) == (0, False)
     ((wait, _),) = loop.pending()
@@ -235,7 +243,7 @@ def test_whoever_goes_on_while_the_address_has_to_wait_is_closed(connected: Any)
     protocol, transport, loop = connected
     limits = RateLimits(Limits(requests=1, commands=1000), now=StandingClock())
     limits.messages.charge("192.0.2.7", 1000)
-    protocol.listen(limits.meter("192.0.2.7"))
+    listen(protocol, limits.meter("192.0.2.7"))
     protocol.data_received(PING * READ)
     for _ in range(MOST_PAUSES):
         assert not protocol.flooded
@@ -248,7 +256,7 @@ def test_whoever_waits_with_little_to_say_is_not_closed(connected: Any) -> None:
     protocol, _, loop = connected
     limits = RateLimits(Limits(requests=1, commands=1000), now=StandingClock())
     limits.messages.charge("192.0.2.7", 1000)
-    protocol.listen(limits.meter("192.0.2.7"))
+    listen(protocol, limits.meter("192.0.2.7"))
     protocol.data_received(NOTHING)
     for _ in range(2 * MOST_PAUSES):
         loop.run(1000)
@@ -257,7 +265,7 @@ def test_whoever_waits_with_little_to_say_is_not_closed(connected: Any) -> None:
 
 def test_a_client_that_reads_nothing_is_not_read_either(connected: Any) -> None:
     protocol, transport, loop = connected
-    protocol.listen(RateLimits(HASTY).meter("192.0.2.7"))
+    listen(protocol, RateLimits(HASTY).meter("192.0.2.7"))
     protocol.pause_writing()
     assert not transport.reading
     protocol.data_received(PING * 300)
@@ -274,7 +282,7 @@ def test_a_client_that_reads_nothing_is_not_read_either(connected: Any) -> None:
 def test_bytes_that_complete_no_frame_count_too(connected: Any) -> None:
     protocol, _, _ = connected
     limits = RateLimits(Limits(requests=1), now=StandingClock())
-    protocol.listen(limits.meter("192.0.2.7"))
+    listen(protocol, limits.meter("192.0.2.7"))
     for byte in Frame(Opcode.TEXT, b"x" * 100).serialize(mask=True)[: int(limits.messages.burst) + 1]:
         protocol.data_received(bytes([byte]))
     assert limits.messages.wait("192.0.2.7") > 0
@@ -284,7 +292,7 @@ def test_nothing_is_parsed_before_the_handshake_is_done(connected: Any) -> None:
     protocol, transport, loop = connected
     protocol.data_received(PING * 10)
     assert (pongs(transport), transport.reading) == (0, False)
-    protocol.listen(RateLimits(HASTY).meter("192.0.2.7"))
+    listen(protocol, RateLimits(HASTY).meter("192.0.2.7"))
     loop.run()
     assert pongs(transport) == 10
 
@@ -297,6 +305,40 @@ def test_a_handshake_that_cannot_be_read_is_answered_and_ended() -> None:
     protocol.connection_made(transport)
     protocol.data_received(HANDSHAKE.replace(b"Host: localhost", b"Host: localhost\r\nX: " + b"x" * 9000))
     assert transport.written.startswith(b"HTTP/1.1 431")
+    assert transport.closed
+
+
+def test_what_is_corked_is_sent_in_one_write_and_in_order(connected: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    protocol, transport, _ = connected
+    writes: list[bytes] = []
+    monkeypatch.setattr(transport, "write", lambda data: writes.append(bytes(data)))
+    protocol.cork()
+    protocol.send_text(b"news")
+    protocol.send_text(b"answer")
+    assert writes == []
+    protocol.uncork()
+    assert writes == [b"\x81\x04news\x81\x06answer"]
+    protocol.send_text(b"more")
+    assert writes[1:] == [b"\x81\x04more"]
+    protocol.uncork()
+    assert len(writes) == 2
+
+
+def test_what_is_corked_is_sent_before_the_end(connected: Any) -> None:
+    protocol, transport, _ = connected
+    protocol.cork()
+    protocol.send_text(b"news")
+    protocol.end(1000)
+    assert transport.written.startswith(b"\x81\x04news")
+    assert transport.closed
+
+
+def test_a_text_that_is_no_text_ends_the_connection(connected: Any) -> None:
+    protocol, transport, _ = connected
+    taken = listen(protocol, RateLimits(HASTY).meter("192.0.2.7"))
+    protocol.data_received(Frame(Opcode.TEXT, b"\xff").serialize(mask=True))
+    assert taken == []
+    assert transport.written.startswith(b"\x88\x02" + (1007).to_bytes(2, "big"))
     assert transport.closed
 
 

@@ -270,3 +270,29 @@ def test_copies_go_their_own_way(game: Game, history: bool) -> None:
     assert all(position(each) == position(play_on(match)) for each in played)
     if history:
         assert all(each.entries == match.entries and len(each.steps) == len(match.steps) for each in played)
+
+
+def test_where_decided_plies_lead_is_worked_out_once() -> None:
+    match = Match(GAMES["no_thanks"], GAMES["no_thanks"].new(3), history=True)
+    match.apply(Draw(0), Draw(4))
+    ahead = match.copy(lambda n: 0)
+    ahead.act(0, TAKE)
+    plies = [step.ply for step in ahead.steps[2:]]
+    assert len(plies) == 2, "somebody takes the card, and another one is turned up"
+    match.decided(plies, ahead)
+    assert match.after(plies) is ahead
+    again = match.after(plies)
+    assert again is not ahead, "each has its own"
+    assert (again.state, again.steps, again.actor) == (ahead.state, ahead.steps, ahead.actor)
+    assert ahead.deal is None
+
+
+def test_other_plies_than_the_decided_ones_are_carried_out() -> None:
+    match = Match(GAMES["no_thanks"], GAMES["no_thanks"].new(3), history=True)
+    match.apply(Draw(0), Draw(4))
+    ahead = match.copy()
+    ahead.act(0, TAKE)
+    match.decided([Act(0, TAKE)], ahead)
+    passed = match.after([Act(0, PASS)])
+    assert passed.steps[-1].ply == Act(0, PASS)
+    assert match.steps[-1].ply == Draw(4)

@@ -45,6 +45,7 @@ class Metrics:
         self._gauge("sockets", "Open connections.").set_function(lambda: self.connections.held)
         self.tables = self._gauge("tables", "Tables in memory.")
         self.commands = self._counter("commands", "Accepted commands.", "do")
+        self._accepted: dict[type[AnyCommand], Counter] = {}
         self.refusals = self._counter("refusals", "Refused commands and requests, by code.", "code")
         self.requests = self._counter("requests", "HTTP requests, by status.", "status")
         self.moves = self._counter("moves", "Stored moves, including those of bots.")
@@ -76,7 +77,10 @@ class Metrics:
 
     def note(self, command: AnyCommand, answer: Answer) -> None:
         if answer.failure is None:
-            self.commands.labels(str(command.__struct_config__.tag)).inc()
+            kind = type(command)
+            if kind not in self._accepted:
+                self._accepted[kind] = self.commands.labels(str(command.__struct_config__.tag))
+            self._accepted[kind].inc()
         else:
             self.refuse(answer.failure.code)
 

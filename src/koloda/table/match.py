@@ -64,7 +64,7 @@ class Match:
     """
 
     __slots__ = (
-        *("_act", "_actors", "_chance", "_count", "_draw", "_entries", "_legal", "_out", "_seat", "_steps"),
+        *("_act", "_actors", "_ahead", "_chance", "_count", "_draw", "_entries", "_legal", "_out", "_seat", "_steps"),
         *("actor", "deal", "game", "mask", "over", "state"),
     )
 
@@ -82,6 +82,7 @@ class Match:
         rules = game.rules
         self._act, self._actors, self._chance = rules.act, rules.actors, rules.chance
         self._draw, self._legal = rules.draw, rules.legal
+        self._ahead: tuple[list[Ply], Match] | None = None
         self._seat: int | None = None
         """Whose legal actions are in `_out`, if that is known; with a history it never is."""
         self._count = 0
@@ -164,9 +165,9 @@ class Match:
                 self._entries.append(ply)
         return after
 
-    def view(self, seat: int | None) -> View:
-        """What a seat (None: a spectator) may know now."""
-        return self.game.view(self._look(), seat)
+    def view(self, seat: int | None, public: View | None = None) -> View:
+        """What a seat (None: a spectator) may know now; `public` is the spectators' view, if you have it."""
+        return self.game.view(self._look(), seat, public)
 
     def scores(self) -> list[int]:
         return self.game.scores(self._look())
@@ -212,10 +213,11 @@ class Match:
 
     def last_decision(self, seat: int) -> int | None:
         """The step of a seat's last decision; None once something was drawn since, or the game is over."""
-        if self.game.rules.over(self.state):
+        steps = self.steps
+        if not steps or self.game.rules.over(self.state):
             return None
-        for number in range(len(self.steps) - 1, -1, -1):
-            ply = self.steps[number].ply
+        for number in range(len(steps) - 1, -1, -1):
+            ply = steps[number].ply
             if isinstance(ply, Draw):
                 return None
             if ply.seat == seat:
@@ -225,6 +227,9 @@ class Match:
     def can_undo(self, seat: int, bots: Collection[int]) -> bool:
         """Not if its last decision showed it something, nor once something was drawn since, a person moved, or a bot
         showed a card. `bots` are the seats of bots."""
+        latest = self.steps[-1].ply if self.steps else None
+        if not isinstance(latest, Act) or (latest.seat != seat and latest.seat not in bots):
+            return False  # as below, and most often so
         last, narration = self.last_decision(seat), self.game.narration
         if last is None:
             return False
@@ -250,6 +255,23 @@ class Match:
 
     # Copies
 
+    def decided(self, plies: Sequence[Ply], match: "Match") -> None:
+        """Note where some plies lead: to a copy of this match that has gone on by them."""
+        match.deal = None
+        self._ahead = list(plies), match
+
+    def after(self, plies: Sequence[Ply]) -> "Match":
+        """A copy that has gone on by plies. Draws that are due stay due.
+
+        If it was just noted where they lead, nothing is carried out again; the note is used once.
+        """
+        ahead, self._ahead = self._ahead, None
+        if ahead is not None and ahead[0] == list(plies):
+            return ahead[1]
+        made = self.copy()
+        made.apply(*plies)
+        return made
+
     def copy(self, deal: DrawSource | None = None) -> "Match":
         """The same match, which goes its own way from here, with draws of its own."""
         made = Match.__new__(Match)  # a server does this twice for every move, so nothing is worked out again
@@ -258,7 +280,7 @@ class Match:
         made._act, made._actors, made._chance = self._act, self._actors, self._chance
         made._draw, made._legal = self._draw, self._legal
         made._entries = None if self._entries is None else self._entries[:]
-        made._seat, made._count = None, 0
+        made._seat, made._count, made._ahead = None, 0, None
         if self._steps is None:
             made._steps, made._out, made.state = None, self._out[:], self.state.copy()
         else:

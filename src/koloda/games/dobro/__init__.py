@@ -6,7 +6,7 @@ from koloda.games.dobro import memory, moves, narration, notation, observation, 
 from koloda.games.dobro.options import SET_UP
 from koloda.games.dobro.ranking import TIE_BREAKS, TIE_RULE
 from koloda.games.dobro.state import ACTIONS
-from koloda.games.dobro.view import view
+from koloda.games.dobro.view import seat_view, view
 
 GAME = Game(
     package=__name__,
@@ -15,6 +15,7 @@ GAME = Game(
     notation=notation,
     narration=narration,
     position_view=view,
+    seat_view=seat_view,
     observation=Observation(observation, memory),
     actions=ACTIONS,
     rule_prefix="DB",

@@ -1,8 +1,9 @@
 """What a seat may know of Dobro: the own hand, all that lies open, and how many cards lie where."""
 
-from functools import cache
+from functools import cache, lru_cache
 
 import msgspec
+from msgspec.structs import replace
 
 from koloda.core.game import seats_of
 from koloda.core.view import Seat, View
@@ -100,9 +101,9 @@ class DobroView(View, frozen=True, kw_only=True):
 def view(s: State, seat: int | None) -> DobroView:
     over = s.phase == OVER
     everyone = range(s.players)
-    return DobroView(
+    public = DobroView(
         game="dobro",
-        seat=seat,
+        seat=None,
         players=s.players,
         actors=seats_of(rules.actors(s)),
         over=over,
@@ -114,7 +115,7 @@ def view(s: State, seat: int | None) -> DobroView:
         good=s.good or None,
         fits=fits(s.good),
         trick=[TrickPlay(cards=names(LAID[a]), number=FIGURE[a] or None) for a in s.trick[: s.plays]],
-        hand=None if seat is None else names(s.hand[seat]),
+        hand=None,
         hand_sizes=s.held[: s.players],
         hand_limit=s.limit,
         deck=s.left,
@@ -126,6 +127,12 @@ def view(s: State, seat: int | None) -> DobroView:
         attention=bool(s.attention),
         pair_doubling=PAIR_DOUBLING[s.top_card],
     )
+    return public if seat is None else seat_view(s, seat, public)
+
+
+def seat_view(s: State, seat: int, public: DobroView) -> DobroView:
+    """What a seat may know, from what everybody may: its own hand in addition."""
+    return replace(public, seat=seat, hand=names(s.hand[seat]))
 
 
 @cache
@@ -149,4 +156,9 @@ def fits(good: int) -> Fits | None:
 
 def names(pile: int) -> list[str]:
     """The cards of a pile: numbers ascending, then specials."""
-    return [name for card, name in CARDS.items() for _ in range(count_of(pile, card))]
+    return list(_names(pile))
+
+
+@lru_cache(maxsize=4096)
+def _names(pile: int) -> tuple[str, ...]:
+    return tuple(name for card, name in CARDS.items() for _ in range(count_of(pile, card)))

@@ -6,7 +6,7 @@ from koloda.games.mind_up import moves, narration, notation, observation, rules
 from koloda.games.mind_up.options import SET_UP
 from koloda.games.mind_up.ranking import TIE_BREAKS, TIE_RULE
 from koloda.games.mind_up.state import ACTIONS, WIDEST
-from koloda.games.mind_up.view import view
+from koloda.games.mind_up.view import seat_view, view
 
 GAME = Game(
     package=__name__,
@@ -15,6 +15,7 @@ GAME = Game(
     notation=notation,
     narration=narration,
     position_view=view,
+    seat_view=seat_view,
     observation=Observation(observation),
     actions=ACTIONS,
     widest=WIDEST,

@@ -1,6 +1,7 @@
 """What a seat may know of Mind Up!: all but others' hands and choices, the deck and the stack of goals."""
 
 import msgspec
+from msgspec.structs import replace
 
 from koloda.core.game import seats_of
 from koloda.core.view import Seat, View
@@ -89,9 +90,9 @@ def view(s: State, seat: int | None) -> MindUpView:
     over = s.phase == OVER
     totals = [total(s, p) for p in seats]
     shown = min(s.scored + 1, s.rounds)
-    return MindUpView(
+    public = MindUpView(
         game="mind_up",
-        seat=seat,
+        seat=None,
         players=s.players,
         actors=seats_of(rules.actors(s)),
         over=over,
@@ -101,8 +102,8 @@ def view(s: State, seat: int | None) -> MindUpView:
         row=[card(s, n) for n in s.row if n],
         order=[value for value in s.order if value],
         layer=None if s.phase == TURN_UP else s.layer,
-        hand=None if seat is None else [card(s, n) for n in numbers(s.hand[seat])],
-        choice=None if seat is None or s.choice[seat] in (0, ANY) else s.choice[seat],
+        hand=None,
+        choice=None,
         chosen=[p for p in seats if s.choice[p]],
         held=[s.hand[p].bit_count() for p in seats],
         known=[numbers(s.hand[p] & s.seen) for p in seats],
@@ -115,6 +116,14 @@ def view(s: State, seat: int | None) -> MindUpView:
         meeting=[[p for p in seats if met(s, p, goal)] for goal in range(GOALS) if s.open_goals >> goal & 1],
         discarded=goals(s, s.discarded),
     )
+    return public if seat is None else seat_view(s, seat, public)
+
+
+def seat_view(s: State, seat: int, public: MindUpView) -> MindUpView:
+    """What a seat may know, from what everybody may: its own hand and choice in addition."""
+    choice = s.choice[seat]
+    hand = [card(s, n) for n in numbers(s.hand[seat])]
+    return replace(public, seat=seat, hand=hand, choice=None if choice in (0, ANY) else choice)
 
 
 def card(s: State, number: int) -> Card:

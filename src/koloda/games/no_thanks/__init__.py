@@ -5,7 +5,7 @@ from koloda.core.observation import Observation
 from koloda.games.no_thanks import memory, moves, narration, notation, observation, rules
 from koloda.games.no_thanks.options import SET_UP
 from koloda.games.no_thanks.state import ACTIONS
-from koloda.games.no_thanks.view import view
+from koloda.games.no_thanks.view import seat_view, view
 
 GAME = Game(
     package=__name__,
@@ -14,6 +14,7 @@ GAME = Game(
     notation=notation,
     narration=narration,
     position_view=view,
+    seat_view=seat_view,
     observation=Observation(observation, memory),
     actions=ACTIONS,
     rule_prefix="NT",

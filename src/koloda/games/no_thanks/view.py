@@ -1,5 +1,7 @@
 """What a seat may know of No Thanks! (NT-10, NT-11)."""
 
+from msgspec.structs import replace
+
 from koloda.core.game import seats_of
 from koloda.core.view import Seat, View
 from koloda.games.no_thanks import rules
@@ -31,9 +33,10 @@ def view(s: State, seat: int | None) -> NoThanksView:
     scores = [0] * SEATS
     rules.scores(s, scores)
     final = scores[: s.players]
-    return NoThanksView(
+    chips: list[int | None] = [*s.chips[: s.players]] if s.open_chips or over else [None] * s.players
+    public = NoThanksView(
         game="no_thanks",
-        seat=seat,
+        seat=None,
         players=s.players,
         actors=seats_of(rules.actors(s)),
         over=over,
@@ -42,11 +45,18 @@ def view(s: State, seat: int | None) -> NoThanksView:
         card=s.card or None,
         pot=s.pot,
         left=s.left,
-        chips=[s.chips[p] if p == seat or s.open_chips or over else None for p in range(s.players)],
+        chips=chips,
         taken=[cards(s.taken[p]) for p in range(s.players)],
         points=[final[p] + s.chips[p] for p in range(s.players)],
         removed=cards(removed(s)) if over else None,
     )
+    return public if seat is None else seat_view(s, seat, public)
+
+
+def seat_view(s: State, seat: int, public: NoThanksView) -> NoThanksView:
+    """What a seat may know, from what everybody may: its own chips in addition."""
+    chips = [s.chips[p] if p == seat else shown for p, shown in enumerate(public.chips)]
+    return replace(public, seat=seat, chips=chips)
 
 
 def cards(taken: int) -> list[int]:

@@ -5,7 +5,7 @@ from koloda.core.observation import Observation
 from koloda.games.tugriki import memory, moves, narration, notation, observation, refusals, rules
 from koloda.games.tugriki.options import SET_UP
 from koloda.games.tugriki.state import ACTIONS, WIDEST
-from koloda.games.tugriki.view import view
+from koloda.games.tugriki.view import seat_view, view
 
 GAME = Game(
     package=__name__,
@@ -14,6 +14,7 @@ GAME = Game(
     notation=notation,
     narration=narration,
     position_view=view,
+    seat_view=seat_view,
     observation=Observation(observation, memory),
     actions=ACTIONS,
     widest=WIDEST,

@@ -1,6 +1,7 @@
 """What a seat may know of Tugriki: all but the others' hands and the deck."""
 
 import msgspec
+from msgspec.structs import replace
 
 from koloda.core.game import seats_of
 from koloda.core.view import Seat, View
@@ -108,9 +109,9 @@ def view(s: State, seat: int | None) -> TugrikiView:
     over = s.phase == OVER
     money = s.money[: s.players]
     started = s.phase != FIRST
-    return TugrikiView(
+    public = TugrikiView(
         game="tugriki",
-        seat=seat,
+        seat=None,
         players=s.players,
         actors=seats_of(rules.actors(s)),
         over=over,
@@ -128,8 +129,8 @@ def view(s: State, seat: int | None) -> TugrikiView:
         out=[p for p in range(s.players) if not s.playing >> p & 1],
         deck=s.held[DECK],
         cards=s.held[: s.players],
-        hand=None if seat is None else [NAMES[kind] for kind in hand_of(s, seat)],
-        drawn=NAMES[s.drawn] if s.drawn >= 0 and seat == s.turn else None,
+        hand=None,
+        drawn=None,
         rows=[row(s, colour) for colour in colours_of(s)],
         bound=PALETTE[s.bound] if s.bound >= 0 else None,
         named=s.named,
@@ -141,6 +142,13 @@ def view(s: State, seat: int | None) -> TugrikiView:
         wilds=WILD_USES[s.plain_wilds],
         stalled=s.stalled,
     )
+    return public if seat is None else seat_view(s, seat, public)
+
+
+def seat_view(s: State, seat: int, public: TugrikiView) -> TugrikiView:
+    """What a seat may know, from what everybody may: its own hand, and the card it has drawn, in addition."""
+    drawn = NAMES[s.drawn] if s.drawn >= 0 and seat == s.turn else None
+    return replace(public, seat=seat, hand=[NAMES[kind] for kind in hand_of(s, seat)], drawn=drawn)
 
 
 def row(s: State, colour: int) -> Row:

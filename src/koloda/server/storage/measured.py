@@ -44,7 +44,10 @@ class MeasuredStore:
             self._metrics.storage_failures.inc()
             raise
         finally:
-            self._metrics.overload.append_ends(time.perf_counter() - before)
-        self._metrics.append.observe(time.perf_counter() - before)
+            took = time.perf_counter() - before
+            self._metrics.overload.append_ends(took)
+        self._metrics.append.observe(took)
         self._metrics.events.inc(len(change.events))
-        self._metrics.moves.inc(sum(event.startswith(PLAYED) for event in change.events))
+        moves = sum(event.startswith(PLAYED) for event in change.events)
+        if moves:
+            self._metrics.moves.inc(moves)

@@ -331,8 +331,36 @@ def set_up(connection: apsw.Connection, path: Path, shared: bool = False) -> Pat
     return kept
 
 
+NEW_TABLE = """
+    INSERT INTO tables (game, status, public, listing, due, created, active, owner, fence, id)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+    ON CONFLICT (id) DO UPDATE SET status = excluded.status, public = excluded.public,
+        listing = excluded.listing, due = excluded.due, active = excluded.active
+"""
+KNOWN_TABLE = "UPDATE tables SET status = ?, public = ?, listing = ?, due = ?, active = ? WHERE id = ?"
+
+
 def append(connection: apsw.Connection, change: Append) -> None:
-    table, summary = change.table, change.summary
+    """The database itself refuses an event that does not follow the last one (`events_follow`), so an ordinary change
+    of a table that is there needs no look before. Every statement costs more than what it does: the threads wait for
+    each other.
+    """
+    table, summary, execute = change.table, change.summary, connection.execute
+    if not change.events or change.fence is not None:
+        _check(connection, change)
+    listed = (summary.status, summary.public, summary.listing, summary.due)
+    if change.first > 1:
+        execute(KNOWN_TABLE, (*listed, summary.active, table))
+    else:
+        execute(NEW_TABLE, (summary.game, *listed, summary.created, summary.active, change.owner, FIRST_FENCE, table))
+    for number, body in enumerate(change.events, change.first):
+        execute("INSERT INTO events VALUES (?, ?, ?)", (table, number, body))
+    if change.command is not None:
+        execute("INSERT INTO answers VALUES (?, ?, ?, ?)", (table, *change.command, change.answer))
+
+
+def _check(connection: apsw.Connection, change: Append) -> None:
+    table = change.table
     (last,) = column(connection, "SELECT coalesce(max(number), 0) FROM events WHERE table_id = ?", table)
     if change.first != last + 1:
         raise Conflict(f"event {change.first} of table {table} cannot follow event {last}")
@@ -340,32 +368,6 @@ def append(connection: apsw.Connection, change: Append) -> None:
         change.fence
     ]:
         raise Fenced(f"table {table} has another owner")
-    connection.execute(
-        """
-        INSERT INTO tables (id, game, status, public, listing, due, created, active, owner, fence)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-        ON CONFLICT (id) DO UPDATE SET status = excluded.status, public = excluded.public,
-            listing = excluded.listing, due = excluded.due, active = excluded.active
-        """,
-        (
-            table,
-            summary.game,
-            summary.status,
-            summary.public,
-            summary.listing,
-            summary.due,
-            summary.created,
-            summary.active,
-            change.owner,
-            FIRST_FENCE,
-        ),
-    )
-    connection.executemany(
-        "INSERT INTO events VALUES (?, ?, ?)",
-        ((table, number, body) for number, body in enumerate(change.events, change.first)),
-    )
-    if change.command is not None:
-        connection.execute("INSERT INTO answers VALUES (?, ?, ?, ?)", (table, *change.command, change.answer))
 
 
 def heads(connection: apsw.Connection, tables: Sequence[str], clock: int) -> dict[str, Head]:

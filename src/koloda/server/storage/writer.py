@@ -95,8 +95,12 @@ class Writer:
     def _commit(self, requests: list[Request]) -> list[Any]:
         try:
             self._connection.execute("BEGIN IMMEDIATE")
-            outcomes = [self._carry_out(request) for request in requests]
-            self._connection.execute("COMMIT")
+            if len(requests) == 1:  # most often, and a savepoint would take as long as the work
+                outcomes = [self._outcome(requests[0])]
+                self._connection.execute("ROLLBACK" if isinstance(outcomes[0], FailedWork) else "COMMIT")
+            else:
+                outcomes = [self._carry_out(request) for request in requests]
+                self._connection.execute("COMMIT")
         except Exception as error:
             logger.error("%d requests could not be stored: %s", len(requests), error)
             self._take_back()
@@ -104,20 +108,24 @@ class Writer:
         return outcomes
 
     def _carry_out(self, request: Request) -> Any:
-        """Return what the work returns or raises. Errors that concern the whole database are raised here."""
+        """Carry out one of several requests: if it fails, the others must not."""
         self._connection.execute("SAVEPOINT request")
-        try:
-            outcome = request.work(self._connection)
-        except (Conflict, apsw.ConstraintError) as error:
-            outcome = FailedWork(error if isinstance(error, Conflict) else Conflict(str(error)))
-        except apsw.Error:
-            raise
-        except Exception as error:
-            outcome = FailedWork(error)
+        outcome = self._outcome(request)
         if isinstance(outcome, FailedWork):
             self._connection.execute("ROLLBACK TO request")
         self._connection.execute("RELEASE request")
         return outcome
+
+    def _outcome(self, request: Request) -> Any:
+        """What the work returns or raises. Errors that concern the whole database are raised here."""
+        try:
+            return request.work(self._connection)
+        except (Conflict, apsw.ConstraintError) as error:
+            return FailedWork(error if isinstance(error, Conflict) else Conflict(str(error)))
+        except apsw.Error:
+            raise
+        except Exception as error:
+            return FailedWork(error)
 
     def _take_back(self) -> None:
         """Undo the transaction, so that not even a crash can bring it back.

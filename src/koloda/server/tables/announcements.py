@@ -28,6 +28,8 @@ def announcements(event: AnyEvent, before: TableState) -> list[Fact]:
     """The facts about an event, for everybody."""
     seats = before.seats
     match event:
+        case MovePlayed():  # first, for it is the most frequent one
+            return [fact("server.time_up", player=event.entries[0][0])] if event.by == "clock" else []
         case Opened():
             return []
         case Sat():
@@ -48,8 +50,6 @@ def announcements(event: AnyEvent, before: TableState) -> list[Fact]:
             return _new_host(event, seats)
         case Begun():
             return [fact("server.begun")]
-        case MovePlayed():
-            return [fact("server.time_up", player=event.entries[0][0])] if event.by == "clock" else []
         case TakenBack():
             return [fact("server.taken_back", player=event.seat)]
         case Left(why="removed", by=int(host)):

@@ -17,12 +17,16 @@ class Attendance:
         self.idle = Idle()
         self.shown: Presence | None = None
         self._shown_waits: Waits = ()
+        self._shown_to: tuple[TableState, Present, int] | None = None
+        """Of what `_shown_waits` were told: the table, who was there, and when."""
 
     def show(self, table: TableState, now: int) -> tuple[Presence, Waiting]:
         """What everybody is told now."""
-        self.shown, waiting = self.presence(table, now), self.waiting(table, now)
-        self._shown_waits = waiting.waits
-        return self.shown, waiting
+        self.shown = self.presence(table, now)
+        present = self.present(table, now)
+        self._shown_waits = self.idle.waits(table, present, now)
+        self._shown_to = table, present, now
+        return self.shown, Waiting(self._shown_waits, self._lead_at(table, now))
 
     def is_shown(self, table: TableState, now: int) -> bool:
         """Does everybody know who is present, and how many votes would let a bot play?"""
@@ -43,8 +47,15 @@ class Attendance:
         """When somebody stops counting as present, leads no more, or fewer votes are enough."""
         moments = [self.subscribers.changes_at(now), self._leaves_lead_at(table, now)]
         if self.idle.votes or len(table.due) > 1:
-            moments.append(self.idle.next_at(table, self.present(table, now), now))
+            moments.append(self.idle.next_at(self._waits(table, now), now))
         return moments
+
+    def _waits(self, table: TableState, now: int) -> Waits:
+        """For whom they wait. Everybody may just have been told."""
+        present, told = self.present(table, now), self._shown_to
+        if told is not None and told[0] is table and told[1] is present and told[2] == now:
+            return self._shown_waits
+        return self.idle.waits(table, present, now)
 
     # Votes
 

@@ -114,7 +114,7 @@ class Clocks:
 
     def deadline(self, seat: int) -> int | None:
         since = self.since[seat]
-        if since is None:
+        if since is None or (self._move is None and self._game is None):
             return None
         limits = [limit for limit in (self._move, self._left(seat)) if limit is not None]
         return since + min(limits) if limits else None

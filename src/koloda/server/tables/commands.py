@@ -329,8 +329,10 @@ def _played(table: TableState, seat: int, action: int, by: str, now: int) -> Mov
     steps, moves = match.steps, table.legal_moves[seat]
     known = len(steps)
     match.act(seat, action, None if moves is None else moves.legal)
+    made = steps[known:]
+    playing.decided([step.ply for step in made], match)
     at = table.time(now)
-    return MovePlayed(at=at, entries=_stored(steps[known:]), by=by, used=table.clocks.used(seat, at))
+    return MovePlayed(at=at, entries=_stored(made), by=by, used=table.clocks.used(seat, at))
 
 
 def _stored(steps: Sequence[Step]) -> list[Entry]:

@@ -53,7 +53,7 @@ class Idle:
         voters = self._voters(table, seat)
         votes = [other for other in present if table.seats.by_seat[other].token in voters] if voters else []
         asked = {other for other in table.seats.deciding if other in present and other not in asleep}
-        asked |= set(votes)
+        asked.update(votes)
         asked.discard(seat)
         alone_at = since + 3 * limit
         nudged_at = self._nudged_at(table, seat)
@@ -120,9 +120,9 @@ class Idle:
             if wait is not None and (len(wait.votes) >= wait.needed or host in wait.votes)
         ]
 
-    def next_at(self, table: TableState, present: Present, now: int) -> int | None:
+    def next_at(self, all_waits: Waits, now: int) -> int | None:
         """When fewer votes than now let a bot play: others who sleep are not asked any more, or one vote is enough."""
-        waits = [wait for wait in self.waits(table, present, now) if wait is not None]
+        waits = [wait for wait in all_waits if wait is not None]
         moments = [wait.alone_at for wait in waits if wait.votes]
         if len(waits) > 1:
             moments += [wait.vote_at for wait in waits if wait.vote_at > now]

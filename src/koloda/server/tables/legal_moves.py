@@ -40,14 +40,19 @@ def legal_moves(
     people: Collection[int],
     before: Sequence[LegalMoves | None],
     changed: Collection[int],
+    only_for: int | None = None,
 ) -> MovesBySeat:
     """The legal moves in a match that event `number` has brought this far.
 
-    A seat that has the same moves as `before` keeps its number, unless it is in `changed`.
+    A seat that has the same moves as `before` keeps its number, unless it is in `changed`. If they can be other ones
+    for one seat only, that is `only_for`.
     """
     game, s = match.game, match.state
     found: list[LegalMoves | None] = []
     for seat, old in enumerate(before):
+        if only_for is not None and seat != only_for:
+            found.append(old)
+            continue
         legal = game.legal(s, seat)
         if not legal:
             found.append(None)

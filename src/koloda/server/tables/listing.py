@@ -12,19 +12,22 @@ from koloda.core.lesson import lesson_of
 from koloda.core.options import Option
 from koloda.core.score_sheet import sheet_of
 from koloda.games import GAMES
-from koloda.server.messages import GameInfo, OptionInfo, OwnGame, PublicTable
+from koloda.server.messages import GameInfo, OptionInfo, OwnGame, PublicTable, Status
 from koloda.server.storage.store import TableSummary
+from koloda.server.tables.events import Opened
+from koloda.server.tables.seats import Seats
 from koloda.server.tables.state import TableState
 
 _encode = msgspec.json.Encoder().encode
 
 
-def summary(table: TableState) -> TableSummary:
+def summary(table: TableState, listing: bytes | None = None) -> TableSummary:
+    """`listing` is the encoded `PublicTable`, if it is known."""
     return TableSummary(
         game=table.game.name,
         status=table.status,
         public=table.opened.public and not table.hidden,
-        listing=_encode(listed(table)),
+        listing=_encode(listed(table)) if listing is None else listing,
         due=_due(table),
         created=table.opened.at,
         active=table.at,
@@ -44,6 +47,19 @@ def _due(table: TableState) -> int | None:
         return table.at
     deadlines = [table.clocks.deadline(seat) for seat in table.due]
     return min((deadline for deadline in deadlines if deadline is not None), default=None)
+
+
+class Listing:
+    """The encoded `PublicTable` of one table, which no move changes."""
+
+    def __init__(self) -> None:
+        self._known: tuple[Seats, Opened, Status, bytes] | None = None
+
+    def of(self, table: TableState) -> bytes:
+        known = self._known
+        if known is None or known[0] is not table.seats or known[1] is not table.opened or known[2] != table.status:
+            known = self._known = (table.seats, table.opened, table.status, _encode(listed(table)))
+        return known[3]
 
 
 def listed(table: TableState) -> PublicTable:

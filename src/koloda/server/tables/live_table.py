@@ -14,7 +14,7 @@ from koloda.server import messages
 from koloda.server.bus.notes import Appended, Attending, Client, Nudged, Reacted, Removed, Voted, Wrote
 from koloda.server.messages import Answer, AnyCommand, ChatLine, Failure, PublicTable, TableInfo
 from koloda.server.storage.leases import FIRST_FENCE, LEASE
-from koloda.server.storage.store import Append, Conflict, Fenced, StorageError
+from koloda.server.storage.store import Append, Conflict, Fenced, StorageError, TableSummary
 from koloda.server.tables.announcements import closed
 from koloda.server.tables.attendance import Attendance
 from koloda.server.tables.clients import BotClients, TurnNotices
@@ -37,7 +37,7 @@ from koloda.server.tables.commands import (
 from koloda.server.tables.history import SLICE, TableHistory, encode_event
 from koloda.server.tables.idempotency import Answers, CommandKey, encoded
 from koloda.server.tables.identifiers import no_table
-from koloda.server.tables.listing import is_listed, listed, summary
+from koloda.server.tables.listing import Listing, is_listed, listed, summary
 from koloda.server.tables.news import NewsEncoder
 from koloda.server.tables.refusals import Admit, Refused, admitted, failure_of, refused
 from koloda.server.tables.seats import hashed
@@ -83,6 +83,7 @@ class LiveTable:
         self._history: TableHistory | None = None
         self._seq = 0
         self._encoder = NewsEncoder(f"{services.address}/t/{table_id}")
+        self._listing = Listing()
         self._answers = Answers(services.store, table_id)
         self._attendance = Attendance(services.time.now())
         self._subscribers = self._attendance.subscribers
@@ -282,7 +283,7 @@ class LiveTable:
         async with self._lock:
             table, node = history.state, self._services.node
             await self._services.store.append(
-                Append(table=self.id, first=1, events=history.log, summary=summary(table), owner=node.number)
+                Append(table=self.id, first=1, events=history.log, summary=self._summary(table), owner=node.number)
             )
             if not node.alone:
                 node.fences[self.id] = FIRST_FENCE
@@ -350,7 +351,7 @@ class LiveTable:
             table=self.id,
             first=history.state.seq + 1,
             events=lines,
-            summary=summary(after),
+            summary=self._summary(after),
             command=command,
             answer=answer,
             fence=fence,
@@ -386,6 +387,9 @@ class LiveTable:
         if self._history is not None:
             self._services.node.tell(Appended(table=self.id, seq=self._history.state.seq))
 
+    def _summary(self, table: TableState) -> TableSummary:
+        return summary(table, self._listing.of(table))
+
     def _changed(self, history: TableHistory, before: TableState) -> None:
         """Publish what has been stored, here or elsewhere."""
         after = history.state
@@ -409,18 +413,19 @@ class LiveTable:
     # Commands of people
 
     async def handle(
-        self, token: str | None, command: AnyCommand, open_rematch: OpenRematch, admit: Admit = admitted
+        self, client: str, command: AnyCommand, open_rematch: OpenRematch, admit: Admit = admitted
     ) -> Answer:
         """Answer a command, and carry it out only once. Only a missing table raises `Refused`.
 
-        `admit` may refuse the table of a rematch, for the moment.
+        `client` is the hash of the token, "" for somebody without one. `admit` may refuse the table of a rematch, for
+        the moment.
         """
 
         async def work(history: TableHistory) -> Answer:
-            seat = history.state.seats.seat_of(hashed(token)) if token else None
+            seat = history.state.seats.seat_of(client)
             if seat is None:
                 await self._check_current(history)
-                return await self._answer_stranger(history.state, token, command)
+                return await self._answer_stranger(history.state, client, command)
             if not 1 <= len(command.id) <= LONGEST_ID or "\0" in command.id:  # PostgreSQL cannot store it
                 raise refused("bad_message", "command_id", most=LONGEST_ID)
             return await self._answer_once(history, seat, command, open_rematch, admit)
@@ -435,14 +440,13 @@ class LiveTable:
             except (Conflict, StorageError):
                 return Answer(id=command.id, seq=self._seq, failure=STORAGE)
 
-    async def _answer_stranger(self, table: TableState, token: str | None, command: AnyCommand) -> Answer:
+    async def _answer_stranger(self, table: TableState, client: str, command: AnyCommand) -> Answer:
         """Somebody without a seat. Whoever has just left may ask again because the answer was lost."""
-        whose = hashed(token) if token else ""
-        left = whose and isinstance(command, messages.Leave | messages.OpenSeat)
-        known = await self._answers.stored((whose, command.id)) if left else None
+        left = client and isinstance(command, messages.Leave | messages.OpenSeat)
+        known = await self._answers.stored((client, command.id)) if left else None
         if known is not None:
             return known
-        lost = table.lost.get(whose)
+        lost = table.lost.get(client)
         raise refused("no_seat", "no_seat") if lost is None else Refused(Failure(code="no_seat", detail=lost))
 
     async def _answer_once(

@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from koloda.core.facts import Fact
+from koloda.core.view import View
 from koloda.server.messages import ChatLine, News, Seat, Status, TableInfo
 from koloda.server.tables.history import TableHistory
 from koloda.server.tables.idle import Waits
@@ -32,10 +33,12 @@ class NewsEncoder:
 
     def __init__(self, link: str) -> None:
         self._link = link
-        self._views: dict[int | None, bytes] = {}
+        self._views: dict[int | None, Any] = {}
+        self._public: View | None = None
+        """What everybody may see of this state: views of seats are made from it."""
         self._state: Any = None  # of the state that the views belong to
-        self._info: tuple[tuple[Presence, int, Status], bytes] | None = None
-        self._waits: tuple[Waits, bytes] = ((), b"[]")
+        self._info: tuple[tuple[Presence, int, Status], Any] | None = None
+        self._waits: tuple[Waits, Any] = ((), _raw(b"[]"))
         self._clocks: tuple[TableState, int, list[int | None], list[int | None]] | None = None
 
     def news(
@@ -88,21 +91,22 @@ class NewsEncoder:
             return None
         if self._state is not table.match.state:
             self._state = table.match.state
+            self._public = table.match.view(None)
             self._views.clear()
         if seat not in self._views:
-            self._views[seat] = _encode(table.match.view(seat))
-        return _raw(self._views[seat])
+            self._views[seat] = _raw(_encode(table.match.view(seat, self._public)))
+        return self._views[seat]
 
     def _encoded_waits(self, waits: Waits) -> Any:
         if self._waits[0] is not waits:
-            self._waits = (waits, _encode(waits))
-        return _raw(self._waits[1])
+            self._waits = (waits, _raw(_encode(waits)))
+        return self._waits[1]
 
     def _encoded_info(self, table: TableState, presence: Presence) -> Any:
         known = (presence, table.arranged, table.status)
         if self._info is None or self._info[0] != known:
-            self._info = (known, _encode(self.info(table, presence)))
-        return _raw(self._info[1])
+            self._info = (known, _raw(_encode(self.info(table, presence))))
+        return self._info[1]
 
     def info(self, table: TableState, presence: Presence) -> TableInfo:
         options = {option.name: option for option in table.game.set_up.options}

@@ -510,10 +510,14 @@ class TableRegistry:
 
         `admit` may refuse the table of a rematch, for the moment.
         """
+        client = hashed(token) if token else ""
+        return await asyncio.shield(self.services.begin(self.carry_out(table, client, command, admit)))
+
+    async def carry_out(self, table: str, client: str, command: AnyCommand, admit: Admit = admitted) -> Answer:
+        """The same by the hash of the token ("" without one), for whoever sees to it that it is finished."""
         if self.services.closing:
             raise refused("unavailable", "closing")
-        handling = self._live(table).handle(token, command, self._open_rematch, admit)
-        answer = await asyncio.shield(self.services.begin(handling))
+        answer = await self._live(table).handle(client, command, self._open_rematch, admit)
         if isinstance(command, Change):
             self._attend(table)  # it may be public now
         return answer

@@ -65,7 +65,7 @@ class OwnSeats(NamedTuple):
 class Seats:
     """All seats of a table. They never change: `after` returns new ones."""
 
-    __slots__ = ("_language", "by_seat", "deciding", "host", "host_because", "offered", "played")
+    __slots__ = ("_by_token", "_language", "by_seat", "deciding", "host", "host_because", "offered", "played")
 
     def __init__(
         self,
@@ -81,6 +81,7 @@ class Seats:
         self.host_because = host_because
         """Why it is no longer the one who led it before."""
         numbered = tuple(enumerate(self.by_seat))
+        self._by_token = {each.token: seat for seat, each in reversed(numbered) if each.token}
         self.deciding = tuple(seat for seat, each in numbered if each.token and each.away is None)
         """The seats whose people decide for themselves."""
         self.offered = tuple(seat for seat, each in numbered if each.token and each.away in (None, "idle"))
@@ -141,7 +142,7 @@ class Seats:
 
     def seat_of(self, token: str) -> int | None:
         """The seat of the person whose token has this hash."""
-        return next((seat for seat, each in enumerate(self.by_seat) if token and each.token == token), None)
+        return self._by_token.get(token)
 
     def having(self, who: Literal["open", "person", "bot"]) -> list[int]:
         return [seat for seat, each in enumerate(self.by_seat) if each.who == who]

@@ -8,7 +8,7 @@ import msgspec
 from msgspec.structs import replace
 
 from koloda.core.facts import Fact, fact
-from koloda.core.game import Act, Draw, Game
+from koloda.core.game import Act, Draw, Game, Ply
 from koloda.core.options import Value
 from koloda.games import find
 from koloda.server.messages import Status
@@ -145,6 +145,9 @@ def evolve(table: TableState, event: AnyEvent) -> TableState:
     clocks = table.clocks.copy()
     changed: Collection[int] = ()
     match event:
+        case MovePlayed():  # first, for it is the most frequent one
+            after = _play(table, event, clocks)
+            changed = (event.entries[0][0],)
         case Sat() | BotSat() | Freed() | Renamed() | Led():
             after = replace(table, seats=table.seats.after(event), lost=_lost(table, event), steps=())
         case Changed():
@@ -152,9 +155,6 @@ def evolve(table: TableState, event: AnyEvent) -> TableState:
             clocks = after.clocks
         case Begun():
             after = _begin(table, event)
-        case MovePlayed():
-            after = _play(table, event, clocks)
-            changed = (event.entries[0][0],)
         case TakenBack():
             after = _take_back(table, event, clocks)
             changed = range(table.opened.players)
@@ -184,13 +184,24 @@ def evolve(table: TableState, event: AnyEvent) -> TableState:
     return replace(
         after,
         clocks=clocks,
-        legal_moves=legal_moves(playing, number, after.seats.offered, table.legal_moves, changed),
+        legal_moves=legal_moves(
+            playing, number, after.seats.offered, table.legal_moves, changed, _chose_secretly(table.game, after.steps)
+        ),
         seq=number,
         at=event.at,
         arranged=arranged,
         status="over" if playing.over else "playing",
         due=due,
     )
+
+
+def _chose_secretly(game: Game, steps: Sequence[Step]) -> int | None:
+    """The seat of a simultaneous choice that shows nothing, if that is all that has happened."""
+    if game.simultaneous and len(steps) == 1:
+        before, ply, _ = steps[0]
+        if isinstance(ply, Act) and not game.narration.reveals(before, ply.action):
+            return ply.seat
+    return None
 
 
 def _change(table: TableState, event: Changed) -> TableState:
@@ -236,7 +247,7 @@ def _lost(table: TableState, event: AnyEvent) -> Mapping[str, Fact]:
 
 def _begin(table: TableState, event: Begun) -> TableState:
     match = Match(table.game, table.game.start(table.values), history=True)
-    _apply(match, event.entries)
+    match.apply(*_plies(event.entries))
     steps = match.steps
     match.forget_history()
     return replace(
@@ -251,11 +262,9 @@ def _begin(table: TableState, event: Begun) -> TableState:
 def _play(table: TableState, event: MovePlayed, clocks: Clocks) -> TableState:
     """The stored draws are the truth. What lies before a draw cannot be undone, so its steps are not kept."""
     assert table.match is not None
-    match = table.match.copy()
-    all_steps = match.steps
-    known = len(all_steps)
-    _apply(match, event.entries)
-    steps = all_steps[known:]
+    known = len(table.match.steps)
+    match = table.match.after(_plies(event.entries))
+    steps = match.steps[known:]
     seat = event.entries[0][0]
     takes_back = table.takes_back(seat)
     if not takes_back:
@@ -299,8 +308,8 @@ def _close(table: TableState, event: Closed, clocks: Clocks) -> TableState:
     )
 
 
-def _apply(match: Match, entries: Iterable[Entry]) -> None:
-    match.apply(*[Draw(what) if who < 0 else Act(who, what) for who, what in entries])
+def _plies(entries: Iterable[Entry]) -> list[Ply]:
+    return [Draw(what) if who < 0 else Act(who, what) for who, what in entries]
 
 
 class Transition(NamedTuple):

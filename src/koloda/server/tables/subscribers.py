@@ -8,6 +8,7 @@ from koloda.core.facts import Fact
 from koloda.server.bus.notes import Client
 from koloda.server.messages import Failure
 from koloda.server.tables.clocks import SECOND
+from koloda.server.tables.seats import Seats
 from koloda.server.tables.state import TableState
 
 GRACE = 3 * SECOND
@@ -113,6 +114,8 @@ class Subscribers:
         self._since = now
         self._gone: dict[str, int] = {}  # by token
         self._came: dict[str, int] = {}  # by token: when the visit began
+        self._all_here: tuple[Seats, Presence, dict[int, int]] | None = None
+        """What `presence` and `present` say of these seats, while all their people are connected."""
 
     def __len__(self) -> int:
         return len(self._subscriptions)
@@ -137,6 +140,7 @@ class Subscribers:
 
     def connected_elsewhere(self, table: TableState, clients: Iterable[Client], now: int) -> None:
         """Note who is connected to other nodes now: all of them."""
+        self._all_here = None
         before = {token for each in self._elsewhere if each.held for token in each.device}
         found: list[Subscription] = []
         for client in clients:
@@ -154,6 +158,7 @@ class Subscribers:
 
     def add(self, subscription: Subscription, now: int) -> None:
         subscription.since = now
+        self._all_here = None
         for token in subscription.device if subscription.held else ():
             self._come(token, now)
         self._subscriptions[subscription] = None
@@ -170,6 +175,7 @@ class Subscribers:
 
     def remove(self, subscription: Subscription, now: int) -> None:
         if subscription in self._subscriptions:
+            self._all_here = None
             del self._subscriptions[subscription]
             for token in subscription.device if subscription.held else ():
                 if not self._is_connected(token):
@@ -183,6 +189,7 @@ class Subscribers:
 
     def reseat(self, table: TableState) -> None:
         """Update the subscribers after seats were given or taken away."""
+        self._all_here = None
         for each in self.everywhere():
             each.find_seat(table)
         self._gone = {token: gone for token, gone in self._gone.items() if table.seats.seat_of(token) is not None}
@@ -190,6 +197,8 @@ class Subscribers:
 
     def present(self, table: TableState, now: int) -> dict[int, int]:
         """The seats of people who are there, and since when they have been."""
+        if self._all_here is not None and self._all_here[0] is table.seats:
+            return self._all_here[2]
         connected = self.held
         return {
             seat: self._came.get(each.token, self._since)
@@ -206,9 +215,12 @@ class Subscribers:
         return None if self._is_connected(token) else self._gone.get(token, self._since)
 
     def presence(self, table: TableState, now: int) -> Presence:
+        """While everybody is connected, nothing changes with time, nor with a move."""
+        if self._all_here is not None and self._all_here[0] is table.seats:
+            return self._all_here[1]
         connected = self.held
         numbered = list(enumerate(table.seats.by_seat))
-        return Presence(
+        presence = Presence(
             here=tuple(
                 bool(each.token) and (seat in connected or self._is_back_soon(each.token, now))
                 for seat, each in numbered
@@ -217,6 +229,9 @@ class Subscribers:
             screens=sum(each.screen for each in self.everywhere()),
             watching=sum(each.watches for each in self.everywhere()),
         )
+        if all(seat in connected for seat, each in numbered if each.token):
+            self._all_here = table.seats, presence, self.present(table, now)
+        return presence
 
     def _bot_at(self, table: TableState, seat: int) -> int | None:
         """A bot plays for a person who is away only while other people wait."""

@@ -22,6 +22,7 @@ from koloda.server.web.websocket_protocol import EXTENSION, TRY_AGAIN_LATER, Web
 
 TABLE_GONE = 4410
 """The code with which a connection is closed when the operator has closed or deleted the table."""
+INTERNAL_ERROR = 1011
 HEARTBEAT = 15
 """Seconds of silence after which a connection gets a heartbeat."""
 PACES = {"slow": 2.0, "fast": 0.4}
@@ -108,24 +109,38 @@ class WebSockets:
             return
         beating = min(self._by_second, key=len)
         beating.add(subscription)
-        protocol.listen(self._limits.meter(address))
+        protocol.listen(self._limits.meter(address), partial(self._take, protocol, subscription, address))
         try:
-            await self._listen(subscription, token, address, receive)
+            await _gone(receive)
         finally:
             beating.discard(subscription)
             self._metrics.cut.inc(protocol.was_cut)
             self._metrics.flooded.inc(protocol.flooded)
             self._registry.unsubscribe(subscription)
 
-    async def _listen(self, subscription: Subscription, token: str | None, address: str, receive: Receive) -> None:
-        """Answer one command after another: the next one waits."""
-        while (message := await receive())["type"] == "websocket.receive":
-            answer = await self._answer(
-                subscription, token, address, message.get("text") or message.get("bytes") or b""
-            )
-            subscription.send(_encode(answer))
+    def _take(
+        self,
+        protocol: WebSocketProtocol,
+        subscription: Subscription,
+        address: str,
+        given: str | bytes,
+    ) -> None:
+        """Begin to answer a command. Once begun it is finished, even if the client goes away."""
 
-    async def _answer(self, subscription: Subscription, token: str | None, address: str, given: str | bytes) -> Answer:
+        async def answer() -> None:
+            protocol.cork()
+            try:
+                subscription.send(_encode(await self._answer(subscription, address, given)))
+            except BaseException:
+                protocol.end(INTERNAL_ERROR)
+                raise
+            finally:
+                protocol.uncork()
+            protocol.taken()
+
+        self._registry.services.begin(answer())
+
+    async def _answer(self, subscription: Subscription, address: str, given: str | bytes) -> Answer:
         if wait := self._limits.commands.take(
             (subscription.table, address if subscription.seat is None else subscription.seat)
         ):
@@ -135,8 +150,8 @@ class WebSockets:
         except UNREADABLE as error:
             return self._refuse(subscription, _id_of(given), bad_message(error))
         try:
-            answer = await self._registry.do(
-                subscription.table, token, command, partial(self._admission.table, address)
+            answer = await self._registry.carry_out(
+                subscription.table, subscription.token, command, partial(self._admission.table, address)
             )
         except Refused as refused:
             return self._refuse(subscription, command.id, refused.failure)
@@ -162,6 +177,12 @@ class WebSockets:
                 silent = [each for each in beating if now - each.told_at >= 1000 * HEARTBEAT]
                 for each in silent:
                     each.send(_encode(Heartbeat(seq=each.seq, now=now)))
+
+
+async def _gone(receive: Receive) -> None:
+    """Return when the client has gone, or was disconnected."""
+    while (await receive())["type"] != "websocket.disconnect":
+        pass
 
 
 class _Named(msgspec.Struct):

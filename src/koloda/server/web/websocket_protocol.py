@@ -7,6 +7,8 @@ tests: one of them names what has changed.
 
 import asyncio
 import struct
+from collections import deque
+from collections.abc import Callable
 from typing import Any, Final, Protocol
 
 import uvicorn
@@ -19,10 +21,10 @@ except ImportError as error:
     raise ImportError(problem, name="uvicorn") from error
 
 USED: Final = (
-    *("close_sent", "close_timer", "conn", "connection_made", "data_received", "handle_connect", "handle_events"),
-    *("handle_parser_exception", "handshake_complete", "handshake_initiated", "initial_response"),
-    *("keepalive_timeout", "loop", "pause_writing", "queue", "read_paused", "receive", "resume_writing", "send"),
-    *("shutdown", "stop_keepalive", "transport", "writable"),
+    *("close_sent", "close_timer", "conn", "connection_made", "curr_msg_data_type", "data_received", "frames"),
+    *("handle_connect", "handle_events", "handle_parser_exception", "handshake_complete", "handshake_initiated"),
+    *("initial_response", "keepalive_timeout", "loop", "pause_writing", "queue", "resume_writing", "send"),
+    *("send_receive_event_to_app", "shutdown", "stop_keepalive", "transport", "writable"),
 )
 """The attributes of uvicorn's class that we use."""
 USED_BY_CONNECTION: Final = ("data_to_send", "events", "parser_exc", "receive_data", "send_close")
@@ -40,6 +42,7 @@ SLICE: Final = 512
 """How many of them are parsed before everybody else has a turn: they can hold 85 pings."""
 MOST_PAUSES: Final = 20
 """Whoever has to wait more often than this because its address sends too much, and goes on sending, is disconnected."""
+INVALID_DATA: Final = 1007
 POLICY_VIOLATION: Final = 1008
 TRY_AGAIN_LATER: Final = 1013
 GRACE: Final = 5.0
@@ -65,12 +68,25 @@ class Meter(Protocol):
         """Note that the connection was closed because it sent too much."""
 
 
+Take = Callable[[str | bytes], None]
+"""Takes a message. It calls `taken` when it is done with it, and only then gets the next one."""
+
+
 class WebSocketProtocol(WebSocketsSansIOProtocol):
-    """Reads nothing until `listen` is called; then slice by slice, as fast as its meter and its reader allow."""
+    """Reads nothing until `listen` is called; then slice by slice, as fast as its meter and its reader allow.
+
+    Messages do not take the way of ASGI through a queue, which costs as much as the rest of reading: `listen` says who
+    takes them. `receive` only tells of the beginning and the end.
+    """
 
     was_cut = False
     flooded = False
     _meter: Meter | None = None
+    _take: Take
+    _taking = False
+    """Is somebody busy with a message?"""
+    _messages: deque[str | bytes]
+    """What has come meanwhile. While there is any, nothing is read."""
     _unread = b""
     """What has come and is not parsed yet. While there is any, the transport reads nothing."""
     _timer: asyncio.Handle | None = None
@@ -78,10 +94,13 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
     _pauses = 0
     """How often it had to wait with as much unread as can be."""
     _allowed = MOST
+    _corked: bytes | None = None
+    """The frames that wait for `uncork`; None while nothing has to wait."""
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         super().connection_made(transport)
         bound_reads(transport)
+        self._messages = deque()
 
     def handle_connect(self, event: Request) -> None:
         super().handle_connect(event)
@@ -90,9 +109,10 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
 
     # Reading
 
-    def listen(self, meter: Meter) -> None:
-        """Begin to read. Call it after the handshake."""
+    def listen(self, meter: Meter, take: Take) -> None:
+        """Begin to read, and hand every message to `take`. Call it after the handshake."""
         self._meter = meter
+        self._take = take
         self._go_on()
 
     def data_received(self, data: bytes) -> None:
@@ -134,12 +154,11 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
 
     def _go_on(self) -> None:
         """Read on, unless something has to happen first: then it calls this again."""
-        if self._timer is not None or self._meter is None or not self.writable.is_set():
+        if self._timer is not None or self._meter is None or self._messages or not self.writable.is_set():
             return
         if self._unread:
-            if self.queue.empty():
-                self._timer = self.loop.call_soon(self._wake)
-        elif not self.read_paused:
+            self._timer = self.loop.call_soon(self._wake)
+        else:
             self.transport.resume_reading()
 
     def _wake(self) -> None:
@@ -150,12 +169,33 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
         self._read(data, self._meter)
         self._go_on()
 
-    async def receive(self) -> Any:
-        message = await self.queue.get()
-        if self.queue.empty():
-            self.read_paused = False
+    def send_receive_event_to_app(self) -> None:
+        """A message is complete."""
+        data, self.frames = b"".join(self.frames), []
+        if self.close_sent:
+            return
+        message: str | bytes = data
+        if self.curr_msg_data_type == "text":
+            try:
+                message = data.decode()
+            except UnicodeDecodeError:
+                self.conn.send_close(INVALID_DATA)
+                self.handle_parser_exception()
+                return
+        if self._taking:
+            self._messages.append(message)
+            self.transport.pause_reading()
+        else:
+            self._taking = True
+            self._take(message)
+
+    def taken(self) -> None:
+        """Say that the last message is dealt with. The next one is handed on, or as soon as it comes."""
+        self._taking = bool(self._messages)
+        if self._taking:
+            message = self._messages.popleft()
             self._go_on()
-        return message
+            self._take(message)
 
     def _flood(self, meter: Meter) -> None:
         """Close a connection that goes on sending too much, and read nothing more from it."""
@@ -188,17 +228,34 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
         A text that is sent while nothing waits may be of any size: the history of a long game is no sign of a slow
         reader.
         """
+        if self._corked is not None:
+            self._corked += head(len(text)) + text
+        else:
+            self._write(head(len(text)) + text)
+
+    def cork(self) -> None:
+        """Let everything that is sent wait for `uncork`, to send it together: each write costs as much as its frame."""
+        if self._corked is None:
+            self._corked = b""
+
+    def uncork(self) -> None:
+        frames, self._corked = self._corked, None
+        if frames:
+            self._write(frames)
+
+    def _write(self, frames: bytes) -> None:
         transport = self.transport
         if self.close_sent or transport.is_closing():
             return
         if not transport.get_write_buffer_size():
-            self._allowed = MOST + len(text)
-        transport.write(head(len(text)) + text)
+            self._allowed = MOST + len(frames)
+        transport.write(frames)
         if transport.get_write_buffer_size() > self._allowed:
             self.cut()
 
     def end(self, code: int) -> None:
         """Close after what was sent; never waits and never raises."""
+        self.uncork()
         if self.close_sent or self.transport.is_closing():
             return
         self.conn.send_close(code)
