@@ -9,7 +9,7 @@ from random import Random
 
 import pytest
 
-from koloda.server.tables.identifiers import is_id, new_id
+from koloda.server.tables.identifiers import is_id, new_id, rematch_id
 from koloda.server.web import handover
 from koloda.server.web.handover import Handover, table_of_a_player
 from tests.server.clusters import served_cluster
@@ -41,7 +41,11 @@ def test_every_table_has_one_home_and_whoever_opens_it_is_that(tmp_path: Path) -
     for number in range(30):
         made = new_id(Random(number).randbytes, workers[number % 3].is_home)
         assert is_id(made)
-        assert [worker.is_home(made) for worker in workers] == [index == number % 3 for index in range(3)]
+        following = rematch_id(made, bytes([number] * 32))
+        assert is_id(following)
+        assert following != made
+        for table in (made, following):
+            assert [worker.is_home(table) for worker in workers] == [index == number % 3 for index in range(3)]
 
 
 class Taken:

@@ -421,11 +421,12 @@ class Server(uvicorn.Server):
             protocol = self._connected()
             protocol.handed_over = True
             try:
-                await asyncio.get_running_loop().connect_accepted_socket(lambda: protocol, connection)
+                transport, _ = await asyncio.get_running_loop().connect_accepted_socket(lambda: protocol, connection)
             except OSError:  # its client has gone
                 connection.close()
                 return
-            protocol.data_received(request)
+            if not transport.is_closing():
+                protocol.data_received(request)
 
         self._app.begin(serve())
 

@@ -84,7 +84,7 @@ def create_rematch(table: TableState, asker: int, now: int, entropy: Entropy) ->
     The secret is new, and the nonces follow from it: the server does not ask the players again. So the deal can still
     be verified, but the players must trust that the server drew the secret without looking at the cards.
     """
-    table_id = rematch_id(table.secret)
+    table_id = rematch_id(table.id, table.secret)
     opened = msgspec.structs.replace(table.opened, at=now, secret=entropy(BYTES).hex())
     history = TableHistory.create(table_id, [opened])
     secret, before = history.state.secret, table.seats.by_seat

@@ -14,6 +14,8 @@ from koloda.table.dealer import derived
 ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
 """The characters of table ids: no two look alike."""
 ID_LENGTH = 8
+GROUP_LENGTH = 2
+"""With these first characters of its id a table shares a home among workers with its rematches (`web/handover.py`)."""
 NAME_LENGTH = 24
 
 Entropy = Callable[[int], bytes]
@@ -36,12 +38,13 @@ def new_id(entropy: Entropy, fits: Callable[[str], bool] = lambda table: True) -
             return made
 
 
-def rematch_id(secret: bytes) -> str:
+def rematch_id(table: str, secret: bytes) -> str:
     """The id of the table of a rematch follows from the secret of the table before: whoever opens it, it is the same.
 
-    Only who knows that table learns its secret, when the game is over.
+    Only who knows that table learns its secret, when the game is over. Its people stay at the same worker.
     """
-    return new_id(lambda count: derived(secret, "rematch")[:count])
+    following = new_id(lambda count: derived(secret, "rematch")[:count])
+    return table[:GROUP_LENGTH] + following[GROUP_LENGTH:]
 
 
 def new_token(entropy: Entropy) -> str:

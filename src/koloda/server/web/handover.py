@@ -17,6 +17,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
+from koloda.server.tables.identifiers import GROUP_LENGTH
+
 RETRY: Final = 0.005
 """Seconds after which to try again: the system keeps few messages for a worker that is busy."""
 TRIES: Final = 200
@@ -55,7 +57,7 @@ class Handover:
         return self._home(table) == self._index
 
     def _home(self, table: str) -> int:
-        return zlib.crc32(table.encode()) % self._workers
+        return zlib.crc32(table[:GROUP_LENGTH].encode()) % self._workers
 
     def start(self, take: Take) -> None:
         """Begin to take what others pass on."""
