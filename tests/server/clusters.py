@@ -80,11 +80,9 @@ async def served_cluster(maker: StoreMaker, settings: Settings | None = None) ->
         maker.clock = SteadyTime().now
     async with AsyncExitStack() as stack:
         registries: list[TableRegistry] = []
-        handovers = (
-            [Handover(meeting, number, 2) for number in range(2)] if (meeting := maker.meeting) else [None, None]
-        )
+        handovers: list[Handover | None] = []
         for number in range(1 if maker.kind == ALONE else 2):
-            handover = handovers[number]
+            handover = None if maker.meeting is None else Handover(maker.meeting, number, 2)
             store = await stack.enter_async_context(maker.opened())
             registry = make_registry(
                 store,
@@ -98,12 +96,10 @@ async def served_cluster(maker: StoreMaker, settings: Settings | None = None) ->
             await registry.start()
             stack.push_async_callback(registry.close)
             registries.append(registry)
+            handovers.append(handover)
         apps = [make_app(registry, settings, metrics=Unmeasured()) for registry in registries]
-        hosts = [
-            await stack.enter_async_context(listening_app(app, handover=handover))
-            for app, handover in zip(apps, handovers, strict=False)
-        ]
-        yield Cluster(apps, hosts, registries)
+        listening = [listening_app(*each) for each in zip(apps, handovers, strict=True)]
+        yield Cluster(apps, [await stack.enter_async_context(each) for each in listening], registries)
 
 
 @pytest.fixture(params=STORES)

@@ -100,16 +100,16 @@ async def served(
     certificate: Certificate | None = None,
 ) -> AsyncIterator[tuple[str, App]]:
     """A server on a port: `localhost:12345`."""
-    async with opened(settings) as (app, _), listening_app(app, listening, certificate) as host:
+    async with opened(settings) as (app, _), listening_app(app, listening=listening, certificate=certificate) as host:
         yield host, app
 
 
 @contextlib.asynccontextmanager
 async def listening_app(
     app: App,
+    handover: Handover | None = None,
     listening: socket.socket | None = None,
     certificate: Certificate | None = None,
-    handover: Handover | None = None,
 ) -> AsyncIterator[str]:
     """Serve an app on a port: `localhost:12345`."""
     listening = listening or network.listen("127.0.0.1", 0, chosen=True)
