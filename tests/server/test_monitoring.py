@@ -56,7 +56,7 @@ def test_an_error_of_ours_is_counted_on_a_socket(monkeypatch: pytest.MonkeyPatch
     async def ask() -> None:
         async with served(Settings(limits=HASTY)) as (host, app), client_of(host) as client:
             table = await seated(client)
-            monkeypatch.setattr(TableRegistry, "do", broken)
+            monkeypatch.setattr(TableRegistry, "carry_out", broken)
             async with connect(f"ws://{host}/api/tables/{table}/socket") as socket:
                 await socket.send('{"do":"undo","id":"1"}')
                 with contextlib.suppress(ConnectionClosed):
