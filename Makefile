@@ -13,7 +13,7 @@ SEED ?=
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .PHONY: help run web docs screenshots dist test .bytecode lint test-gpu test-trainers test-install screens chromium nginx postgresql
-.PHONY: soak bench bench-steps load long-tasks failover
+.PHONY: soak bench bench-steps load scale long-tasks failover
 .PHONY: fairness tune puzzles lock format clean .always
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
@@ -128,11 +128,15 @@ bench: .venv/.runtime .venv-peers/.ready $(GAMES_FOLDER) ## measure speed agains
 load: .venv/.runtime ## measure the server alone, with ten thousand connections (ARGS=--quick)
 	$(BIN)/python bench/load.py $(ARGS)
 
+# The whole of it on a machine with many cores: ARGS="--workers 1,2,4,8,12,16".
+scale: .venv/.dev postgresql ## measure the server with one worker and with more, on SQLite and PostgreSQL (ARGS="--workers 1,2 --quick")
+	PYTHONPATH=. $(BIN)/python bench/scale.py $(ARGS)
+
 long-tasks: .venv/.dev web chromium ## measure how long a slow phone is busy at a stretch while games are played
 	PYTHONPATH=. $(BIN)/python bench/long_tasks.py $(ARGS)
 
-fairness: .venv/.runtime ## measure what players notice of a hostile address, and of an overload (ARGS=--quick)
-	$(BIN)/python bench/fairness.py $(ARGS)
+fairness: .venv/.dev postgresql ## measure what players notice of a hostile address, and of an overload (ARGS="--workers 2 --quick")
+	PYTHONPATH=. $(BIN)/python bench/fairness.py $(ARGS)
 
 failover: .venv/.dev postgresql ## let nodes, PostgreSQL and the network fail for ten minutes, and check what everybody saw (ARGS="--minutes 1 --tables 60")
 	PYTHONPATH=. $(BIN)/python bench/failover.py $(ARGS)

@@ -2,17 +2,19 @@
 
 All on loopback, with the server's usual limits. Ordinary players come from addresses of their own and move at a fixed
 rate, first alone, then while another process attacks (attack.py). Then tables ask to open until the server refuses
-them, and as many again. Renews docs/benchmarks.md.
+them, and as many again. Renews docs/benchmarks.md: one section for one process, another one for workers.
 """
 
 import argparse
 import asyncio
 import json
+import os
 import subprocess
 import sys
 import tempfile
 import textwrap
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from time import perf_counter
@@ -21,11 +23,12 @@ from typing import Any
 import msgspec
 from load import LONGEST, NONCE, allow_files, fill_table, percentiles
 from load_clients import Crowd, Figures, Seat, calm_collector
+from load_database import POSTGRESQL, SQLITE, add_postgres_option, is_database, measured_database
 from load_server import BUSY, UNLIMITED, Connection, Refusal, ServerProcess
 from report import cpu_model
 
 PAGE = Path(__file__).parent.parent / "docs" / "benchmarks.md"
-BEGIN, END = "<!-- fairness -->", "<!-- /fairness -->"
+SECTION, OF_WORKERS = "fairness", "fairness with workers"
 HOUSEHOLDS = [f"127.0.0.{number}" for number in range(10, 20)]
 GAMES = ("no_thanks", "dobro", "mind_up", "tugriki")
 RATE = 100.0
@@ -68,39 +71,74 @@ class Overload:
     answer_ms: list[float]
 
 
-Measure = Callable[[Path, float], Coroutine[Any, Any, Fairness | Overload]]
+@dataclass(frozen=True)
+class Kind:
+    """What server is measured."""
+
+    workers: int
+    database: str
+    postgres: Path | None
+
+    @contextmanager
+    def server(self, limits: Sequence[str]) -> Iterator[ServerProcess]:
+        """A server in a folder of its own, with a database of its own."""
+        with (
+            tempfile.TemporaryDirectory(prefix="koloda-fairness-") as folder,
+            measured_database(self.database, self.postgres) as database,
+        ):
+            server = ServerProcess(Path(folder), limits=limits, workers=self.workers, database=database.address)
+            server.start()
+            try:
+                yield server
+            finally:
+                server.stop()
+
+
+Measure = Callable[[Kind, float], Coroutine[Any, Any, Fairness | Overload]]
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seconds", type=float, default=8, help="how long to measure each attack (default 8)")
     parser.add_argument("--only", choices=("attack", "overload"), help="measure only one of the two")
+    parser.add_argument("--workers", type=int, default=1, help="processes of the server (default 1)")
+    parser.add_argument(
+        "--database",
+        type=is_database,
+        default=SQLITE,
+        help="sqlite (the default), postgresql (which is started), or the address of an empty one",
+    )
+    add_postgres_option(parser)
     parser.add_argument("--quick", action="store_true", help="4 seconds; no page")
     parser.add_argument("--json", action="store_true", help="print JSON instead of a table; no page")
     options = parser.parse_args()
     if options.quick:
         options.seconds = 4.0
     allow_files(10_000)
+    kind = Kind(options.workers, options.database, options.postgres_bin)
     found: list[Fairness | Overload] = []
     measures: dict[str, Measure] = {"attack": measure_attack, "overload": measure_overload}
     for name, measure in measures.items():
         if options.only in (None, name):
-            with tempfile.TemporaryDirectory(prefix="koloda-fairness-") as folder:
-                found.append(asyncio.run(asyncio.wait_for(measure(Path(folder), options.seconds), LONGEST)))
+            found.append(asyncio.run(asyncio.wait_for(measure(kind, options.seconds), LONGEST)))
     if options.json:
         print(json.dumps([asdict(each) for each in found], indent=2))
         return
-    text = as_markdown(found)
+    text = as_markdown(found, kind)
     print(text)
-    if not options.quick and options.only is None:
-        before, _, rest = PAGE.read_text("utf-8").partition(BEGIN)
-        PAGE.write_text(f"{before}{BEGIN}\n{text}\n{END}{rest.partition(END)[2]}", "utf-8")
+    if not options.quick and options.only is None and kind.database in (SQLITE, POSTGRESQL):
+        renew(text, SECTION if kind.workers == 1 and kind.database == SQLITE else OF_WORKERS)
 
 
-async def measure_attack(folder: Path, seconds: float) -> Fairness:
-    server = ServerProcess(folder, limits=())
-    server.start()
-    try:
+def renew(text: str, section: str) -> None:
+    """Replace a section of the page."""
+    begin, end = f"<!-- {section} -->", f"<!-- /{section} -->"
+    before, _, rest = PAGE.read_text("utf-8").partition(begin)
+    PAGE.write_text(f"{before}{begin}\n{text}\n{end}{rest.partition(end)[2]}", "utf-8")
+
+
+async def measure_attack(kind: Kind, seconds: float) -> Fairness:
+    with kind.server(limits=()) as server:
         tell("opening tables")
         over = [await finished_game(server.port, f"127.0.0.{100 + number}") for number in range(FINISHED)]
         seats: list[Seat] = []
@@ -131,8 +169,6 @@ async def measure_attack(folder: Path, seconds: float) -> Fairness:
         found.attacked_ms = {way: percentiles(figures.answers) for way, figures in attacked.items()}
         found.memory_mb = server.memory()[1] / 1e6
         return found
-    finally:
-        server.stop()
 
 
 async def play(crowd: Crowd, server: ServerProcess, figures: Figures, seconds: float, how: str) -> float:
@@ -162,9 +198,12 @@ async def finished_game(port: int, source: str) -> str:
     return table
 
 
-async def measure_overload(folder: Path, seconds: float) -> Overload:
-    server = ServerProcess(folder, limits=UNLIMITED)
-    server.start()
+async def measure_overload(kind: Kind, seconds: float) -> Overload:
+    with kind.server(UNLIMITED) as server:
+        return await overload(server, seconds)
+
+
+async def overload(server: ServerProcess, seconds: float) -> Overload:
     crowd = Crowd(server.port, [])
     opened = refused = asked = carried = 0
     retry_after = 0.0
@@ -203,7 +242,6 @@ async def measure_overload(folder: Path, seconds: float) -> Overload:
     finally:
         crowd.measuring = False
         playing.cancel()
-        server.stop()
     answers = crowd.figures.answers
     rate = len(answers) / (perf_counter() - began)
     return Overload(carried, asked, opened, refused, retry_after, rate, percentiles(answers))
@@ -214,11 +252,15 @@ async def keep_moving(crowd: Crowd) -> None:
         await crowd.move(max(1.0, PACE * len(crowd.seats) / 4), 0.25)
 
 
-def as_markdown(found: list[Fairness | Overload]) -> str:
+def as_markdown(found: list[Fairness | Overload], kind: Kind) -> str:
     rows: list[str] = []
     for each in found:
         rows += [*(about_attack(each) if isinstance(each, Fairness) else about_overload(each)), ""]
-    head = [f"- `make fairness` on {cpu_model()}, two cores for server, players and attacker together", ""]
+    given = [f"--workers {kind.workers}"] if kind.workers > 1 else []
+    given += [f"--database {kind.database}"] if kind.database != SQLITE else []
+    command = "make fairness" + (f' ARGS="{" ".join(given)}"' if given else "")
+    cores = len(os.sched_getaffinity(0))
+    head = [f"- `{command}` on {cpu_model()}, {cores} cores for server, players and attacker together", ""]
     return "\n".join(wrapped(row) for row in [*head, *rows]).rstrip()
 
 

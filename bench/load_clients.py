@@ -92,6 +92,12 @@ class Crowd:
         await asyncio.wait_for(self.heard.wait(), 120)
         return perf_counter() - before
 
+    def leave(self) -> None:
+        """Disconnect everybody."""
+        for seat in self.seats:
+            if seat.client is not None:
+                seat.client.transport.abort()
+
     async def join(self, seat: Seat) -> None:
         """Add a seat, and connect it."""
         self.seats.append(seat)

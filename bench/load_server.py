@@ -1,4 +1,4 @@
-"""The server that is measured: a process of its own, on loopback, with its database on disk."""
+"""The server that is measured: a process of its own, or several, on loopback, with its database on disk."""
 
 import asyncio
 import os
@@ -14,13 +14,25 @@ UNLIMITED = [f"--limit-{kind}=1000000000" for kind in ("commands", "requests", "
 
 
 class ServerProcess:
+    """`koloda serve`, with its workers."""
+
     def __init__(
-        self, folder: Path, port: int = 0, limits: Sequence[str] = UNLIMITED, checkout: Path | None = None
+        self,
+        folder: Path,
+        port: int = 0,
+        limits: Sequence[str] = UNLIMITED,
+        workers: int = 1,
+        database: str | None = None,
+        checkout: Path | None = None,
     ) -> None:
-        """`checkout` is another checkout of Koloda whose code runs, with the packages of this environment."""
+        """`database` is where tables are stored if that is not a file in the folder. `checkout` is another checkout of
+        Koloda whose code runs, with the packages of this environment.
+        """
         self.folder = folder
         self.port = port
         self.limits = limits
+        self.workers = workers
+        self.database = database or str(folder / "tables.db")
         self.environment = dict(os.environ)
         if checkout is not None:
             self.environment["PYTHONPATH"] = str(checkout / "src")
@@ -32,8 +44,8 @@ class ServerProcess:
         """Returns the seconds until it listens."""
         before = perf_counter()
         command = [sys.executable, "-m", "koloda", "serve", "--host", "127.0.0.1", "--port", str(self.port)]
-        command += ["--database", str(self.folder / "tables.db"), "--pages", str(self.folder / "pages")]
-        command += ["--no-browser", "--pace", "0", "--lang", "en", *self.limits]
+        command += ["--database", self.database, "--workers", str(self.workers)]
+        command += ["--pages", str(self.folder / "pages"), "--no-browser", "--pace", "0", "--lang", "en", *self.limits]
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=self.environment)
         assert self.process.stdout is not None
         line = self.process.stdout.readline()
@@ -54,20 +66,55 @@ class ServerProcess:
         return perf_counter() - before
 
     def memory(self) -> tuple[int, int]:
-        """Bytes resident now, and at most so far."""
-        status = Path(f"/proc/{self.process.pid}/status").read_text()
-        found = dict(line.split(":", 1) for line in status.splitlines() if ":" in line)
-        return int(found["VmRSS"].split()[0]) * 1024, int(found["VmHWM"].split()[0]) * 1024
+        """Bytes resident now, and at most so far, of all processes together."""
+        found = [process_memory(process) for process in process_tree(self.process.pid)]
+        return sum(now for now, _ in found), sum(peak for _, peak in found)
 
     def cpu(self) -> float:
-        """Seconds of processor time so far."""
-        fields = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
-        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+        """Seconds of processor time so far, of all processes together."""
+        return tree_cpu(self.process.pid)
 
     async def metrics(self) -> dict[str, float]:
+        """Of a server that is one process: of several, any may answer."""
         answer = await request(self.port, "GET", "/metrics")
         lines = answer.decode().splitlines()
         return {name: float(value) for name, _, value in (line.rpartition(" ") for line in lines if line[0] != "#")}
+
+
+def process_tree(process: int) -> list[int]:
+    """A process with its children, and theirs."""
+    found = [process]
+    for parent in found:
+        try:
+            for children in Path(f"/proc/{parent}/task").glob("*/children"):
+                found += map(int, children.read_text().split())
+        except OSError:  # it has ended
+            continue
+    return found
+
+
+def process_memory(process: int) -> tuple[int, int]:
+    """Bytes resident now, and at most so far; nothing if it has ended."""
+    try:
+        status = Path(f"/proc/{process}/status").read_text()
+    except OSError:
+        return 0, 0
+    found = dict(line.split(":", 1) for line in status.splitlines() if ":" in line)
+    return int(found["VmRSS"].split()[0]) * 1024, int(found["VmHWM"].split()[0]) * 1024
+
+
+def process_cpu(process: int) -> float:
+    """Seconds of processor time so far; nothing if it has ended."""
+    try:
+        fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+    except OSError:
+        return 0.0
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def tree_cpu(process: int) -> float:
+    """Seconds of processor time that a process and its children took so far."""
+    return sum(map(process_cpu, process_tree(process)))
 
 
 def own_cpu() -> float:

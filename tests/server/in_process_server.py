@@ -18,6 +18,7 @@ from koloda.server.metrics import Metrics
 from koloda.server.serve import Server
 from koloda.server.tables.registry import TableRegistry
 from koloda.server.web.app import App, make_app
+from koloda.server.web.handover import Handover
 from koloda.server.web.pages import Pages
 from koloda.server.web.settings import Limits, Settings
 from tests.server.entropy import of_this_test
@@ -99,19 +100,30 @@ async def served(
     certificate: Certificate | None = None,
 ) -> AsyncIterator[tuple[str, App]]:
     """A server on a port: `localhost:12345`."""
-    async with opened(settings) as (app, _):
-        listening = listening or network.listen("127.0.0.1", 0, chosen=True)
-        ready = asyncio.Event()
-        server = Server(app, ready.set, certificate=certificate)
-        with patch.object(uvicorn.server, "asyncio", Brisk()):
-            serving = asyncio.create_task(server._serve([listening]))
-            app.start()
-            await ready.wait()
-            try:
-                yield f"localhost:{listening.getsockname()[1]}", app
-            finally:
-                server.should_exit = True
-                await serving
+    async with opened(settings) as (app, _), listening_app(app, listening=listening, certificate=certificate) as host:
+        yield host, app
+
+
+@contextlib.asynccontextmanager
+async def listening_app(
+    app: App,
+    handover: Handover | None = None,
+    listening: socket.socket | None = None,
+    certificate: Certificate | None = None,
+) -> AsyncIterator[str]:
+    """Serve an app on a port: `localhost:12345`."""
+    listening = listening or network.listen("127.0.0.1", 0, chosen=True)
+    ready = asyncio.Event()
+    server = Server(app, ready.set, certificate=certificate, handover=handover)
+    with patch.object(uvicorn.server, "asyncio", Brisk()):
+        serving = asyncio.create_task(server._serve([listening]))
+        app.start()
+        await ready.wait()
+        try:
+            yield f"localhost:{listening.getsockname()[1]}"
+        finally:
+            server.should_exit = True
+            await serving
 
 
 def metric(app: App, name: str, **labels: str) -> float:

@@ -1,4 +1,6 @@
-"""A real PostgreSQL for tests, from the system's package: in a temporary folder, reachable by a local socket only."""
+"""A real PostgreSQL for tests and benchmarks, from the system's package: in a temporary folder, reachable by a local
+socket only.
+"""
 
 import asyncio
 import os
@@ -8,7 +10,7 @@ import signal
 import subprocess
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -21,6 +23,18 @@ from tests.server.processes import children
 from tests.timeouts import HANG
 
 USER = "koloda"
+SETTINGS: Mapping[str, str] = {
+    "listen_addresses": "",
+    "max_connections": "200",
+    "wal_retrieve_retry_interval": "100ms",
+    "log_min_messages": "fatal",
+}
+CARELESS: Mapping[str, str] = {
+    "fsync": "off",  # the machine stays up while the tests run
+    "shared_buffers": "32MB",
+    "autovacuum": "off",
+}
+"""What makes tests faster."""
 
 
 def programs() -> Path | None:
@@ -52,8 +66,9 @@ def is_alive(process: int) -> bool:
 class Postgres:
     """A database server. `restart` and `kill` are for tests of what happens then."""
 
-    def __init__(self, folder: Path, found: Path) -> None:
+    def __init__(self, folder: Path, found: Path, settings: Mapping[str, str] = CARELESS) -> None:
         self.folder = folder
+        self._settings = {**SETTINGS, "unix_socket_directories": str(folder), **settings}
         self._programs = found
         self._server: subprocess.Popen[bytes] | None = None
         self._starter = ThreadPoolExecutor(1)
@@ -80,17 +95,7 @@ class Postgres:
         )
 
     def start(self) -> None:
-        settings = {
-            "listen_addresses": "",
-            "unix_socket_directories": str(self.folder),
-            "fsync": "off",  # the machine stays up while the tests run
-            "max_connections": "200",
-            "shared_buffers": "32MB",
-            "autovacuum": "off",
-            "wal_retrieve_retry_interval": "100ms",
-            "log_min_messages": "fatal",
-        }
-        chosen = [part for name, value in settings.items() for part in ("-c", f"{name}={value}")]
+        chosen = [part for name, value in self._settings.items() for part in ("-c", f"{name}={value}")]
         program = str(self._programs / "postgres")
         log = (self.folder / "log").open("ab")
         command = [*as_somebody(), program, "-D", str(self.folder / "data"), *chosen]
@@ -140,6 +145,11 @@ class Postgres:
         assert self._server is not None
         with suppress(ProcessLookupError):  # a connection that has just ended
             os.kill(chance.choice(children(self._server.pid)), signal.SIGKILL)
+
+    @property
+    def process(self) -> int:
+        assert self._server is not None
+        return self._server.pid
 
     def address(self, database: str = "postgres") -> str:
         return f"postgresql://{USER}@/{database}?host={self.folder}"

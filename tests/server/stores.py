@@ -6,6 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from koloda.server.bus.bus import Bus, NoBus
+from koloda.server.bus.datagrams import DatagramBus
+from koloda.server.bus.postgres import PostgresBus
 from koloda.server.storage.postgres import PostgresStore
 from koloda.server.storage.sqlite import SqliteStore
 from koloda.server.storage.store import Store
@@ -22,6 +25,7 @@ class StoreMaker:
     def __init__(self, kind: str, folder: Path, request: pytest.FixtureRequest) -> None:
         self.kind = kind
         self.clock: Callable[[], int] | None = None
+        self._folder = folder
         self._file = folder / "koloda.db"
         self._memory: MemoryStore | None = None
         self._address = ""
@@ -36,6 +40,26 @@ class StoreMaker:
             yield store
         finally:
             await store.close()
+
+    @property
+    def meeting(self) -> Path | None:
+        """Where workers of one machine pass connections on."""
+        if self.kind != "shared sqlite":
+            return None
+        folder = self._folder / "meeting"
+        folder.mkdir(exist_ok=True)
+        return folder
+
+    def bus(self) -> Bus:
+        """What leads to the other nodes that use this store."""
+        if self.kind == "postgres":
+            return PostgresBus(self._address)
+        if self.kind == "shared sqlite":
+            sockets = self._folder / "bus"
+            sockets.mkdir(exist_ok=True)
+            return DatagramBus(sockets)
+        assert self.kind in ALONE, "nodes in memory have a `Hub`"
+        return NoBus()
 
     async def _open(self) -> Store:
         shared = self.kind in SHARED

@@ -2,13 +2,13 @@
 
 import asyncio
 import contextlib
+import itertools
 import json
 import logging
 from functools import partial
 from ipaddress import ip_network
 from typing import Any
 
-import httpx
 import pytest
 import uvicorn
 from uvicorn.server import ServerState
@@ -32,7 +32,9 @@ from koloda.server.web.websocket_protocol import (
     Meter,
     WebSocketProtocol,
 )
-from tests.server.in_process_server import HASTY, StandingClock, go, metric, served
+from tests.server.clusters import served_cluster
+from tests.server.in_process_server import HASTY, StandingClock, another, client_of, go, metric, seated, served
+from tests.server.stores import StoreMaker
 from tests.server.test_websocket import at_a_table, by_hand, do, hear, sit
 
 HANDSHAKE = (
@@ -212,8 +214,9 @@ def test_whoever_floods_is_closed_and_has_to_wait(connected: Any, frame: bytes) 
         meter = limits.meter("192.0.2.7")
         assert meter.charge(10_000) is False
         meter.flooded()
-    limits.floods.charge("192.0.2.7", 1)
-    assert 0 < limits.floods.wait("192.0.2.7") <= FLOOD_WAIT
+    assert limits.floods.wait("192.0.2.7") == FLOOD_WAIT
+    limits.meter("192.0.2.7").flooded()
+    assert limits.floods.wait("192.0.2.7") == FLOOD_WAIT, "no longer, however many flood at once"
     assert limits.floods.wait("192.0.2.8") == 0
     clock.now += FLOOD_WAIT
     assert limits.floods.wait("192.0.2.7") == 0, "nobody is locked out"
@@ -548,6 +551,12 @@ def test_a_problem_is_logged_once_a_minute_with_how_often_it_came() -> None:
     assert len(once._kinds) <= logs.MOST_KINDS
 
 
+def test_every_line_of_one_of_several_processes_carries_its_name() -> None:
+    assert logs.Plain("cards/2").format(entry("asked")) == "koloda cards/2: asked"
+    assert json.loads(logs.JsonLines("cards/2").format(entry("asked")))["node"] == "cards/2"
+    assert "node" not in json.loads(logs.JsonLines().format(entry("asked")))
+
+
 def test_refused_handshakes_log_nothing(caplog: pytest.LogCaptureFixture) -> None:
     async def come() -> None:
         async with served() as (host, _):
@@ -600,25 +609,42 @@ def test_who_leaves_during_the_handshake_has_not_failed(caplog: pytest.LogCaptur
 # All of it, over the network
 
 
-def test_a_flooding_spectator_is_closed_and_the_others_play_on(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(server_app, "RateLimits", partial(RateLimits, now=StandingClock()))
+def test_a_flooding_spectator_is_closed_and_the_others_play_on(
+    cluster_maker: StoreMaker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """And after the third time no node takes another connection from there for a while."""
+    clock = StandingClock()
+    monkeypatch.setattr(server_app, "RateLimits", partial(RateLimits, now=clock))
 
     async def flood() -> None:
         limits = Limits(commands=10, requests=10_000, tables=1000)
         async with contextlib.AsyncExitStack() as stack:
-            url, cookie, _, app = await stack.enter_async_context(at_a_table(Settings(limits=limits)))
-            seat = await stack.enter_async_context(sit(url, cookie))
+            cluster = await stack.enter_async_context(served_cluster(cluster_maker, Settings(limits=limits)))
+            client = await stack.enter_async_context(client_of(cluster.hosts[-1]))
+            table = await seated(client)
+            cookie = f"koloda_{table}={client.cookies[f'koloda_{table}']}"
+            urls = itertools.cycle([f"ws://{host}/api/tables/{table}/socket" for host in cluster.hosts])
+            seat = await stack.enter_async_context(sit(f"ws://{cluster.hosts[-1]}/api/tables/{table}/socket", cookie))
             await hear(seat, "news")
-            reader, writer = await stack.enter_async_context(by_hand(url))
-            await reader.readuntil(b"\r\n\r\n")
-            writer.write(NOTHING * 1000)
-            close = Frame(Opcode.CLOSE, POLICY_VIOLATION.to_bytes(2, "big")).serialize(mask=False)
-            read = b""
-            while close not in read:
-                read += await reader.read(1024)
-            while not metric(app, "flooded_total"):
-                await asyncio.sleep(0)
+            for number in range(FLOODS):
+                async with by_hand(next(urls)) as (reader, writer):
+                    await reader.readuntil(b"\r\n\r\n")
+                    writer.write(NOTHING * 1000)
+                    close = Frame(Opcode.CLOSE, POLICY_VIOLATION.to_bytes(2, "big")).serialize(mask=False)
+                    read = b""
+                    while close not in read:
+                        read += await reader.read(1024)
+                    while sum(metric(app, "flooded_total") for app in cluster.apps) <= number:
+                        await asyncio.sleep(0)
+                await cluster.settle()
             assert (await do(seat, do="emote", id="1", emote="yes"))["failure"] is None
+            for _ in cluster.hosts:
+                with pytest.raises(InvalidStatus) as refused:
+                    await sit(next(urls))
+                assert refused.value.response.status_code == 429
+            clock.now += FLOOD_WAIT
+            async with sit(next(urls)) as back:
+                await hear(back, "news")
 
     go(flood)
 
@@ -648,17 +674,20 @@ def test_deeply_nested_messages_are_refused_and_the_connection_stays(way: str, b
     go(send)
 
 
-def test_health_and_pages_have_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_health_and_pages_have_a_limit(cluster_maker: StoreMaker, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(server_app, "RateLimits", partial(RateLimits, now=StandingClock()))
 
     async def ask() -> None:
         limits = Limits(requests=1)
-        async with served(Settings(limits=limits)) as (_, app):
-            transport = httpx.ASGITransport(app, client=("192.0.2.7", 1))
-            async with httpx.AsyncClient(transport=transport, base_url="http://localhost:8080") as client:
-                found = [
-                    (await client.get("/health")).status_code for _ in range(int(limits.messages * LONG_BURST) + 1)
-                ]
-                assert found == [200] * (len(found) - 1) + [429]
+        async with (
+            served_cluster(cluster_maker, Settings(limits=limits)) as cluster,
+            contextlib.AsyncExitStack() as stack,
+        ):
+            clients = [await stack.enter_async_context(another(app)) for app in cluster.apps]
+            allowed = int(limits.messages * LONG_BURST)
+            for number in range(allowed):
+                assert (await clients[number % len(clients)].get("/health")).status_code == 200
+            await cluster.settle()
+            assert {(await client.get("/health")).status_code for client in clients} == {429}
 
     go(ask)

@@ -61,3 +61,12 @@ def test_two_servers_in_one_process_count_for_themselves() -> None:
     one.refuse("stale")
     assert 'koloda_refusals_total{code="stale"}' in one.text().decode()
     assert 'koloda_refusals_total{code="stale"}' not in other.text().decode()
+
+
+def test_all_metrics_of_one_of_several_processes_carry_its_name() -> None:
+    metrics = Metrics("cards/2")
+    metrics.refuse("stale")
+    metrics.append.observe(0.003)
+    samples = [line for line in metrics.text().decode().splitlines() if line[0] != "#"]
+    assert 'koloda_refusals_total{code="stale",node="cards/2"} 1.0' in samples
+    assert [line for line in samples if 'node="cards/2"' not in line] == []

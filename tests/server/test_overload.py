@@ -1,12 +1,16 @@
 """An overloaded server takes nothing new, and running games go on."""
 
+from collections.abc import Sequence
+
 import pytest
 
 from koloda.server.metrics import Metrics
 from koloda.server.overload import APPEND, FEWEST, FULL, LAG, RELIEF, RETRY, ROOM, WAITING, WINDOW, Overload
 from koloda.server.web.app import App
-from tests.server.in_process_server import another, go, metric, new_table, opened, seated
-from tests.server.test_websocket import at_a_table, do, hear, sit
+from tests.server.clusters import served_cluster
+from tests.server.in_process_server import another, client_of, go, metric, new_table, seated
+from tests.server.stores import StoreMaker
+from tests.server.test_websocket import do, hear, sit
 
 
 def many() -> int:
@@ -73,43 +77,84 @@ def burden(app: App, heavy: bool = True) -> None:
     assert lag(app.metrics.overload, 2 * LAG if heavy else 0) is heavy
 
 
-def test_new_tables_and_spectators_are_refused() -> None:
+def test_new_tables_and_spectators_are_refused(cluster_maker: StoreMaker) -> None:
     async def come() -> None:
-        async with opened() as (app, _), another(app) as host, another(app, "192.0.2.8") as guest:
-            waiting, playing = await seated(host), await seated(host, start=True)
-            burden(app)
-            refused = await host.post("/api/tables", json=new_table())
-            assert (refused.status_code, refused.headers["retry-after"]) == (503, str(RETRY))
-            assert (refused.json()["code"], refused.json()["detail"]["key"]) == ("busy", "http.busy")
-            assert refused.json()["retry_after"] == RETRY
-            assert (await guest.get(f"/api/tables/{playing}/news")).json()["code"] == "busy"
-            assert (await guest.get(f"/api/tables/{playing}/news?since=1")).status_code == 200, "not new"
-            assert (await host.get(f"/api/tables/{playing}/news")).status_code == 200, "players stay"
-            assert (await guest.get(f"/api/tables/{waiting}/news")).status_code == 200, "and may become some"
-            assert metric(app, "shed_total", what="table") == 1
-            assert metric(app, "shed_total", what="spectator") == 1
-            assert metric(app, "refusals_total", code="busy") == 2
-            assert metric(app, "overloaded") == 1
-            burden(app, heavy=False)
-            await seated(host)
-            assert (await guest.get(f"/api/tables/{playing}/news")).status_code == 200
+        async with served_cluster(cluster_maker) as cluster:
+            first, last = cluster.first, cluster.last
+            async with another(first) as host, another(last, "192.0.2.8") as guest:
+                waiting, playing = await seated(host), await seated(host, start=True)
+                for app in cluster.apps:
+                    burden(app)
+                refused = await host.post("/api/tables", json=new_table())
+                assert (refused.status_code, refused.headers["retry-after"]) == (503, str(RETRY))
+                assert (refused.json()["code"], refused.json()["detail"]["key"]) == ("busy", "http.busy")
+                assert refused.json()["retry_after"] == RETRY
+                assert (await guest.get(f"/api/tables/{playing}/news")).json()["code"] == "busy"
+                assert (await guest.get(f"/api/tables/{playing}/news?since=1")).status_code == 200, "not new"
+                assert (await host.get(f"/api/tables/{playing}/news")).status_code == 200, "players stay"
+                assert (await guest.get(f"/api/tables/{waiting}/news")).status_code == 200, "and may become some"
+                assert metric(first, "shed_total", what="table") == 1
+                assert metric(last, "shed_total", what="spectator") == 1
+                assert sum(metric(app, "refusals_total", code="busy") for app in cluster.apps) == 2
+                assert metric(first, "overloaded") == 1
+                for app in cluster.apps:
+                    burden(app, heavy=False)
+                await seated(host)
+                assert (await guest.get(f"/api/tables/{playing}/news")).status_code == 200
 
     go(come)
 
 
-def test_running_games_go_on_over_their_sockets() -> None:
+def test_running_games_go_on_over_their_sockets(cluster_maker: StoreMaker) -> None:
     async def play() -> None:
-        async with at_a_table(start=True) as (url, cookie, _, app):
-            async with sit(url, cookie) as seat, sit(url) as spectator:
+        async with served_cluster(cluster_maker) as cluster, client_of(cluster.hosts[0]) as host:
+            table = await seated(host, start=True)
+            cookie = f"koloda_{table}={host.cookies[f'koloda_{table}']}"
+            here, there = [f"ws://{address}/api/tables/{table}/socket" for address in ends(cluster.hosts)]
+            async with sit(here, cookie) as seat, sit(there) as spectator:
                 await hear(seat, "news")
                 await hear(spectator, "news")
-                burden(app)
+                for app in cluster.apps:
+                    burden(app)
                 with pytest.raises(Exception, match="503"):
-                    await sit(url)
+                    await sit(there)
                 assert (await do(seat, do="emote", id="1", emote="yes"))["failure"] is None
                 assert (await hear(spectator, "emote"))["emote"] == "yes", "whoever watches already goes on"
-            async with sit(url, cookie) as seat:
+            async with sit(there, cookie) as seat:
                 await hear(seat, "news")
+
+    go(play)
+
+
+def ends(given: Sequence[str]) -> tuple[str, str]:
+    """The first and the last, which may be the same."""
+    return given[0], given[-1]
+
+
+@pytest.mark.parametrize("cluster_maker", ["two workers", "two nodes"], indirect=True)
+def test_an_overloaded_node_takes_nothing_new_while_the_others_do(cluster_maker: StoreMaker) -> None:
+    """The load balancer is told, and the games that the node has go on there."""
+
+    async def play() -> None:
+        async with (
+            served_cluster(cluster_maker) as cluster,
+            another(cluster.first) as host,
+            another(cluster.last) as elsewhere,
+        ):
+            table = await seated(host, start=True)
+            elsewhere.cookies = host.cookies
+            burden(cluster.first)
+            assert [(await at.get("/ready")).status_code for at in (host, elsewhere)] == [503, 200]
+            assert (await host.post("/api/tables", json=new_table())).status_code == 503
+            await seated(elsewhere)
+            news = (await host.get(f"/api/tables/{table}/news")).json()
+            command = {"do": "act", "id": "1", "offer": news["offer"]["number"]}
+            moved = await host.post(
+                f"/api/tables/{table}/do", json={**command, "move": news["offer"]["moves"][0]["move"]}
+            )
+            assert (moved.status_code, moved.json()["failure"]) == (200, None)
+            after = (await elsewhere.get(f"/api/tables/{table}/news")).json()
+            assert after["seq"] > news["seq"], "everybody sees it"
 
     go(play)
 

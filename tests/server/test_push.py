@@ -22,7 +22,6 @@ from koloda.server.push.encryption import CURVE, encrypt
 from koloda.server.push.notices import DELAY, MOST_DEVICES, Deliver
 from koloda.server.push.vapid import base64url, contact_of, from_base64url
 from koloda.server.storage.push import PushTarget
-from koloda.server.storage.sqlite import SqliteStore
 from koloda.server.storage.store import Store
 from koloda.server.tables.refusals import Refused
 from koloda.server.tables.registry import TableRegistry
@@ -34,6 +33,7 @@ from tests.server.push_service import Answers, Device, PushService, claims, to_t
 from tests.server.registry_harness import Person, StepTime, begun, quiet
 from tests.server.simulation import simulate
 from tests.server.store_changes import change
+from tests.server.stores import ALONE, SHARED, StoreMaker
 
 SOON = 10_000
 """Milliseconds: less than the delay."""
@@ -521,9 +521,9 @@ def test_notices_are_counted() -> None:
 # The store
 
 
-@pytest.fixture(params=["memory", "sqlite"])
-def store(request: pytest.FixtureRequest, tmp_path: Path) -> Callable[[], Store]:
-    return MemoryStore if request.param == "memory" else lambda: SqliteStore(tmp_path / "tables.db")
+@pytest.fixture(params=[*ALONE, *SHARED])
+def maker(request: pytest.FixtureRequest, tmp_path: Path) -> StoreMaker:
+    return StoreMaker(request.param, tmp_path, request)
 
 
 def target(number: int) -> PushTarget:
@@ -531,9 +531,8 @@ def target(number: int) -> PushTarget:
     return PushTarget(endpoint=device.endpoint, key=bytes([4] * 65), auth=device.auth, language="ru")
 
 
-def test_what_is_stored(store: Callable[[], Store]) -> None:
-    async def use() -> None:
-        made = store()
+def test_what_is_stored(maker: StoreMaker) -> None:
+    async def use(made: Store) -> None:
         push = made.push
         await made.append(change("aaaaaaaa", 1, b"{}"))
         await made.append(change("bbbbbbbb", 1, b"{}"))
@@ -567,9 +566,12 @@ def test_what_is_stored(store: Callable[[], Store]) -> None:
         assert await push.renew_key(b"third") == 2
         assert (await push.key(b"fourth"), await push.devices(), await push.tables()) == (b"third", 0, [])
         assert await push.renew_key(b"fifth") == 0
-        await made.close()
 
-    asyncio.run(use())
+    async def with_store() -> None:
+        async with maker.opened() as made:
+            await use(made)
+
+    asyncio.run(with_store())
 
 
 def test_a_subscription_is_decoded_as_a_browser_writes_it() -> None:

@@ -1,13 +1,20 @@
 """No client is fast for long, and none is locked out."""
 
+import itertools
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
 from functools import partial
+from typing import Any
 
+import httpx
 import pytest
 
 from koloda.server.web import app
 from koloda.server.web.rate_limits import MOST_BUCKETS, RateLimits, TokenBuckets, address_block
 from koloda.server.web.settings import Limits, Settings
-from tests.server.in_process_server import StandingClock, go, new_table, visitor
+from tests.server.clusters import Cluster, served_cluster
+from tests.server.in_process_server import StandingClock, another, go, new_table, visitor
+from tests.server.stores import StoreMaker
 
 
 @pytest.fixture
@@ -50,10 +57,10 @@ def test_buckets_are_bounded() -> None:
 
 def test_an_address_holds_so_many_connections() -> None:
     limits = RateLimits(Limits(sockets=2))
-    assert [limits.connect("192.0.2.1") for _ in range(3)] == [True, True, False]
-    assert limits.connect("192.0.2.2")
-    limits.disconnect("192.0.2.1")
-    assert limits.connect("192.0.2.1")
+    assert [limits.sockets.begin("192.0.2.1") for _ in range(3)] == [True, True, False]
+    assert limits.sockets.begin("192.0.2.2")
+    limits.sockets.end("192.0.2.1")
+    assert limits.sockets.begin("192.0.2.1")
 
 
 def test_an_ipv6_household_is_one_address() -> None:
@@ -62,28 +69,48 @@ def test_an_ipv6_household_is_one_address() -> None:
     assert address_block("192.0.2.1") != address_block("192.0.2.2")
 
 
+@asynccontextmanager
+async def everywhere(maker: StoreMaker, limits: Limits) -> AsyncIterator["Everywhere"]:
+    """A client whose requests go to all nodes of a server, by turns."""
+    async with served_cluster(maker, Settings(limits=limits)) as cluster, AsyncExitStack() as stack:
+        yield Everywhere(cluster, [await stack.enter_async_context(another(app)) for app in cluster.apps])
+
+
+class Everywhere:
+    def __init__(self, cluster: Cluster, clients: list[httpx.AsyncClient]) -> None:
+        self._cluster = cluster
+        self._next = itertools.cycle(clients)
+
+    async def ask(self, method: str, path: str, **more: Any) -> httpx.Response:
+        """Ask the next node, which knows what was asked of the others."""
+        answer = await next(self._next).request(method, path, **more)
+        await self._cluster.settle()
+        return answer
+
+
 @pytest.mark.usefixtures("standing")
-def test_who_asks_too_often_is_told_when_to_come_again() -> None:
+def test_who_asks_too_often_is_told_when_to_come_again(cluster_maker: StoreMaker) -> None:
     async def hurry() -> None:
-        async with visitor(Settings(limits=Limits(requests=0.5))) as client:
-            answers = [await client.get("/api/lobby") for _ in range(3)]
-            assert [answer.status_code for answer in answers] == [200, 200, 429]
-            assert 1 <= int(answers[2].headers["retry-after"]) <= 2
-            failure = answers[2].json()
+        async with everywhere(cluster_maker, Limits(requests=1)) as client:
+            answers = [await client.ask("GET", "/api/lobby") for _ in range(6)]
+            assert [answer.status_code for answer in answers] == [200] * 4 + [429] * 2
+            assert [1 <= int(answer.headers["retry-after"]) <= 2 for answer in answers[4:]] == [True, True]
+            failure = answers[4].json()
             assert (failure["code"], failure["detail"]["key"]) == ("too_fast", "http.too_fast")
             assert 0 < failure["retry_after"] <= 2
-            assert (await client.get("/health")).status_code == 200
+            assert [(await client.ask("GET", "/health")).status_code for _ in range(2)] == [200, 200]
 
     go(hurry)
 
 
 @pytest.mark.usefixtures("standing")
-def test_tables_are_opened_one_after_another() -> None:
+def test_tables_are_opened_one_after_another(cluster_maker: StoreMaker) -> None:
     async def open_many() -> None:
-        async with visitor(Settings(limits=Limits(tables=2))) as client:
-            answers = [await client.post("/api/tables", json=new_table()) for _ in range(3)]
-            assert [answer.status_code for answer in answers] == [200, 200, 429]
-            assert (await client.post("/api/tables", content=b"{}")).status_code == 415, "what is wrong costs nothing"
+        async with everywhere(cluster_maker, Limits(tables=3)) as client:
+            answers = [await client.ask("POST", "/api/tables", json=new_table()) for _ in range(5)]
+            assert [answer.status_code for answer in answers] == [200] * 3 + [429] * 2
+            wrong = [await client.ask("POST", "/api/tables", content=b"{}") for _ in range(2)]
+            assert [answer.status_code for answer in wrong] == [415, 415], "what is wrong costs nothing"
 
     go(open_many)
 

@@ -23,6 +23,7 @@ from koloda.server.web.settings import REQUESTS_PER_REVIEW, Limits, Settings
 from tests.server.entropy import of_this_test
 from tests.server.in_process_server import StandingClock, another, go
 from tests.server.memory_store import MemoryStore
+from tests.server.nodes import Nodes, nodes_test
 from tests.server.registry_harness import begun
 from tests.server.test_documents import ByHand, finished_game, started
 
@@ -192,6 +193,69 @@ def test_a_review_outlives_the_server(monkeypatch: pytest.MonkeyPatch, caplog: p
         await a_life(table, 3)
 
     go(lives)
+
+
+def unasked() -> None:
+    raise AssertionError("it costs nothing to ask how far a review is")
+
+
+def test_a_review_is_computed_by_one_node_and_read_at_all(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reviews, "reviewed", lambda game: packed(b'{"number":1}'))
+
+    async def test(nodes: Nodes) -> None:
+        one, two = nodes.all
+        here, there = [Computing(registry, monkeypatch) for registry in nodes.all]
+        table = await finished_game(one)
+        first = await one.begin_review(table)
+        await asyncio.sleep(0.1)
+        assert await two.begin_review(table, unasked) == first
+        one._reviews._progress[0], one._reviews._progress[1] = 3, 10
+        await asyncio.sleep(reviews.TOLD)
+        second = await two.begin_review(table, unasked)
+        assert (second.ready, second.done, second.of) == (False, 3, 10)
+        here.finish.set()
+        await asyncio.sleep(0.1)
+        assert (await two.begin_review(table, unasked)).ready
+        assert (await two.review(table)).plain == b'{"number":1}'
+        assert (here.asked, there.asked) == (1, 0)
+
+    nodes_test(test)
+
+
+def test_another_node_reviews_a_game_if_the_first_one_dies(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reviews, "reviewed", lambda game: packed(b'{"number":1}'))
+
+    async def test(nodes: Nodes) -> None:
+        one, two = nodes.all
+        _, there = [Computing(registry, monkeypatch) for registry in nodes.all]
+        table = await finished_game(one)
+        await one.begin_review(table)
+        await asyncio.sleep(3 * reviews.BELIEVED)
+        assert not (await two.begin_review(table, unasked)).ready, "it is told again and again"
+        await nodes.kill(one)
+        one._reviews.close()
+        await asyncio.sleep(reviews.BELIEVED)
+        await two.begin_review(table)
+        await asyncio.sleep(0.1)
+        there.finish.set()
+        await asyncio.sleep(0.1)
+        assert (await two.begin_review(table)).ready
+
+    nodes_test(test)
+
+
+class Computing:
+    """Makes the reviews of a node when the test says so."""
+
+    def __init__(self, registry: TableRegistry, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.asked = 0
+        self.finish = asyncio.Event()
+        monkeypatch.setattr(registry._reviews._documents, "_run", self._run)
+
+    async def _run(self, compute: Callable[..., Document], *args: Any) -> Document:
+        self.asked += 1
+        await self.finish.wait()
+        return compute(*args)
 
 
 @pytest.mark.parametrize("kind", [one_thread, one_process])

@@ -96,6 +96,50 @@ def test_it_starts_serves_and_ends_in_order(tmp_path: Path) -> None:
             assert client.get(f"/api/tables/{table}/news", headers=cookie).json()["seat"] == 0
 
 
+def two_ports() -> int:
+    """The first of two free ports in a row: below those that the system gives to anybody."""
+    for port in range(20_000 + os.getpid() * 2 % 12_000, 32_700, 2):
+        with contextlib.suppress(OSError), contextlib.ExitStack() as stack:
+            for each in (port, port + 1):
+                stack.enter_context(socket.create_server(("127.0.0.1", each)))
+            return port
+    raise AssertionError("no free ports")
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="workers are forked")
+def test_workers_have_names_in_metrics_and_logs_and_end_together(tmp_path: Path) -> None:
+    port = two_ports()
+    arguments = ["--port", "0", "--host", "127.0.0.1", "--log", "json", "--workers", "2", "--node", "cards"]
+    with started(tmp_path, *arguments, "--metrics-port", str(port)) as (process, address):
+        for number in (1, 2):
+            with browser(f"http://127.0.0.1:{port + number - 1}") as client:
+                metrics = ""
+                while not metrics:
+                    with contextlib.suppress(httpx.ConnectError):  # the second worker may start a moment later
+                        metrics = client.get("/metrics").text
+                samples = [line for line in metrics.splitlines() if line[0] != "#"]
+                assert samples
+                assert [line for line in samples if f'node="cards/{number}"' not in line] == []
+                assert client.get("/ready").json() == {"status": "ready"}
+        for _ in range(4):
+            with browser(address) as client:
+                assert client.get("/api/lobby").status_code == 200
+        status, out, log = process.end()
+        assert (status, out.count("Stopped. All tables are saved.\n")) == (0, 1)
+        lines = [json.loads(line) for line in log.splitlines()]
+        assert {line["node"] for line in lines} == {"cards/1", "cards/2"}
+
+
+def test_a_port_for_the_metrics_of_a_worker_that_is_taken(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    port = two_ports()
+    (tmp_path / "index.html").write_text("x")
+    arguments = ["--host", "127.0.0.1", "--port", "0", "--pages", str(tmp_path), "--lang", "en", "--workers", "2"]
+    arguments += ["--database", str(tmp_path / "tables.db"), "--metrics-port", str(port)]
+    with socket.create_server(("127.0.0.1", port + 1)):
+        assert main(["serve", *arguments]) == 2
+    assert f"Cannot listen on 127.0.0.1, port {port + 1}" in capsys.readouterr().err
+
+
 def test_ctrl_c_is_an_end_in_order(tmp_path: Path) -> None:
     with started(tmp_path, "--port", "0", "--host", "127.0.0.1") as (process, _):
         status, out, err = process.end(signal.SIGINT)

@@ -2,11 +2,13 @@
 
 import asyncio
 
+import pytest
+
 from koloda.server.bus.bus import Batches
 from koloda.server.tables.node import Node
 from koloda.server.web.rate_limits import RateLimits, TokenBuckets
 from koloda.server.web.settings import Limits
-from koloda.server.web.shared_limits import TOGETHER, SharedLimits
+from koloda.server.web.shared_limits import BELIEVED, TOGETHER, Connections, SharedLimits
 from tests.server.in_process_server import StandingClock
 from tests.server.nodes import Hub, HubBus
 
@@ -65,23 +67,56 @@ def test_requests_at_one_node_count_at_the_other() -> None:
     asyncio.run(test())
 
 
-def test_connections_at_all_nodes_count_together() -> None:
+@pytest.mark.parametrize("kind", ["sockets", "plain"])
+def test_connections_at_all_nodes_count_together(kind: str) -> None:
     async def test() -> None:
         one, other, tasks = await two()
-        assert [one.limits.connect(HOUSE) for _ in range(2)] == [True, True]
+        here, there = [getattr(node.limits, kind) for node in (one, other)]
+        most = there._most
+        assert all(here.begin(HOUSE) for _ in range(most - 1))
         await told(one)
-        assert [other.limits.connect(HOUSE) for _ in range(2)] == [True, False]
-        one.limits.disconnect(HOUSE)
+        assert [there.begin(HOUSE) for _ in range(2)] == [True, False]
+        here.end(HOUSE)
         await told(one)
-        assert other.limits.connect(HOUSE)
+        assert there.begin(HOUSE)
+        assert not there.begin(HOUSE)
         await told(one, other)
         other.node.alive = frozenset((2,))
         await told(other)
-        assert other.limits.connect(HOUSE), "a node that is gone holds no connections"
+        assert there.begin(HOUSE), "a node that is gone holds no connections"
         for task in tasks:
             task.cancel()
 
     asyncio.run(test())
+
+
+def test_a_lost_note_locks_nobody_out_for_long() -> None:
+    async def test() -> None:
+        one, other, tasks = await two()
+        assert all(one.limits.sockets.begin(HOUSE) for _ in range(3))
+        await told(one)
+        for _ in range(3):
+            one.limits.sockets.end(HOUSE)
+        one.shared._connections["sockets"].to_tell(everything=False)  # and that is lost
+        assert not other.limits.sockets.begin(HOUSE)
+        await told(*[one, other] * BELIEVED)
+        assert other.limits.sockets.begin(HOUSE)
+        for task in tasks:
+            task.cancel()
+
+    asyncio.run(test())
+
+
+def test_an_address_with_no_connections_left_is_told_once() -> None:
+    limits = RateLimits(Limits(sockets=3))
+    connections = Connections(limits.sockets)
+    assert limits.sockets.begin(HOUSE)
+    assert connections.to_tell(everything=False) == {HOUSE: 1}
+    assert connections.to_tell(everything=False) == {}
+    assert connections.to_tell(everything=True) == {HOUSE: 1}
+    limits.sockets.end(HOUSE)
+    assert connections.to_tell(everything=False) == {HOUSE: 0}
+    assert connections.to_tell(everything=True) == {}
 
 
 def test_many_addresses_fit_into_notes() -> None:

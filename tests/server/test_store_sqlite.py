@@ -15,6 +15,7 @@ import apsw
 import pytest
 
 from koloda.core.text import say
+from koloda.server.storage import writer as storage_writer
 from koloda.server.storage.migrations import VERSION, NotOurs, TooNew
 from koloda.server.storage.sqlite import InUse, Linked, SqliteStore, backup
 from koloda.server.storage.store import StorageError
@@ -122,6 +123,38 @@ def test_the_log_does_not_grow_for_ever(tmp_path: Path) -> None:
         await store.close()
 
     asyncio.run(test())
+
+
+def test_another_process_that_carries_the_log_over_is_no_problem_until_it_is_long(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    class Busy:
+        """A connection to a database whose log is just carried over."""
+
+        def __init__(self, connection: apsw.Connection) -> None:
+            self._connection = connection
+
+        def __getattr__(self, name: str) -> Any:
+            return getattr(self._connection, name)
+
+        def wal_checkpoint(self, mode: int) -> None:
+            raise apsw.BusyError("database is locked")
+
+    async def test() -> None:
+        store = SqliteStore(tmp_path / "koloda.db", shared=True)
+        writer = store._writer
+        monkeypatch.setattr(writer, "_connection", Busy(writer._connection))
+        monkeypatch.setattr(storage_writer, "CHECKPOINT", 1)
+        await store.append(change("a", 1, b"x"))
+        await store.append(change("a", 2, b"x"))
+        assert not caplog.records
+        monkeypatch.setattr(storage_writer, "OVERDUE", 1)
+        await store.append(change("a", 3, b"x"))
+        await store.append(change("a", 4, b"x"))
+        await store.close()
+
+    asyncio.run(test())
+    assert "the log is long" in caplog.text
 
 
 def test_what_is_removed_is_nowhere_in_the_files(tmp_path: Path) -> None:

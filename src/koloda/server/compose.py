@@ -33,6 +33,7 @@ def make_registry(
     deliver: Deliver | None = None,
     bus: Bus | None = None,
     name: str = "",
+    is_home: Callable[[str], bool] = lambda table: True,
 ) -> TableRegistry:
     """Make a table registry on a store.
 
@@ -40,9 +41,13 @@ def make_registry(
     for one decision. Deals are as unpredictable as `entropy`. `executor` makes what computes replays and the
     like, and another one for reviews.
     `deliver` sends notices to push services; only tests have their own. `bus` leads to the other nodes that use the
-    same store, if there may be any; `name` is what the operator calls this one.
+    same store, if there may be any; `name` is what the operator calls this one; `is_home` says which ids the tables may
+    have that it opens.
     """
-    services = Services(store, time or SteadyTime(), entropy, address, name=name, node=Node(bus or NoBus()))
+    services = Services(
+        store, time or SteadyTime(), entropy, address, name=name, is_home=is_home, node=Node(bus or NoBus())
+    )
     runners = BotRunners(services, BotPool(bots or {}, thinking), pace)
     notices = PushNotices(services, deliver or Delivery())
-    return TableRegistry(services, runners, Documents(executor), Reviews(store, executor), notices)
+    reviews = Reviews(store, executor, services.node)
+    return TableRegistry(services, runners, Documents(executor), reviews, notices)

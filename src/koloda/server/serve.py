@@ -8,6 +8,7 @@ import re
 import secrets
 import socket
 import sys
+import tempfile
 import threading
 import webbrowser
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -44,6 +45,7 @@ from koloda.server.tables.registry import TableRegistry
 from koloda.server.web import qr
 from koloda.server.web.app import App, make_app
 from koloda.server.web.documentation import built_documentation
+from koloda.server.web.handover import Handover
 from koloda.server.web.http_protocol import HttpProtocol
 from koloda.server.web.pages import NoPages, Pages
 from koloda.server.web.settings import Limits, Settings
@@ -242,6 +244,8 @@ class Run:
     index: int = 0
     """Of the worker. The first one does what only one process of a machine should."""
     greets: bool = True
+    handover: Handover | None = None
+    """Passes connections on to other workers, if there are any."""
 
 
 def is_cluster(options: ServeOptions, database: Database) -> bool:
@@ -265,23 +269,28 @@ def _serve_with_workers(run: Run) -> int:
         if opened.kept is not None:
             _tell(run.language, "migrated", file=str(opened.kept))
         network.share(run.listening)
+        meeting = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="koloda-")))
+        monitored = [run, *(stack.enter_context(_monitored(run, index)) for index in range(1, run.options.workers))]
 
         def work(index: int, alive: int, first: bool) -> int:
-            own = run if run.options.metrics_port is None or index == 0 else _with_own_monitoring(run, index)
-            own = replace(own, node=f"{run.node}/{index + 1}", index=index, greets=first and index == 0)
-            own = replace(own, listening=network.reopened(run.listening))
+            own = replace(monitored[index], node=f"{run.node}/{index + 1}", index=index, greets=first and index == 0)
+            handover = Handover(meeting, index, run.options.workers)
+            own = replace(own, listening=network.reopened(run.listening), handover=handover)
             logs.set_up(run.options.log, own.node)
             return asyncio.run(_serve(own, opened.open, alive))
 
         return Supervisor(run.options.workers, work).run()
 
 
-def _with_own_monitoring(run: Run, index: int) -> Run:
+@contextlib.contextmanager
+def _monitored(run: Run, index: int) -> Iterator[Run]:
     """Every worker has its own metrics, on the ports after the first one."""
-    assert run.monitoring is not None
+    if run.monitoring is None:
+        yield run
+        return
     port = run.monitoring.getsockname()[1] + index
-    monitoring = _listen(run.options.metrics_host, port, port)
-    return replace(run, monitoring=monitoring, settings=replace(run.settings, metrics_port=port))
+    with contextlib.closing(_listen(run.options.metrics_host, port, port)) as monitoring:
+        yield replace(run, monitoring=monitoring, settings=replace(run.settings, metrics_port=port))
 
 
 async def _serve(run: Run, open_store: OpenDatabase, alive: int | None = None) -> int:
@@ -294,7 +303,11 @@ async def _serve(run: Run, open_store: OpenDatabase, alive: int | None = None) -
         _tell(language, "migrated", file=str(opened.kept))
     try:
         registry = run.open_registry(
-            MeasuredStore(store, metrics), address=settings.address, bus=opened.bus, name=run.node
+            MeasuredStore(store, metrics),
+            address=settings.address,
+            bus=opened.bus,
+            name=run.node,
+            is_home=(lambda table: True) if run.handover is None else run.handover.is_home,
         )
         await registry.start()
         try:
@@ -310,6 +323,7 @@ async def _serve(run: Run, open_store: OpenDatabase, alive: int | None = None) -
                 lambda: _greet(options, settings, port, run.database, language) if run.greets else None,
                 run.monitoring,
                 options.certificate,
+                run.handover,
             )
             gc_tuning.postpone()
             sys.setswitchinterval(SWITCH)
@@ -344,12 +358,17 @@ class Server(uvicorn.Server):
         started: Callable[[], None],
         monitoring: socket.socket | None = None,
         certificate: Certificate | None = None,
+        handover: Handover | None = None,
     ) -> None:
         super().__init__(
             uvicorn.Config(
                 app,
                 http=partial(  # type: ignore[arg-type]
-                    HttpProtocol, limits=app.limits, settings=app.settings, room=room_for_connections
+                    HttpProtocol,
+                    limits=app.limits,
+                    settings=app.settings,
+                    room=room_for_connections,
+                    handover=handover,
                 ),
                 ws=WebSocketProtocol,
                 ws_max_size=MAX_MESSAGE_BYTES,
@@ -371,6 +390,7 @@ class Server(uvicorn.Server):
         self._greet = started
         self._monitoring_socket = monitoring
         self._certificate = certificate
+        self._handover = handover
         self._watch: asyncio.Task[None] | None = None
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
@@ -379,6 +399,8 @@ class Server(uvicorn.Server):
             each.listen(BACKLOG)  # asyncio uses one number for this and for how many to accept at once
         if self._monitoring_socket is not None:
             await self._listen_for_monitoring(self._monitoring_socket)
+        if self._handover is not None:
+            self._handover.start(self._take_over)
         if self._certificate is not None and self.config.ssl is not None:
             renewal = Renewal(self._certificate, self.config.ssl)
             self._watch = asyncio.create_task(renewal.watch())
@@ -386,14 +408,31 @@ class Server(uvicorn.Server):
 
     async def _listen_for_monitoring(self, listening: socket.socket) -> None:
         """Listen on the port of the metrics, always without TLS: it is for programs on this machine or nearby."""
-        protocol: Callable[..., asyncio.Protocol] = self.config.http_protocol_class
+        self.servers.append(await asyncio.get_running_loop().create_server(self._connected, sock=listening))
 
-        def connected() -> asyncio.Protocol:
-            return protocol(config=self.config, server_state=self.server_state, app_state=self.lifespan.state)
+    def _connected(self) -> HttpProtocol:
+        protocol: Callable[..., HttpProtocol] = self.config.http_protocol_class  # type: ignore[assignment]
+        return protocol(config=self.config, server_state=self.server_state, app_state=self.lifespan.state)
 
-        self.servers.append(await asyncio.get_running_loop().create_server(connected, sock=listening))
+    def _take_over(self, connection: socket.socket, request: bytes) -> None:
+        """Serve a connection that another worker has passed on, with the request that it has read."""
+
+        async def serve() -> None:
+            protocol = self._connected()
+            protocol.handed_over = True
+            try:
+                transport, _ = await asyncio.get_running_loop().connect_accepted_socket(lambda: protocol, connection)
+            except OSError:  # its client has gone
+                connection.close()
+                return
+            if not transport.is_closing():
+                protocol.data_received(request)
+
+        self._app.begin(serve())
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        if self._handover is not None:
+            self._handover.close()
         await self._app.close()
         if self._watch is not None:
             self._watch.cancel()

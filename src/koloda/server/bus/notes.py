@@ -74,6 +74,18 @@ class Voted(Note, frozen=True, kw_only=True, tag="voted"):
     pending: int
 
 
+class Reviewing(Note, frozen=True, kw_only=True, tag="reviewing"):
+    """The node that tells it reviews a finished game: others need not."""
+
+    table: str
+    made: str
+    """What the review is made by and from."""
+    done: int
+    of: int
+    ahead: int
+    """How far it is, as in `messages.ReviewProgress`."""
+
+
 class Spent(Note, frozen=True, kw_only=True, tag="spent"):
     """What addresses have used of their limits at the node that tells it, since it told it last."""
 
@@ -84,7 +96,9 @@ class Spent(Note, frozen=True, kw_only=True, tag="spent"):
 class Holding(Note, frozen=True, kw_only=True, tag="holding"):
     """How many connections addresses hold at the node that tells it: some of them, and all that have changed."""
 
-    sockets: dict[str, int]
+    sockets: dict[str, int] = {}
+    plain: dict[str, int] = {}
+    """Those that are no WebSockets, of addresses that hold many."""
 
 
 class Removed(Note, frozen=True, kw_only=True, tag="removed"):
@@ -133,6 +147,7 @@ AnyNote = (
     | Wrote
     | Nudged
     | Voted
+    | Reviewing
     | Spent
     | Holding
     | Removed

@@ -105,6 +105,10 @@ class PushNotices:
 
     # Who wants to be told
 
+    def wanted(self, table: str) -> bool:
+        """Does anybody want to be told of their turns at a table?"""
+        return table in self._tables
+
     def wanted_at(self, table: str) -> None:
         """Somebody wants to be told of their turns at a table, and said so to another node."""
         self._tables.add(table)
@@ -112,6 +116,11 @@ class PushNotices:
     def forget_key(self) -> None:
         """The key may have been renewed by another node: ask for it when it is needed."""
         self._key = None
+
+    async def refresh(self) -> None:
+        """Learn what other nodes may have told us in vain: there is another key, or somebody wants to be told."""
+        self.forget_key()
+        await self.start()
 
     async def key(self) -> str:
         """The public key that browsers subscribe with."""

@@ -154,6 +154,9 @@ class Writer:
         mode = apsw.SQLITE_CHECKPOINT_RESTART if overdue else apsw.SQLITE_CHECKPOINT_PASSIVE
         try:
             self._connection.wal_checkpoint(mode=mode)
+        except apsw.BusyError as error:
+            if overdue:  # else another process that uses the file is just doing it
+                logger.warning("the log is long, and could not be carried over into the database: %s", error)
         except apsw.Error as error:
             logger.warning("the log could not be carried over into the database: %s", error)
 

@@ -81,11 +81,17 @@ class TurnNotices(Protocol):
     def close(self) -> None:
         """Send nothing any more."""
 
+    def wanted(self, table: str) -> bool:
+        """Does anybody want to be told of their turns at a table?"""
+
     def wanted_at(self, table: str) -> None:
         """Somebody wants to be told of their turns at a table, and said so to another node."""
 
     def forget_key(self) -> None:
         """The key may have been renewed by another node."""
+
+    async def refresh(self) -> None:
+        """Learn what other nodes may have told us in vain."""
 
     async def key(self) -> str:
         """The key that browsers subscribe with."""

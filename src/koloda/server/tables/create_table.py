@@ -1,6 +1,6 @@
 """Creates tables: new ones, and tables for a rematch."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 import msgspec
 
@@ -19,11 +19,16 @@ from koloda.table.dealer import BYTES
 
 
 def create_table(
-    wanted: NewTable, tokens: Sequence[str], now: int, bots: Mapping[str, str], entropy: Entropy
+    wanted: NewTable,
+    tokens: Sequence[str],
+    now: int,
+    bots: Mapping[str, str],
+    entropy: Entropy,
+    fits: Callable[[str], bool] = lambda table: True,
 ) -> TableHistory:
     """Create a table as requested: its host is in seat 0, and those who share the host's device are in the next ones.
 
-    `tokens` are theirs.
+    `tokens` are theirs. `fits` says which ids it may have.
     """
     people = len(tokens)
     try:
@@ -39,7 +44,7 @@ def create_table(
     if (wanted.start or wanted.people) and (empty := wanted.players - people - len(seated)):
         raise refused("not_legal", "open_seats", count=empty)
     host = Sat(at=now, seat=0, name=read_name(wanted.name), nonce=read_nonce(wanted.nonce), token=hashed(tokens[0]))
-    table_id = new_id(entropy)
+    table_id = new_id(entropy, fits)
     opened = Opened(
         at=now,
         game=game.name,
@@ -79,7 +84,7 @@ def create_rematch(table: TableState, asker: int, now: int, entropy: Entropy) ->
     The secret is new, and the nonces follow from it: the server does not ask the players again. So the deal can still
     be verified, but the players must trust that the server drew the secret without looking at the cards.
     """
-    table_id = rematch_id(table.secret)
+    table_id = rematch_id(table.id, table.secret)
     opened = msgspec.structs.replace(table.opened, at=now, secret=entropy(BYTES).hex())
     history = TableHistory.create(table_id, [opened])
     secret, before = history.state.secret, table.seats.by_seat

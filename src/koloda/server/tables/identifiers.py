@@ -14,6 +14,8 @@ from koloda.table.dealer import derived
 ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
 """The characters of table ids: no two look alike."""
 ID_LENGTH = 8
+GROUP_LENGTH = 2
+"""With these first characters of its id a table shares a home among workers with its rematches (`web/handover.py`)."""
 NAME_LENGTH = 24
 
 Entropy = Callable[[int], bytes]
@@ -27,17 +29,22 @@ def is_id(text: str) -> bool:
     return bool(_ID.fullmatch(text))
 
 
-def new_id(entropy: Entropy) -> str:
-    number = int.from_bytes(entropy(16), "big")  # so large that no letter is likelier than another
-    return "".join(ALPHABET[number // len(ALPHABET) ** at % len(ALPHABET)] for at in range(ID_LENGTH))
+def new_id(entropy: Entropy, fits: Callable[[str], bool] = lambda table: True) -> str:
+    """`fits` says which ids it may be."""
+    while True:
+        number = int.from_bytes(entropy(16), "big")  # so large that no letter is likelier than another
+        made = "".join(ALPHABET[number // len(ALPHABET) ** at % len(ALPHABET)] for at in range(ID_LENGTH))
+        if fits(made):
+            return made
 
 
-def rematch_id(secret: bytes) -> str:
+def rematch_id(table: str, secret: bytes) -> str:
     """The id of the table of a rematch follows from the secret of the table before: whoever opens it, it is the same.
 
-    Only who knows that table learns its secret, when the game is over.
+    Only who knows that table learns its secret, when the game is over. Its people stay at the same worker.
     """
-    return new_id(lambda count: derived(secret, "rematch")[:count])
+    following = new_id(lambda count: derived(secret, "rematch")[:count])
+    return table[:GROUP_LENGTH] + following[GROUP_LENGTH:]
 
 
 def new_token(entropy: Entropy) -> str:

@@ -372,10 +372,25 @@ class LiveTable:
             return
         before = history.state
         history.extend(made, lines)
-        self._services.node.tell(Appended(table=self.id, seq=after.seq))
+        if self._followed:
+            self.tell_seq()
         self._changed(history, before)
         if self._services.on_turn:
             self._announce_turns(before, after)
+
+    @property
+    def _followed(self) -> bool:
+        """Must other nodes know at once what happens here? Where nobody is connected, they read it when they need it.
+
+        Another node that owns the table must know, and so must one that may have to tell people of their turns.
+        """
+        node = self._services.node
+        return not node.owns(self.id) or bool(node.attending(self.id)) or self._notices.wanted(self.id)
+
+    def tell_seq(self) -> None:
+        """Tell the other nodes how far this table is."""
+        if self._history is not None:
+            self._services.node.tell(Appended(table=self.id, seq=self._history.state.seq))
 
     def _summary(self, table: TableState) -> TableSummary:
         return summary(table, self._listing.of(table))

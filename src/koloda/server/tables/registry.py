@@ -215,7 +215,7 @@ class TableRegistry:
                     live.tell_clients()
         if self._renewals % (2 * REPEATED) == 0:
             await self.bans.load()
-            self.notices.forget_key()
+            await self.notices.refresh()
         try:
             for claim in await services.store.leases.claim_due(node.number, MOST_CLAIMED):
                 self._take_over(claim)
@@ -320,12 +320,17 @@ class TableRegistry:
                 if (live is not None and live.seq < note.seq) or (live is None and note.table in node.fences):
                     self.services.begin(self._live(note.table).catch_up())
             case notes.Attending():
+                live = self._tables.get(note.table)
+                if live is not None and sender not in node.attending(note.table):
+                    live.tell_seq()  # something may have happened before we knew that somebody is connected there
                 node.attend(sender, note)
                 self._others_changed([note.table])
             case notes.Reacted() | notes.Wrote() | notes.Nudged() | notes.Voted():
                 live = self._tables.get(note.table)
                 if live is not None:
                     live.take_note(note)
+            case notes.Reviewing():
+                self._reviews.take_note(note)
             case notes.Removed():
                 self._forget(note.table)
             case notes.BansChanged():
@@ -435,7 +440,9 @@ class TableRegistry:
 
     async def open(self, wanted: NewTable) -> OwnSeats:
         tokens = tuple(new_token(self.services.entropy) for _ in range(1 + len(wanted.people)))
-        history = create_table(wanted, tokens, self.now(), self._bots.specs, self.services.entropy)
+        history = create_table(
+            wanted, tokens, self.now(), self._bots.specs, self.services.entropy, self.services.is_home
+        )
         async with self._storing():
             await self._create(history)
         table = history.state

@@ -21,6 +21,7 @@ from koloda.bots.levels import LEVELS, levels
 from koloda.core.facts import Fact, fact
 from koloda.core.game import Game
 from koloda.games import find
+from koloda.server.bus.notes import Reviewing
 from koloda.server.messages import (
     Failure,
     HintMove,
@@ -34,6 +35,7 @@ from koloda.server.messages import (
 )
 from koloda.server.storage.store import StorageError, Store
 from koloda.server.tables.background import Documents, new_progress, note_progress
+from koloda.server.tables.node import Node
 from koloda.server.tables.refusals import Admit, Refused, admitted, refused
 from koloda.server.tables.replay import Document, FinishedGame, decisive, full_record, packed
 
@@ -48,6 +50,10 @@ MOST: Final = 8
 """So many reviews may be under way or wait for their turn."""
 EACH: Final = 5
 """Seconds that a review takes, about: how long somebody should wait before asking again."""
+TOLD: Final = 1.0
+"""Seconds after which a node tells the others again how far its reviews are."""
+BELIEVED: Final = 5.0
+"""Seconds for which a node relies on another one that reviews a game: it may have died."""
 
 Key = tuple[str, int]
 
@@ -57,15 +63,22 @@ log = logging.getLogger(__name__)
 
 
 class Reviews:
-    """The reviews that somebody asked for. `executor` makes the thread or process that computes them."""
+    """The reviews that somebody asked for. `executor` makes the thread or process that computes them.
 
-    def __init__(self, store: Store, executor: Callable[..., Executor]) -> None:
+    They are stored, so that every node has them. While one computes a review, the others know how far it is.
+    """
+
+    def __init__(self, store: Store, executor: Callable[..., Executor], node: Node) -> None:
         self._store = store
+        self._node = node
         self._progress = new_progress()
         self._documents = Documents(partial(executor, self._progress))
         self._asked: dict[Key, asyncio.Task[None]] = {}
         """In the order in which they are computed."""
         self._failed: set[Key] = set()
+        self._telling: asyncio.Task[None] | None = None
+        self._elsewhere: dict[tuple[str, str], tuple[Reviewing, float]] = {}
+        """What other nodes compute, and until when we believe it."""
 
     async def begin(self, table: str, game: FinishedGame, admit: Admit) -> ReviewProgress:
         """Begin a review, unless it is known or under way, and say how far it is. `admit` may refuse, by raising."""
@@ -75,6 +88,8 @@ class Reviews:
             return ReviewProgress(ready=True, done=1, of=1, ahead=0)
         if key in self._failed:
             raise refused("unavailable", "review_failed")
+        if key not in self._asked and (under_way := self._under_way(key)) is not None:
+            return under_way
         if key not in self._asked:
             if len(self._asked) >= MOST:
                 wait = EACH * MOST
@@ -83,9 +98,37 @@ class Reviews:
             if not self._asked:
                 self._progress[0] = self._progress[1] = 0
             self._asked[key] = asyncio.create_task(self._review(key, game))
-        ahead = list(self._asked).index(key)
+            if self._telling is None and not self._node.alone:
+                self._telling = asyncio.create_task(self._tell())
+        return self._reached(list(self._asked).index(key))
+
+    def _reached(self, ahead: int) -> ReviewProgress:
+        """How far a review is before which so many come."""
         done, of = (0, 0) if ahead else (self._progress[0], self._progress[1])
         return ReviewProgress(ready=False, done=done, of=of, ahead=ahead)
+
+    async def _tell(self) -> None:
+        """Tell the other nodes what is computed here, as long as something is."""
+        while self._asked:
+            for ahead, key in enumerate(self._asked):
+                far = self._reached(ahead)
+                told = Reviewing(table=key[0], made=_made(key), done=far.done, of=far.of, ahead=ahead)
+                self._node.tell(told)
+            await asyncio.sleep(TOLD)
+        self._telling = None
+
+    def take_note(self, note: Reviewing) -> None:
+        """Another node computes a review."""
+        now = asyncio.get_running_loop().time()
+        self._elsewhere = {key: told for key, told in self._elsewhere.items() if told[1] > now}
+        self._elsewhere[note.table, note.made] = note, now + BELIEVED
+
+    def _under_way(self, key: Key) -> ReviewProgress | None:
+        """How far another node is with a review."""
+        told, until = self._elsewhere.get((key[0], _made(key)), (None, 0.0))
+        if told is None or until <= asyncio.get_running_loop().time():
+            return None
+        return ReviewProgress(ready=False, done=told.done, of=told.of, ahead=told.ahead)
 
     async def found(self, table: str, game: FinishedGame) -> Document:
         """A review that is ready."""
@@ -122,6 +165,8 @@ class Reviews:
     def close(self) -> None:
         """End the thread or process. What it computes stops at its next step: the server need not wait for it."""
         self._progress[2] = 1
+        if self._telling is not None:
+            self._telling.cancel()
         for task in self._asked.values():
             task.cancel()
         self._documents.close()

@@ -37,6 +37,8 @@ class Services:
     """Is told when the store could not note that we are alive."""
     name: str = ""
     """What the operator calls this node."""
+    is_home: Callable[[str], bool] = lambda table: True
+    """May a table that is opened here have this id? Its players are then brought here (`web/handover.py`)."""
     on_turn: list[Callable[[TableState, Sequence[int]], None]] = field(default_factory=list)
     """Observers that are told, once it is stored and published, which seats' people now have to decide. They must not
     wait; the state is for reading.

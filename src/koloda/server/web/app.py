@@ -2,8 +2,9 @@
 
 import asyncio
 import time
-from collections.abc import Sequence
+from collections.abc import Coroutine, Sequence
 from pathlib import Path
+from typing import Any
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
@@ -119,6 +120,10 @@ class App:
             self._shared_limits.share_forever(),
         )
         self._background = [asyncio.create_task(each) for each in work]
+
+    def begin(self, work: Coroutine[Any, Any, None]) -> None:
+        """Run something in the background."""
+        self._registry.services.begin(work)
 
     async def close(self) -> None:
         """Stop the clocks and the background tasks, and answer all long polls."""

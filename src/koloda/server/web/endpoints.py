@@ -263,7 +263,7 @@ class Endpoints:
     async def _poll(self, request: Request, since: int, seconds: float) -> bytes:
         """Wait for news. A long poll counts as a connection; if the server stops, it is answered at once."""
         address = client_address.household(request, self._settings)
-        if not self._limits.connect(address):
+        if not self._limits.sockets.begin(address):
             raise Refused(too_fast(seconds))
         poll = asyncio.ensure_future(
             self._registry.wait(*whose(request), since, seconds, is_screen(request), address, device(request))
@@ -277,7 +277,7 @@ class Endpoints:
         finally:
             poll.cancel()
             self._polls.discard(poll)
-            self._limits.disconnect(address)
+            self._limits.sockets.end(address)
 
     def close(self) -> None:
         """Answer all long polls, and be ready no more."""

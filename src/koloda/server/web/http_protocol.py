@@ -13,13 +13,14 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from koloda.server.logs import log
 from koloda.server.web.client_address import trusted
+from koloda.server.web.handover import Handover, table_of_a_player
 from koloda.server.web.rate_limits import RateLimits, address_block
 from koloda.server.web.settings import Settings
 from koloda.server.web.websocket_protocol import abort_if_stalled, bound_reads
 
 USED: Final = (
     *("client", "conn", "connection_lost", "connection_made", "connections", "cycle", "data_received", "flow"),
-    *("handle_websocket_upgrade", "loop", "on_response_complete", "timeout_keep_alive_handler", "transport"),
+    *("handle_websocket_upgrade", "headers", "loop", "on_response_complete", "timeout_keep_alive_handler", "transport"),
 )
 """The attributes of uvicorn's class that we use."""
 HEAD_TIMEOUT: Final = 10.0
@@ -36,15 +37,24 @@ class HttpProtocol(H11Protocol):
     """Goes on when the address may send more, or when it is its turn."""
     _unread = b""
     _upgraded = False
+    handed_over = False
+    """Has another worker passed this connection on to us?"""
 
     def __init__(
-        self, *args: Any, limits: RateLimits, settings: Settings, room: Callable[[], int], **kwargs: Any
+        self,
+        *args: Any,
+        limits: RateLimits,
+        settings: Settings,
+        room: Callable[[], int],
+        handover: Handover | None = None,
+        **kwargs: Any,
     ) -> None:
-        """`room` says how many connections the server can hold."""
+        """`room` says how many connections the server can hold. `handover` passes players on to other workers."""
         super().__init__(*args, **kwargs)
         self._limits = limits
         self._settings = settings
         self._room = room
+        self._handover = handover
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
@@ -57,7 +67,7 @@ class HttpProtocol(H11Protocol):
         if self.client is None or trusted(self.client[0], self._settings.proxies):
             return
         household = address_block(self.client[0])
-        if self._limits.accept(household):
+        if self._limits.plain.begin(household):
             self._household = household
         else:
             transport.abort()
@@ -68,12 +78,27 @@ class HttpProtocol(H11Protocol):
 
     def handle_websocket_upgrade(self, event: h11.Request) -> None:
         self._upgraded = True
+        if not self._hand_over(event):
+            self._upgrade(event)
+
+    def _upgrade(self, event: h11.Request) -> None:
         self._end()
         super().handle_websocket_upgrade(event)
 
+    def _hand_over(self, event: h11.Request) -> bool:
+        if self._handover is None or self.handed_over or self.conn.trailing_data[0]:
+            return False
+        headers = self.headers or []
+        table = table_of_a_player(event.target, headers)
+        if table is None:
+            return False
+        lines = [b" ".join((event.method, event.target, b"HTTP/1.1")), *(b": ".join(header) for header in headers)]
+        request = b"\r\n".join([*lines, b"", b""])
+        return self._handover.hand_over(self.transport, table, request, partial(self._upgrade, event))
+
     def _end(self) -> None:
         if self._household is not None:
-            self._limits.hung_up(self._household)
+            self._limits.plain.end(self._household)
             self._household = None
         for timer in (self._timer, self._waiting):
             if timer is not None:

@@ -90,15 +90,40 @@ class TokenBuckets:
         return len(self._full_at)
 
 
+class HeldConnections:
+    """Counts the connections that households hold, and lets each hold so many."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._here: Counter[str] = Counter()
+        self.elsewhere: Mapping[str, int] = {}
+        """By household: how many it holds at other nodes."""
+
+    @property
+    def here(self) -> dict[str, int]:
+        """By household: how many it holds at this node."""
+        return dict(self._here)
+
+    def begin(self, household: str) -> bool:
+        """Count a new one; False if the household has too many."""
+        if self._here[household] + self.elsewhere.get(household, 0) >= self._most:
+            return False
+        self._here[household] += 1
+        return True
+
+    def end(self, household: str) -> None:
+        self._here[household] -= 1
+        if not self._here[household]:
+            del self._here[household]
+
+
 class RateLimits:
     """All rate limits of the server."""
 
     def __init__(self, limits: Limits, now: Callable[[], float] = time.monotonic) -> None:
-        self._sockets = limits.sockets
-        self._held: Counter[str] = Counter()
-        self.held_elsewhere: Mapping[str, int] = {}
-        """By household: how many connections it holds at other nodes."""
-        self._plain: Counter[str] = Counter()
+        self.sockets = HeldConnections(limits.sockets)
+        self.plain = HeldConnections(max(FEWEST, PLAIN * limits.sockets))
+        """Connections that are no WebSockets (yet)."""
         self._flood = limits.flood
         self._now = now
         self.commands = TokenBuckets(limits.commands, limits.commands * BURST, now)
@@ -117,18 +142,9 @@ class RateLimits:
         self.scores = TokenBuckets(limits.scores, limits.scores * LONG_BURST, now)
         """Score sheets that an address has counted: a pad asks after every few taps."""
         self._turns = TokenBuckets(TURNS * limits.requests, AT_ONCE, now)
-        self.floods = TokenBuckets(1 / FLOOD_WAIT, FLOODS, now)
-        """Connections of an address that were closed because they flooded the server."""
-
-    def accept(self, household: str) -> bool:
-        """Count a new plain connection; False if the household has too many. `hung_up` is the end of it."""
-        if self._plain[household] >= max(FEWEST, PLAIN * self._sockets):
-            return False
-        self._plain[household] += 1
-        return True
-
-    def hung_up(self, household: str) -> None:
-        _count_down(self._plain, household)
+        self.floods = TokenBuckets(1 / FLOOD_WAIT, FLOODS - 1, now)
+        """Connections of an address that were closed because they flooded the server: the last of `FLOODS` is one too
+        many."""
 
     def pause(self, household: str) -> float:
         """The seconds in which nothing may be read from a household; 0 if something may.
@@ -147,27 +163,6 @@ class RateLimits:
         """The meter of a new WebSocket."""
         own = TokenBuckets(self._flood, self._flood * BURST, self._now)
         return SocketMeter(household, own, self)
-
-    def connect(self, household: str) -> bool:
-        """Count a new connection; False if the household has too many."""
-        if self._held[household] + self.held_elsewhere.get(household, 0) >= self._sockets:
-            return False
-        self._held[household] += 1
-        return True
-
-    @property
-    def sockets_held(self) -> dict[str, int]:
-        """By household: how many connections it holds here."""
-        return dict(self._held)
-
-    def disconnect(self, household: str) -> None:
-        _count_down(self._held, household)
-
-
-def _count_down(counter: Counter[str], household: str) -> None:
-    counter[household] -= 1
-    if not counter[household]:
-        del counter[household]
 
 
 class SocketMeter:
@@ -191,8 +186,9 @@ class SocketMeter:
         return not self._own.wait(None)
 
     def flooded(self) -> None:
-        """Note that this connection was closed because it sent too much."""
-        self._limits.floods.take(self._household)
+        """Note that this connection was closed because it sent too much. However many were, the wait is not longer."""
+        if not self._limits.floods.wait(self._household):
+            self._limits.floods.charge(self._household, 1)
 
 
 @lru_cache(maxsize=1024)

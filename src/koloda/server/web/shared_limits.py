@@ -4,13 +4,13 @@ A node learns it a moment later, so that an address may get a little more than i
 """
 
 import asyncio
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from itertools import islice
 from typing import Final, TypeVar
 
 from koloda.server.bus.notes import Holding, Spent
 from koloda.server.tables.node import Node
-from koloda.server.web.rate_limits import RateLimits, TokenBuckets
+from koloda.server.web.rate_limits import HeldConnections, RateLimits, TokenBuckets
 
 INTERVAL: Final = 0.25
 """Seconds after which a node tells what was used."""
@@ -18,6 +18,10 @@ REPEATED: Final = 20
 """After this many times a node tells all connections again, in case that a note was lost."""
 TOGETHER: Final = 50
 """Addresses in one note."""
+BELIEVED: Final = 3 * REPEATED
+"""After this many times a node no longer believes what was not told again."""
+MANY: Final = 10
+"""Plain connections that an address must hold before others are told: everybody who opens a page has a few."""
 
 Value = TypeVar("Value")
 
@@ -27,7 +31,6 @@ class SharedLimits:
 
     def __init__(self, limits: RateLimits, attempts: TokenBuckets, node: Node) -> None:
         """`attempts` are those to log in."""
-        self._limits = limits
         self._node = node
         self._buckets: dict[str, TokenBuckets] = {
             "requests": limits.requests,
@@ -41,9 +44,7 @@ class SharedLimits:
             "floods": limits.floods,
             "attempts": attempts,
         }
-        self._told: dict[str, int] = {}
-        self._elsewhere: dict[int, dict[str, int]] = {}
-        """By node and address: connections."""
+        self._connections = {"sockets": Connections(limits.sockets), "plain": Connections(limits.plain, MANY)}
 
     async def share_forever(self) -> None:
         """Tell the others, again and again. A node that is alone has nobody to tell."""
@@ -62,16 +63,10 @@ class SharedLimits:
             spent, buckets.spent = buckets.spent or {}, {}
             for some in _parts(spent):
                 self._node.tell(Spent(tokens={name: some}))
-        held = self._limits.sockets_held
-        changed = {each: held.get(each, 0) for each in {*held, *self._told} if held.get(each) != self._told.get(each)}
-        self._told = held
-        for together in _parts({**held, **changed} if everything else changed):
-            self._node.tell(Holding(sockets=together))
-        gone = [node for node in self._elsewhere if node not in self._node.alive]
-        if gone:
-            for node in gone:
-                del self._elsewhere[node]
-            self._add_up()
+        for kind, connections in self._connections.items():
+            for together in _parts(connections.to_tell(everything)):
+                self._node.tell(Holding(**{kind: together}))
+            connections.forget(lambda node: node not in self._node.alive)
 
     def take_note(self, sender: int, note: Spent | Holding) -> None:
         if isinstance(note, Spent):
@@ -81,16 +76,57 @@ class SharedLimits:
                     assert buckets is not None
                     buckets.charge(household, tokens, here=False)
             return
-        self._elsewhere.setdefault(sender, {}).update(note.sockets)
-        self._add_up()
+        self._connections["sockets"].hear(sender, note.sockets)
+        self._connections["plain"].hear(sender, note.plain)
+
+
+class Connections:
+    """The connections of one kind: what the others were told, and what they have told."""
+
+    def __init__(self, held: HeldConnections, fewest: int = 1) -> None:
+        """Others are told of addresses that hold at least so many."""
+        self._held = held
+        self._fewest = fewest
+        self._told: dict[str, int] = {}
+        self._times = 0
+        self._elsewhere: dict[int, dict[str, tuple[int, int]]] = {}
+        """By node and address: how many, and when it was told, in times that we have told something."""
+
+    def to_tell(self, everything: bool) -> dict[str, int]:
+        """What has changed since it was told, or everything."""
+        self._times += 1
+        held = {household: count for household, count in self._held.here.items() if count >= self._fewest}
+        gone = dict.fromkeys(self._told.keys() - held.keys(), 0)
+        changed = {household: count for household, count in held.items() if count != self._told.get(household)}
+        self._told = held
+        return {**(held if everything else changed), **gone}
+
+    def hear(self, node: int, held: Mapping[str, int]) -> None:
+        if held:
+            self._elsewhere.setdefault(node, {}).update(
+                {household: (count, self._times) for household, count in held.items()}
+            )
+            self._add_up()
+
+    def forget(self, gone: Callable[[int], bool]) -> None:
+        """Nodes that are gone hold no connections; and that somebody holds none any more may have been lost."""
+        oldest = self._times - BELIEVED
+        kept = {
+            node: {household: told for household, told in held.items() if told[1] > oldest}
+            for node, held in self._elsewhere.items()
+            if not gone(node)
+        }
+        if kept != self._elsewhere:
+            self._elsewhere = kept
+            self._add_up()
 
     def _add_up(self) -> None:
         found: dict[str, int] = {}
         for held in self._elsewhere.values():
-            for household, sockets in held.items():
-                if sockets:
-                    found[household] = found.get(household, 0) + sockets
-        self._limits.held_elsewhere = found
+            for household, (count, _) in held.items():
+                if count:
+                    found[household] = found.get(household, 0) + count
+        self._held.elsewhere = found
 
 
 def _parts(given: Mapping[str, Value]) -> Iterator[dict[str, Value]]:

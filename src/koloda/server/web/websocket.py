@@ -68,7 +68,7 @@ class WebSockets:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         connection = HTTPConnection(scope)
         address = client_address.household(connection, self._settings)
-        wait = self._limits.floods.wait(address) or (0 if self._limits.connect(address) else HEARTBEAT)
+        wait = self._limits.floods.wait(address) or (0 if self._limits.sockets.begin(address) else HEARTBEAT)
         if wait:
             self._metrics.refuse("too_fast")
             await refusal(too_fast(wait))(scope, receive, send)
@@ -78,7 +78,7 @@ class WebSockets:
             await self._serve(connection, address, receive, send)
         finally:
             self._metrics.connections.closed()
-            self._limits.disconnect(address)
+            self._limits.sockets.end(address)
 
     async def _serve(self, connection: HTTPConnection, address: str, receive: Receive, send: Send) -> None:
         scope = connection.scope
