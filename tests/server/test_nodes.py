@@ -237,11 +237,16 @@ def test_an_owner_whose_lease_expired_for_a_moment_stays_the_owner_and_knows_it(
             found = await MemoryStore.heads(nodes.store, tables)
             return {table: head._replace(owner=None) for table, head in found.items()}
 
-        with patch.object(nodes.store, "heads", heads):
-            await one._poll()
-        await asyncio.sleep(SECONDS)
-        assert nodes.owner(opened.table) is one
-        assert opened.table in one.services.node.fences
+        async def left_out(self: MemoryLeases, node: int, tables: Sequence[str]) -> list[Claim]:
+            """Somebody changes the table at this moment."""
+            return []
+
+        for claim in (MemoryLeases.claim, left_out):
+            with patch.object(nodes.store, "heads", heads), patch.object(MemoryLeases, "claim", claim):
+                await one._poll()
+            await asyncio.sleep(SECONDS)
+            assert nodes.owner(opened.table) is one
+            assert opened.table in one.services.node.fences
 
     nodes_test(test)
 

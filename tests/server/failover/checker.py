@@ -269,10 +269,11 @@ def _time_takeovers(report: TableReport, story: SeenStory, trouble: Sequence[Fau
 
 def _first_of_owner(story: SeenStory, position: int) -> AnyEvent | None:
     """None if people go on first, unless a bot has to move before and after that."""
-    for event, due in zip(story.events[position:], story.due[position - 1 :], strict=False):
+    for number in range(position, len(story.events)):
+        event: AnyEvent = story.events[number]
         if only_owner_may(event):
             return event
-        if due != "bot":
+        if story.due[number - 1] != "bot":
             return None
     return None
 

@@ -296,7 +296,7 @@ class TableRegistry:
                 self._forget(table)
                 continue
             expired = table in node.fences and head.owner is None  # it is ours again with the next renewal
-            if table in node.fences and head.owner != node.number:
+            if table in node.fences and head.owner not in (None, node.number):
                 del node.fences[table]
             watched = live is not None and live.watched_here
             if expired or (watched and (head.owner is None or self._unaware(table, head.owner))):
