@@ -100,7 +100,7 @@ class Run:
         rollout._judge = timed("targets", rollout._judge)  # type: ignore[method-assign]
         began = perf_counter()
         other = timed("past selves", self.league.network(0))
-        decisions = rollout.play(timed("network", network), other, trainer.recipe.trace)
+        decisions = rollout._play(timed("network", network), other, trainer.recipe.trace)  # nothing recorded
         played = perf_counter() - began
         timed("learn", learn)(decisions, 0.0)
         spent["sampling and the rest of play"] = played - sum(each for name, each in spent.items() if name != "learn")

@@ -10,9 +10,10 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from koloda.bots.features import Features
+from koloda.bots.features import Features, network_features
 from koloda.bots.network import Network
 from koloda.core.game import Game
+from koloda.learn.first_layer import SumOfRows
 from koloda.learn.recipe import ALIGNED
 from koloda.learn.torch_extra import Tensor, functional, nn, torch
 
@@ -28,7 +29,8 @@ class Model(nn.Module):
 
     def __init__(self, game: Game, hidden: int, layers: int) -> None:
         super().__init__()
-        features = self.features = game.once(Features)
+        self.game = game
+        features = self.features = game.once(network_features)
         actions, seats = self.actions, self.seats = game.actions, game.seats
         self.by_product: bool | None = None
         """Is the first layer a matrix product? None: on a GPU it is."""
@@ -64,7 +66,8 @@ class Model(nn.Module):
 
     def _first_layer(self, rows: Tensor) -> Tensor:
         if self.by_product is False or (self.by_product is None and rows.device.type != "cuda"):
-            return functional.embedding_bag(rows, self.input, mode="sum") + self.input_bias
+            summed: Tensor = SumOfRows.apply(rows, self.input, self.game)
+            return summed + self.input_bias
         kind = torch.bfloat16
         ones = torch.zeros(len(rows), self.count, dtype=kind, device=rows.device).scatter_(1, rows, 1.0)
         return torch.addmm(self.input_bias.to(kind), ones, self.input.to(kind))
