@@ -15,6 +15,7 @@ from koloda.games import GAMES
 from tests import laws
 from tests.bots.networks import random_arrays, random_network, with_network
 
+EXAMPLES = Path(__file__).parents[2] / "examples" / "networks"
 NO_THANKS, DOBRO = GAMES["no_thanks"], GAMES["dobro"]
 every_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 
@@ -78,6 +79,14 @@ def test_a_network_reads_back_and_the_same_network_gives_the_same_bytes(tmp_path
     assert read_network(NO_THANKS, read.written(), "file").written() == read.written()
     found = own_network(with_network(NO_THANKS, tmp_path))
     assert (found.input == read.input).all()
+
+
+@every_game
+def test_the_network_of_the_examples_is_for_the_game_as_it_is_now(game: Game) -> None:
+    content = (EXAMPLES / f"{game.name}.npz").read_bytes()
+    assert len(content) <= LARGEST
+    network = read_network(game, content, "example")
+    assert network.recipe["game"] == game.name
 
 
 def test_a_network_for_another_game_is_refused() -> None:
