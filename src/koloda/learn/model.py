@@ -61,8 +61,8 @@ class Model(nn.Module):
         """The active rows of the first layer: one for each number of an observation, and one for the players."""
         numbers = torch.cat([observations.int(), players.int()[:, None]], 1)
         places = torch.minimum(torch.maximum(numbers + self.offset, self.first), self.last)
-        found: Tensor = self.table[places]
-        return found
+        found: Tensor = self.table.index_select(0, places.flatten())  # several times as fast as self.table[places]
+        return found.view(places.shape)
 
     def _first_layer(self, rows: Tensor) -> Tensor:
         if self.by_product is False or (self.by_product is None and rows.device.type != "cuda"):
