@@ -23,6 +23,7 @@ from koloda.bots.knowledge import knowledge_of
 from koloda.bots.levels import make_bot
 from koloda.bots.network import Network
 from koloda.core.game import seats_of
+from koloda.core.observation import INSIGHT
 from koloda.envs.openspiel import load
 from koloda.games import find
 from koloda.learn.attack_report import AttackOptions, begin
@@ -47,7 +48,7 @@ class Attacked:
     def openspiel(self) -> Any:
         """The game with wins as rewards, and turns in which seats that choose at once choose one after another."""
         start = {"players": 2, **self.options} if self.position is None else {"position": self.position}
-        return load(self.game, reward="win", **start)
+        return load(self.game, reward="win", observation=INSIGHT, **start)
 
 
 SMALL = {"threads": 1, "games": 64, "steps": 32, "epochs": 4, "minibatch": 256, "stage": 64, "deals": 64, "hidden": 64}

@@ -69,13 +69,25 @@ class Run:
             learnt += self.update()
             updates += 1
         wait(self.trainer.device)
-        spent = perf_counter() - began
+        spent, used = perf_counter() - began, process_time() - cpu
         return {
             "decisions_s": updates * self.size / spent,
             "learnt_s": learnt / spent,
-            "decisions_cpu_s": updates * self.size / (process_time() - cpu),
+            "decisions_cpu_s": updates * self.size / used,
             "ms_update": 1000 * spent / updates,
+            **self.halves(),
         }
+
+    def halves(self) -> dict[str, float]:
+        """The time of one play, and of learning from it."""
+        trainer = self.trainer
+        began = perf_counter()
+        decisions = self.rollout.play(trainer.network, self.league.network(0), trainer.recipe.trace)
+        wait(trainer.device)
+        played = perf_counter()
+        trainer.learner.learn(decisions, 0.0)
+        wait(trainer.device)
+        return {"ms_play": 1000 * (played - began), "ms_learn": 1000 * (perf_counter() - played)}
 
     def parts(self) -> dict[str, float]:
         """The share of the time of each part of an update."""
@@ -100,7 +112,7 @@ class Run:
         rollout._judge = timed("targets", rollout._judge)  # type: ignore[method-assign]
         began = perf_counter()
         other = timed("past selves", self.league.network(0))
-        decisions = rollout.play(timed("network", network), other, trainer.recipe.trace)
+        decisions = rollout._play(timed("network", network), other, trainer.recipe.trace)  # nothing recorded
         played = perf_counter() - began
         timed("learn", learn)(decisions, 0.0)
         spent["sampling and the rest of play"] = played - sum(each for name, each in spent.items() if name != "learn")
@@ -155,7 +167,8 @@ def main() -> None:
         for game in given.games:
             compare_with_example(game, given.seconds, turns=3)
         return
-    print("| game | setting | compiled | M decisions/s | M learnt/s | ms an update |\n|---|---|---|---|---|---|")
+    print("| game | setting | compiled | M decisions/s | M learnt/s | ms an update | play | learn |")
+    print("|---|---|---|---|---|---|---|---|")
     for game in given.games:
         for variant in given.variant or VARIANTS[given.device]:
             for compiled in (False, True) if given.compile else (False,):
@@ -166,8 +179,9 @@ def main() -> None:
                 except RuntimeError as problem:  # out of memory, or nothing to compile with: the other rows still count
                     print(f"| {game} | {variant or 'usual'} | {compiled} | failed: {problem} |", flush=True)
                     continue
-                rates = f"{found['decisions_s'] / 1e6:.3f} | {found['learnt_s'] / 1e6:.3f} | {found['ms_update']:.1f}"
-                print(f"| {game} | {variant or 'usual'} | {compiled} | {rates} |", flush=True)
+                rates = f"{found['decisions_s'] / 1e6:.3f} | {found['learnt_s'] / 1e6:.3f}"
+                times = " | ".join(f"{found[name]:.1f}" for name in ("ms_update", "ms_play", "ms_learn"))
+                print(f"| {game} | {variant or 'usual'} | {compiled} | {rates} | {times} |", flush=True)
                 print("  " + ", ".join(f"{name} {part:.0%}" for name, part in parts.items()), flush=True)
                 if given.json:
                     print(json.dumps({"game": game, "variant": variant, "compiled": compiled, **found, "parts": parts}))

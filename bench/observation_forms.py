@@ -1,4 +1,4 @@
-"""What it costs a batch that players remember: `python bench/observation_forms.py`. Prints a table.
+"""What it costs a batch that players remember, and work things out: `python bench/observation_forms.py`.
 
 For every game, a batch with each form of the observation takes the same steps by turns, on one core; the figures are
 medians, in processor time.
@@ -8,15 +8,15 @@ from statistics import median
 from time import process_time
 
 from koloda import envs
-from koloda.core.observation import FORMS, MEMORY, VIEW
+from koloda.core.observation import FORMS, INSIGHT, MEMORY, VIEW
 from koloda.games import GAMES
 
 PLAYERS, SIZE, STEPS, ROUNDS = 4, 1024, 150, 15
 
 
 def main() -> None:
-    print("| game | numbers, view | numbers, memory | ns a step, view | ns a step, memory | time |")
-    print("|---|---|---|---|---|---|")
+    print("| game | numbers: view | memory | insight | ns a step: view | memory | insight |")
+    print("|---|---|---|---|---|---|---|")
     for name, game in GAMES.items():
         batches = {form: envs.batch(name, PLAYERS, SIZE, seed=1, threads=1, observation=form) for form in FORMS}
         taken: dict[str, list[float]] = {form: [] for form in FORMS}
@@ -25,10 +25,9 @@ def main() -> None:
         for _ in range(ROUNDS):
             for form, batch in batches.items():
                 taken[form].append(stepped(batch))
-        numbers = [batches[form].observation.size for form in (VIEW, MEMORY)]
-        speeds = [f"{median(taken[form]):.0f}" for form in (VIEW, MEMORY)]
-        times = median(memory / view for memory, view in zip(taken[MEMORY], taken[VIEW], strict=True))
-        print(f"| {game.name} | {numbers[0]} | {numbers[1]} | {speeds[0]} | {speeds[1]} | {times:.2f}× |", flush=True)
+        numbers = [str(batches[form].observation.size) for form in (VIEW, MEMORY, INSIGHT)]
+        speeds = [f"{median(taken[form]):.0f}" for form in (VIEW, MEMORY, INSIGHT)]
+        print(f"| {game.name} | {' | '.join([*numbers, *speeds])} |", flush=True)
 
 
 def stepped(batch: envs.Batch) -> float:

@@ -249,6 +249,8 @@ def law_of_memory(game: Game, options: dict[str, Any], seed: int) -> None:
                 assert game.observation.parts(known.observation) == game.observation.parts(
                     game.observe(after, seat, memory)
                 ), f"seat {seat} in {game.notation.write_position(after)}"
+                insight = game.observation.insight
+                assert insight.parts(known.insight) == insight.parts(insight.of(after, seat, memory))
 
 
 class Watched(NamedTuple):
@@ -281,9 +283,10 @@ def law_of_twins(game: Game, options: dict[str, Any], seed: int) -> int:
         found = _same_for(game, seat, (one.state, event, after.state), twin, deal)
         one, twin = after, found or after
         if game.rules.actors(one.state):
-            assert game.observe(one.state, seat, one.memory) == game.observe(twin.state, seat, twin.memory), (
-                f"seat {seat}: {game.notation.write_position(one.state)} {game.notation.write_position(twin.state)}"
-            )
+            for form in (game.observation, game.observation.insight):
+                assert form.of(one.state, seat, one.memory) == form.of(twin.state, seat, twin.memory), (
+                    f"seat {seat}: {game.notation.write_position(one.state)} {game.notation.write_position(twin.state)}"
+                )
             differences += one.state != twin.state
     raise AssertionError("no end")
 

@@ -521,6 +521,21 @@ def test_layouts_of_observations_are_documented(game: str) -> None:
     assert f"{observation.size} numbers, `{observation.width}`.\n\n<!-- layout {game} -->" in page
 
 
+def test_what_an_insight_has_besides_the_memory_is_documented() -> None:
+    expected = [
+        [
+            texts("en")[f"{name}.title"],
+            f"`{part.name}`",
+            *map(str, (part.size, part.lowest, part.highest)),
+            part.meaning,
+        ]
+        for name in GAMES
+        for part in find(name).observation.insight.layout
+        if part not in find(name).observation.layout
+    ]
+    assert table(text("docs/environments.md"), "insight") == expected
+
+
 def test_snippets_about_environments(capsys: pytest.CaptureFixture[str]) -> None:
     """Each prints what the comment on its last line says."""
     for snippet in blocks(text("docs/environments.md"), "python"):
@@ -535,7 +550,9 @@ def test_settings_of_a_recipe_are_documented() -> None:
     def shown(value: float) -> str:
         return f"{value:,}" if isinstance(value, int) else f"{value:g}"
 
-    settings = {each.name: each.default for each in fields(Recipe) if each.name not in ("game", "players", "seed")}
+    settings = {
+        each.name: each.default for each in fields(Recipe) if each.name not in ("game", "players", "seed", "start")
+    }
     devices = [{**settings, **on_device} for on_device in (ON_CPU, ON_CUDA)]
     expected = [[f"`{name}`", *(shown(device[name]) for device in devices)] for name in settings]
     assert [row[:3] for row in table(text("docs/training.md"), "recipe")] == expected

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from koloda.bots.features import Features
+from koloda.bots.features import network_features
 from koloda.bots.network import Network
 from koloda.core.game import Game
 
@@ -21,7 +21,7 @@ def random_arrays(game: Game, seed: int = 1, width: int = WIDTH, layers: int = L
         return random.normal(0, 0.5 / np.sqrt(width), shape).astype(np.float16).astype(np.float32)
 
     return {
-        "input": some(game.once(Features).count, width),
+        "input": some(game.once(network_features).count, width),
         "input_bias": some(width),
         **{f"hidden_{k}": some(width, width) for k in range(layers)},
         **{f"hidden_{k}_bias": some(width) for k in range(layers)},

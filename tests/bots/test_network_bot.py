@@ -62,7 +62,7 @@ def test_it_plays_what_the_network_likes_best_or_draws_where_seats_choose_simult
     chosen = set()
     seen = [each for each in knowledge(own, 3, 5, every=4) if each.must and len(each.legal) > 2 - (own.actions == 2)]
     for each in seen:
-        preferences = network.evaluate(each.observation, 3).preferences
+        preferences = network.evaluate(each.insight, 3).preferences
         best = each.legal[int(np.argmax(preferences[each.legal]))]
         for seed in range(6):
             action = NetworkBot(own, seed).choose(each, Budget())
@@ -82,7 +82,7 @@ def test_hidden_cards_that_change_places_change_nothing(game: Game, games: dict[
                 continue
             other = referee.swap(s, hidden[deal(len(hidden))], hidden[deal(len(hidden))])
             seen, swapped = knowledge_of(own, s, seat, list), knowledge_of(own, other, seat, list)
-            assert seen.observation == swapped.observation
+            assert seen.insight == swapped.insight
             assert bot.choose(seen, Budget()) == bot.choose(swapped, Budget())
             compared += 1
     assert compared > 5

@@ -17,7 +17,8 @@ LINES = 5
 def test_compiled_and_numpy_agree(name: str, players: int, width: int, layers: int) -> None:
     game = GAMES[name]
     weights = random_network(game, 4, width, layers)
-    driver = loader.compiled(game, network)
+    insight = game.observation.insight
+    driver = loader.compiled(game, network, parts={"memory": loader.memory_part(insight)})
     room = CompiledWeights(weights).room(LINES)
     decisions = [
         (step.after, seat)
@@ -34,7 +35,7 @@ def test_compiled_and_numpy_agree(name: str, players: int, width: int, layers: i
         driver(network.evaluate)(room, LINES)
         together = room.out.copy()
         for line, (s, seat) in enumerate(some):
-            expected = weights.evaluate(game.observe(s, seat), players)
+            expected = weights.evaluate(insight.of(s, seat), players)
             assert np.allclose(room.out[line, : game.actions], expected.preferences, atol=1e-4)
             driver(network.read_shares)(room, line, seat, players, shares)
             relative = [shares[(seat + i) % players] for i in range(players)]

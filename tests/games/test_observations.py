@@ -83,10 +83,11 @@ def test_all_numbers_are_written(game: Game) -> None:
         out = [99] * game.observation.form(VIEW).size
         game.observation.source.observe(s, 1, out)
         assert out == game.observation.form(VIEW).of(s, 1)
-        if game.observation.memory is not None:
-            out = [99] * game.observation.size
-            game.observation.memory.recall(s, game.observation.nothing_remembered(), 1, out)
-            assert out == game.observe(s, 1)
+        for form in (game.observation, game.observation.insight):
+            if form.memory is not None:
+                out = [99] * form.size
+                form.memory.recall(s, form.nothing_remembered(), 1, out)
+                assert out == form.of(s, 1)
 
 
 @every_form

@@ -4,9 +4,12 @@ from typing import Any
 
 import numpy as np
 import pytest
+from torch.nn.functional import embedding_bag
 
 from koloda import envs
+from koloda.core.observation import INSIGHT
 from koloda.games import GAMES, find
+from koloda.learn.first_layer import SumOfRows
 from koloda.learn.model import Model
 from koloda.learn.torch_extra import torch
 from tests.bots.networks import random_network
@@ -15,7 +18,7 @@ PLAYERS = 3
 
 
 def positions(game: str) -> Any:
-    batch = envs.batch(game, PLAYERS, 16, seed=5)
+    batch = envs.batch(game, PLAYERS, 16, seed=5, observation=INSIGHT)
     batch.random_steps(7)
     return batch.observations.copy()
 
@@ -44,6 +47,27 @@ def test_the_matrix_product_of_a_gpu_adds_up_the_same_rows() -> None:
     (logits, gradient), (rounded, rounded_gradient) = found
     assert torch.allclose(logits, rounded, atol=0.03)
     assert torch.cosine_similarity(gradient.flatten(), rounded_gradient.flatten(), 0) > 0.99
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_gradients_of_rows_are_those_that_pytorch_computes(threads: int) -> None:
+    torch.manual_seed(1)
+    rows, weights = torch.randint(0, 9, (50, 6)), torch.randn(9, 20)
+    factors = torch.randn(50, 20)
+    found = []
+    usual = torch.get_num_threads()
+    torch.set_num_threads(threads)
+    try:
+        for ours in (True, False):
+            given = weights.clone().requires_grad_()
+            summed = SumOfRows.apply(rows, given, find("no_thanks")) if ours else embedding_bag(rows, given, mode="sum")
+            (summed * factors).sum().backward()
+            found.append((summed.detach(), given.grad))
+    finally:
+        torch.set_num_threads(usual)
+    (summed, gradient), (expected, expected_gradient) = found
+    assert torch.equal(summed, expected)
+    assert torch.allclose(gradient, expected_gradient, atol=1e-4)
 
 
 def test_weights_go_to_arrays_and_back() -> None:

@@ -108,6 +108,15 @@ def test_everybody_sits_where_the_league_says() -> None:
     assert_one_each(seating)
 
 
+@pytest.mark.parametrize("alone", [0.0, 1.0])
+def test_among_others_the_learner_has_one_seat_as_often_as_the_recipe_says(alone: float) -> None:
+    recipe = small(games=200, bots=1.0, careless=0.0, alone=alone)
+    players = torch.full((200,), 4)
+    own = League(find(recipe.game), recipe, "cpu").seating(players, 1, 0.0).learner.sum(1)
+    assert own.max() < 4
+    assert (own == 1).all() if alone else (own > 1).any()
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_in_a_lesson_every_decision_is_learnt_from_as_the_rule_would_make_it(game: str) -> None:
     recipe = small(game)

@@ -2,6 +2,7 @@
 
 import csv
 import json
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -128,6 +129,24 @@ def test_the_command_trains_pauses_and_resumes(tmp_path: Path, capsys: pytest.Ca
     assert network.recipe["trained"] == 24 * 24 * 4
     export([str(out / "checkpoint.pt"), str(tmp_path / "again.npz")])
     assert (tmp_path / "again.npz").read_bytes() == (out / "network.npz").read_bytes()
+
+
+def test_a_training_begins_with_the_network_that_is_given(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    start = tmp_path / "start.npz"
+    random_network(find("no_thanks"), width=16, layers=1).save(start)
+    begin = ["train", "no_thanks", "--players", "3", "--start", str(start), "--lang", "en"]
+    out = tmp_path / "made"
+    command = [*begin, "--out", str(out), *settings(rate=0, last_rate=0, imitate=5), "--decisions", str(24 * 24)]
+    assert main(command) == DONE
+    made = read_network(find("no_thanks"), (out / "network.npz").read_bytes(), "network.npz")
+    expected = read_network(find("no_thanks"), start.read_bytes(), "start.npz")
+    assert same(made.arrays(), expected.arrays())  # with a rate of 0 nothing was learnt
+    assert made.recipe["imitate"] == 0
+    assert made.recipe["start"] == sha256(start.read_bytes()).hexdigest()[:16]
+    assert main([*begin, "--out", str(tmp_path / "other"), *settings(hidden=32)]) == USAGE
+    assert "hidden 16, not 32" in capsys.readouterr().err
+    assert main([*begin, "--out", str(out), "--resume"]) == USAGE
+    assert "leave out --start" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

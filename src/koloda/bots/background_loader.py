@@ -7,7 +7,7 @@ into the cache on disk, from which the functions load quickly.
 import subprocess
 import sys
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from threading import RLock, Thread
 from types import ModuleType
@@ -38,6 +38,11 @@ class BackgroundLoader(ABC):
         self.problem = ""
         """Why compiling has failed, if it has."""
 
+    @property
+    def parts(self) -> Mapping[str, Any]:
+        """What takes the place of the game's own parts."""
+        return {}
+
     @abstractmethod
     def call_once(self, driver: Driver) -> None:
         """Call the driver, so that every function of it is compiled, or loaded from the cache."""
@@ -50,7 +55,9 @@ class BackgroundLoader(ABC):
     def at_hand(self) -> tuple[Driver, bool]:
         """The driver, and whether it is compiled yet. Until then it is interpreted: slow, but there at once."""
         compiled = self._compiled
-        return (loader.interpreted(self.game, self._module), False) if compiled is None else (compiled, True)
+        if compiled is None:
+            return loader.interpreted(self.game, self._module, self.parts), False
+        return compiled, True
 
     def load(self) -> None:
         """Load the compiled driver from the cache on disk, or compile it now."""
@@ -87,7 +94,7 @@ class BackgroundLoader(ABC):
 
     def _wrapped(self) -> Driver:
         """The driver with its functions not yet compiled."""
-        return loader.compiled(self.game, self._module)
+        return loader.compiled(self.game, self._module, parts=self.parts)
 
     @staticmethod
     def _mark(driver: Driver) -> Path:

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from koloda.core.game import Game
+from koloda.core.observation import Observation
 
 FEW = 40
 """A number with at most so many values has a row for each."""
@@ -34,11 +35,11 @@ class Span(NamedTuple):
 
 
 class Features:
-    """The features of a game. There is one per game: `game.once(Features)`."""
+    """The features of a form of a game's observation: `game.once(Features)` are those of the memory."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Game, observation: Observation | None = None) -> None:
         players = game.set_up.players
-        layout = game.observation.layout
+        layout = (observation or game.observation).layout
         numbers = [Span(part.lowest, part.highest) for part in layout for _ in range(part.size)]
         numbers.append(Span(players[0], players[-1]))
         self.size = len(numbers)
@@ -65,6 +66,11 @@ class Features:
         at = np.clip(self.start[:-1] + values - self.lowest, self.start[:-1], self.start[1:] - 1)
         found: NDArray[np.int32] = self.table[at]
         return found
+
+
+def network_features(game: Game) -> Features:
+    """What a network sees: the features of the insight. Ask with `game.once`."""
+    return Features(game, game.observation.insight)
 
 
 def _reach(span: Span) -> Span:

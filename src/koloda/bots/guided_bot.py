@@ -1,9 +1,9 @@
 """Level 5: a search guided by the game's network, within a budget of time or of iterations."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from time import perf_counter
 from types import ModuleType
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from koloda.bots.bot import Budget
 from koloda.bots.engine import Engine
@@ -14,7 +14,7 @@ from koloda.bots.network_bot import NetworkBot
 from koloda.bots.network_files import NetworkFiles
 from koloda.bots.search_bot import USUAL, SearchBot
 from koloda.bots.search_state import ActionValue, Question, SearchState
-from koloda.compiled import guided_matching, guided_search
+from koloda.compiled import guided_matching, guided_search, loader
 from koloda.core.game import Game
 
 
@@ -28,6 +28,11 @@ class GuidedEngine(Engine):
     @staticmethod
     def state_of(game: Game) -> type[SearchState]:
         return GuidedMatchingState if game.simultaneous else GuidedTreeState
+
+    @property
+    def parts(self) -> Mapping[str, Any]:
+        """A network sees the insight."""
+        return {"memory": loader.memory_part(self.game.observation.insight)}
 
     def first_question(self) -> Question:
         recollection = self.game.observation.nothing_remembered()

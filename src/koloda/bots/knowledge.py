@@ -79,6 +79,11 @@ class Knowledge:
         return self.game.observe(self.determinized, self.seat, self.recollection)
 
     @cached_property
+    def insight(self) -> list[int]:
+        """The numbers that a network sees."""
+        return self.game.observation.insight.of(self.determinized, self.seat, self.recollection)
+
+    @cached_property
     def memory(self) -> Memory:
         """What the events tell a search of the round in progress; where a game remembers nothing, all 0."""
         keep = self.game.remember
@@ -100,4 +105,5 @@ def knowledge_of(game: Game, s: Any, seat: int, told: Callable[[], Sequence[Told
     if partial_state is None:
         made.view = game.view(s, seat)
         made.observation = game.observe(s, seat)
+        made.insight = game.observation.insight.of(s, seat)
     return made

@@ -10,6 +10,9 @@ action and, by seat, the expected share of the win. Seats are relative, as in an
 | `policy`, `policy_bias` | [H, actions], [actions] | a preference for each action; a softmax over the legal ones |
 | `value`, `value_bias` | [H, seats], [seats] | a softmax over the seats at the table: each one's share of the win |
 | `about` | bytes | JSON: the format, the game, the hash of its features, how it was trained, and `trust` |
+
+In a file a bias has half precision. Every other array has whole numbers from -127 to 127, and beside it, as `…_scale`,
+for each column the number to multiply them by.
 """
 
 import json
@@ -22,17 +25,21 @@ from zipfile import BadZipFile
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from koloda.bots.features import Features
+from koloda.bots.features import Features, network_features
 from koloda.core.errors import BadBot
 from koloda.core.facts import Fact
 from koloda.core.files import write_bytes
 from koloda.core.game import Game
 
-FORMAT = 1
+FORMAT = 2
 TRUST = 0.5
 """How much a guided search trusts in a network's values, where nobody has measured what is best (`Network.trust`)."""
 LARGEST = 1_000_000
 """Bytes of a file that is shipped."""
+
+FINEST = 127
+"""The largest whole number of a stored array."""
+SCALE = "_scale"
 
 Array = NDArray[np.float32]
 
@@ -56,7 +63,7 @@ class Network:
         self.game = game
         self.trust = trust
         """How much of a leaf's value in a guided search is the network's; the rest comes from playing rounds out."""
-        self.features = game.once(Features)
+        self.features = game.once(network_features)
         self.recipe = dict(recipe)
         found = {name: np.ascontiguousarray(array, np.float32) for name, array in arrays.items()}
         layers = sum(1 for name in found if name.startswith("hidden_") and not name.endswith("_bias"))
@@ -102,7 +109,7 @@ class Network:
         }
 
     def written(self) -> bytes:
-        """The network as a file, with half-precision weights. The same network always gives the same bytes."""
+        """The network as a file, with a byte for a weight. The same network always gives the same bytes."""
         about = {
             "format": FORMAT,
             "game": self.game.name,
@@ -114,7 +121,7 @@ class Network:
         for name, array in self.arrays().items():
             if np.abs(array).max(initial=0) > np.finfo(np.float16).max:
                 raise BadBot.of("bots.network_array", game=_title(self.game), array=name, shape=_written(array.shape))
-            stored[name] = array.astype(np.float16)
+            stored |= packed(name, array)
         file = BytesIO()
         np.savez_compressed(file, **stored)
         return file.getvalue()
@@ -132,16 +139,32 @@ def read_network(game: Game, content: bytes, file: str) -> Network:
     try:
         with np.load(BytesIO(content), allow_pickle=False) as stored:
             about = json.loads(stored["about"].tobytes())
-            arrays = {name: stored[name].astype(np.float32) for name in stored.files if name != "about"}
+            arrays = unpacked({name: stored[name] for name in stored.files if name != "about"})
         made_for = (about["format"], about["game"], about["layout"])
         recipe = dict(about["recipe"])
         trust = min(max(float(about.get("trust", TRUST)), 0.0), 1.0)
     except (OSError, EOFError, ValueError, LookupError, TypeError, AttributeError, BadZipFile) as problem:
         raise BadBot.of("bots.network_file", file=file) from problem
-    features = game.once(Features)
+    features = game.once(network_features)
     if made_for != (FORMAT, game.name, features.hash):
         raise BadBot.of("bots.network_misfit", file=file, game=_title(game))
     return Network(game, arrays, recipe, trust)
+
+
+def packed(name: str, array: Array) -> dict[str, NDArray[Any]]:
+    """An array as it is stored. What was read from a file is stored as it was there."""
+    if array.ndim == 1:
+        return {name: array.astype(np.float16)}
+    scale = (np.abs(array).max(axis=0, initial=0) / np.float32(FINEST)).astype(np.float16)
+    rounded = np.rint(array / np.where(scale > 0, scale, np.float16(1)).astype(np.float32))
+    return {name: rounded.clip(-FINEST, FINEST).astype(np.int8), name + SCALE: scale}
+
+
+def unpacked(stored: Mapping[str, NDArray[Any]]) -> dict[str, Array]:
+    """The arrays from what is stored of them."""
+    found = {name: array.astype(np.float32) for name, array in stored.items() if not name.endswith(SCALE)}
+    scales = {name: stored[name + SCALE].astype(np.float32) for name in found if name + SCALE in stored}
+    return {name: array * scales.get(name, np.float32(1)) for name, array in found.items()}
 
 
 def own_network(game: Game) -> Network:

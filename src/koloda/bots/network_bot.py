@@ -48,7 +48,7 @@ class NetworkBot:
 
     def likelihoods(self, knowledge: Knowledge) -> dict[int, float]:
         """How likely the network finds each legal action."""
-        preferences = self._network.evaluate(knowledge.observation, knowledge.players).preferences
+        preferences = self._network.evaluate(knowledge.insight, knowledge.players).preferences
         found = softmax(preferences[knowledge.legal]).tolist()
         return dict(zip(knowledge.legal, found, strict=True))
 

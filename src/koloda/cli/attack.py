@@ -21,7 +21,7 @@ def add_arguments(parser: CommandParser) -> None:
     parser.add_argument("--deals", type=whole_number, default=2048, metavar="N", help=parser.text("attack_deals"))
     parser.typed_only(parser.add_argument("--seed", type=whole_number, metavar="S", help=parser.text("train_seed")))
     parser.typed_only(parser.add_argument("--out", type=Path, metavar="FILE", help=parser.text("attack_out")))
-    parser.typed_only(parser.add_argument("--start", type=Path, metavar="FILE", help=parser.text("attack_start")))
+    parser.typed_only(parser.add_argument("--start", type=Path, metavar="FILE", help=parser.text("train_start")))
     parser.add_argument("--set", action="append", default=[], metavar="SETTING=N", help=parser.text("train_set"))
     parser.add_argument("--compile", action="store_true", help=parser.text("train_compile"))
     parser.add_json()

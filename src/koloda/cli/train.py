@@ -17,6 +17,7 @@ def add_arguments(parser: CommandParser) -> None:
     parser.add_argument("--players", metavar="N,N", help=parser.text("train_players"))
     parser.typed_only(parser.add_argument("--seed", type=whole_number, metavar="S", help=parser.text("train_seed")))
     parser.typed_only(parser.add_argument("--resume", action="store_true", help=parser.text("train_resume")))
+    parser.typed_only(parser.add_argument("--start", type=Path, metavar="FILE", help=parser.text("train_start")))
     parser.add_argument(
         "--attacker", action="append", type=Path, default=[], metavar="FILE", help=parser.text("train_attacker")
     )
@@ -38,6 +39,7 @@ def run(options: Namespace, language: Language) -> int:
         device=options.device,
         seed=options.seed,
         resume=options.resume,
+        start=options.start,
         attackers=tuple(options.attacker),
         compiled=options.compile,
         changes=read_changes(options.set),

@@ -12,9 +12,11 @@ import ctypes
 import hashlib
 import os
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
-from functools import cache, partial
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
+from threading import local
 from types import ModuleType
 from typing import Any, Self
 
@@ -26,6 +28,20 @@ REGISTERS = 64
 MAX_REGISTERS = 0  # the driver's number for that option
 ARRAY_MEMBERS = ("meminfo", "parent", "nitems", "itemsize", "data", "shape", "strides")
 """An array as numba passes it, a parameter each; `shape` and `strides` are as many as it has dimensions."""
+
+
+_chosen = local()
+
+
+@contextmanager
+def launching_on(stream: int) -> Iterator[None]:
+    """Launch kernels on this stream of CUDA's, given by its address, and not on the default one. In this thread."""
+    before = getattr(_chosen, "stream", None)
+    _chosen.stream = ctypes.c_void_p(stream)
+    try:
+        yield
+    finally:
+        _chosen.stream = before
 
 
 class Launch(ABC):
@@ -69,14 +85,14 @@ class PreparedLaunch(Launch):
         kernels, kinds = LoadedKernels.of(current_context()), tuple(_type(arg) for arg in args)
         function = kernels.function(driver.module, kernel.__name__, kinds, len(self._slots))
         self._pointers = (ctypes.c_void_p * len(self._slots))(*(ctypes.addressof(slot) for slot in self._slots))
-        everything = ctypes.byref(self._pointers)
-        self._launch = partial(
-            _driver().cuLaunchKernel, function, blocks, 1, 1, threads, 1, 1, shared, None, everything, None
-        )
+        self._everything = ctypes.byref(self._pointers)
+        self._launch = _driver().cuLaunchKernel
+        self._form = (function, blocks, 1, 1, threads, 1, 1, shared)
 
     def __call__(self) -> None:
         self._current_context()  # in this thread as well
-        _check("cuLaunchKernel", self._launch())
+        stream = getattr(_chosen, "stream", None)
+        _check("cuLaunchKernel", self._launch(*self._form, stream, self._everything, None))
 
     def take(self, array: Any) -> None:
         self._slots[ARRAY_MEMBERS.index("data")].value = array.__cuda_array_interface__["data"][0]

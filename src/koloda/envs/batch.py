@@ -162,7 +162,8 @@ def batch(
 ) -> Batch:
     """Make a batch of `size` games, dealt and ready for the first actions.
 
-    `threads`: on the CPU, by default all cores. `observation`: `memory`, or `view` for what a seat sees at the moment.
+    `threads`: on the CPU, by default all cores. `observation`: `memory`, `view` for what a seat sees at the moment, or
+    `insight` for more than the memory.
     `progress`: say on stderr if compiling takes long.
     """
     found = find(game)

@@ -5,7 +5,7 @@ from typing import Any, Self
 
 from koloda.core.events import facts_of
 from koloda.core.game import Act, Game, Ply
-from koloda.core.observation import MEMORY, VIEW, Observation
+from koloda.core.observation import FORMS, MEMORY, Observation
 from koloda.core.view import encode
 from koloda.games import find
 from koloda.table.match import Step, narrate, next_state
@@ -140,7 +140,7 @@ class HistoryNode:
         start = self
         while start.before is not None:
             start = start.before
-        form = MEMORY if self.observation is self.game.observation else VIEW
+        form = next(name for name in FORMS if self.game.observation.form(name) is self.observation)
         return _reached, (self.game.name, start.state, self.plies(), form)
 
 

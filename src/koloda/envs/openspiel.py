@@ -5,8 +5,9 @@ module registers them.
     game = pyspiel.load_game("koloda_crazy_eights(players=2)")
 
 Parameters are the players and options of the game, and `reward` ("difference", "score" or "win"), `position` (where to
-start), `observation` ("memory" or "view") and `recall` (how many earlier observations the information-state tensor
-contains). Editions and positions have characters that a game's string cannot contain: `load` takes them unencoded.
+start), `observation` ("memory", "view" or "insight") and `recall` (how many earlier observations the information-state
+tensor contains). Editions and positions have characters that a game's string cannot contain: `load` takes them
+unencoded.
 
 | what                     | is                                                                            |
 | ------------------------ | ----------------------------------------------------------------------------- |

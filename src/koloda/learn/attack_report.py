@@ -17,7 +17,7 @@ from koloda.core.text import Language
 from koloda.drawing.console import ReportConsole, progress_bar
 from koloda.games import find
 from koloda.learn.attack import Attack, Target, find_target
-from koloda.learn.recipe import Recipe, usual_recipe
+from koloda.learn.recipe import Recipe, begun_with, usual_recipe
 from koloda.learn.training_report import check_budget, check_device, check_minutes
 
 ALWAYS: Mapping[str, Any] = {"bots": 0.0, "past": 0.0, "careless": 0.25, "steps": 64, "imitate": 20}
@@ -54,11 +54,7 @@ def recipe_of(game: Game, options: AttackOptions, target: Target, start: Network
     if options.decisions is None and options.minutes is not None:
         given["decisions"] = 0
     if start is not None:
-        shape = {"hidden": start.width, "layers": len(start.hidden)}
-        for name, value in shape.items():
-            if options.changes.get(name, value) != value:
-                raise UnknownOption.of("learn.other_shape", setting=name, given=options.changes[name], right=value)
-        given |= {**shape, "imitate": 0}
+        given |= begun_with(start, options.changes)
     chosen = {name: value for name, value in given.items() if value is not None}
     position = target.make.position
     players = int(

@@ -69,7 +69,7 @@ def resume(kept: dict[str, Any], device: str, recipe: Recipe, compiled: bool = F
     except RuntimeError as problem:  # arrays of other shapes, or others altogether
         raise BadRecord.of("learn.checkpoint_misfit", game=fact(f"{game.name}.title")) from problem
     league.load({slot: _arrays(tensors) for slot, tensors in kept["past"].items()})
-    trainer.learner.optimizer.load_state_dict(kept["optimizer"])
+    trainer.learner.load(kept["optimizer"])
     trainer.stage, trainer.decisions, trainer.learnt = kept["stage"], kept["decisions"], kept["learnt"]
     trainer.seconds = kept["seconds"]
     return trainer

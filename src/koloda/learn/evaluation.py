@@ -74,8 +74,8 @@ def _play(
     """Play every game to its end; returns the share of the win that the own seat got."""
     game, device = tables.game, tables.device
     generator = torch.Generator(device).manual_seed(SEED)
-    kind = {"i1": torch.int8, "i2": torch.int16}[game.observation.width]
-    observations = torch.zeros(tables.size, game.observation.size, dtype=kind, device=device)
+    kind = {"i1": torch.int8, "i2": torch.int16}[game.observation.insight.width]
+    observations = torch.zeros(tables.size, game.observation.insight.size, dtype=kind, device=device)
     masks = torch.zeros(tables.size, game.actions, dtype=torch.bool, device=device)
     seats = torch.zeros(tables.size, dtype=torch.int64, device=device)
     done = torch.zeros(tables.size, dtype=torch.bool, device=device)

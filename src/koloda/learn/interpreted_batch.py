@@ -10,7 +10,7 @@ import numpy as np
 from koloda.bots.bot import Bot, Budget, needs_story
 from koloda.bots.levels import make_bot
 from koloda.core.game import Game
-from koloda.core.observation import MEMORY
+from koloda.core.observation import INSIGHT
 from koloda.envs.episode import Episode
 
 ASKED = 0
@@ -34,9 +34,9 @@ class InterpretedBatch:
     ) -> None:
         """`position`: a state in which the games begin."""
         self.game, self.players, self.size, self.spec = game, players, size, spec
-        self._episodes = [Episode(game.name, players, "shaped", False, MEMORY, options, position) for _ in range(size)]
+        self._episodes = [Episode(game.name, players, "shaped", False, INSIGHT, options, position) for _ in range(size)]
         self._bots: list[dict[tuple[int, int], Bot]] = [{} for _ in range(size)]
-        self.observations = np.zeros((size, game.observation.size), game.observation.width)
+        self.observations = np.zeros((size, game.observation.insight.size), game.observation.insight.width)
         self.masks = np.zeros((size, game.actions), np.bool_)
         self.seats = np.zeros(size, np.int8)
         self.rewards = np.zeros((size, players), np.float32)

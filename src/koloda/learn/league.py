@@ -17,8 +17,6 @@ NOBODY = -1
 GREEDY, RULE = 1, 2
 TRIES = 0.25
 """The share of the learner's seats while it imitates."""
-ALONE = 0.5
-"""In so many of the games with strangers, the learner has a single seat."""
 
 
 @dataclass
@@ -56,7 +54,7 @@ def seat(game: Game, recipe: Recipe, players: Tensor, networks: bool, seed: int)
     size, most = len(counts), int(counts.max())
     at_table = np.arange(most) < counts[:, None]
     kind = _kinds(recipe, random, counts, networks, bots=2 in levels(game))
-    strangers = _strangers(random, at_table, counts) & (kind > SELF_PLAY)[:, None]
+    strangers = _strangers(random, at_table, counts, recipe.alone) & (kind > SELF_PLAY)[:, None]
     by_rule = np.where(random.random((size, most)) < recipe.greedy, GREEDY, RULE)
     of_bots = strangers & (kind == BOTS)[:, None]
     careless = strangers & (kind == CARELESS)[:, None]
@@ -144,9 +142,9 @@ def _kinds(recipe: Recipe, random: np.random.Generator, counts: np.ndarray, netw
     return kind
 
 
-def _strangers(random: np.random.Generator, at_table: np.ndarray, counts: np.ndarray) -> np.ndarray:
+def _strangers(random: np.random.Generator, at_table: np.ndarray, counts: np.ndarray, alone: float) -> np.ndarray:
     """Seats of strangers: all but one, or a random number of them; the learner always has a seat."""
     size, most = at_table.shape
-    own = np.where(random.random(size) < ALONE, 1, random.integers(1, np.maximum(counts, 2)))
+    own = np.where(random.random(size) < alone, 1, random.integers(1, np.maximum(counts, 2)))
     order = np.where(at_table, random.random((size, most)), 2.0).argsort(axis=1).argsort(axis=1)
     return at_table & (order >= own[:, None])

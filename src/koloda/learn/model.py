@@ -10,9 +10,10 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from koloda.bots.features import Features
+from koloda.bots.features import Features, network_features
 from koloda.bots.network import Network
 from koloda.core.game import Game
+from koloda.learn.first_layer import SumOfRows
 from koloda.learn.recipe import ALIGNED
 from koloda.learn.torch_extra import Tensor, functional, nn, torch
 
@@ -28,7 +29,8 @@ class Model(nn.Module):
 
     def __init__(self, game: Game, hidden: int, layers: int) -> None:
         super().__init__()
-        features = self.features = game.once(Features)
+        self.game = game
+        features = self.features = game.once(network_features)
         actions, seats = self.actions, self.seats = game.actions, game.seats
         self.by_product: bool | None = None
         """Is the first layer a matrix product? None: on a GPU it is."""
@@ -59,12 +61,13 @@ class Model(nn.Module):
         """The active rows of the first layer: one for each number of an observation, and one for the players."""
         numbers = torch.cat([observations.int(), players.int()[:, None]], 1)
         places = torch.minimum(torch.maximum(numbers + self.offset, self.first), self.last)
-        found: Tensor = self.table[places]
-        return found
+        found: Tensor = self.table.index_select(0, places.flatten())  # several times as fast as self.table[places]
+        return found.view(places.shape)
 
     def _first_layer(self, rows: Tensor) -> Tensor:
         if self.by_product is False or (self.by_product is None and rows.device.type != "cuda"):
-            return functional.embedding_bag(rows, self.input, mode="sum") + self.input_bias
+            summed: Tensor = SumOfRows.apply(rows, self.input, self.game)
+            return summed + self.input_bias
         kind = torch.bfloat16
         ones = torch.zeros(len(rows), self.count, dtype=kind, device=rows.device).scatter_(1, rows, 1.0)
         return torch.addmm(self.input_bias.to(kind), ones, self.input.to(kind))

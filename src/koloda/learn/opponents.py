@@ -2,9 +2,7 @@
 
 from typing import Any, Protocol
 
-import numpy as np
-
-from koloda.bots.network import Network
+from koloda.bots.network import Network, packed, unpacked
 from koloda.core.game import Game
 from koloda.learn.league import Seating, seat, seat_against
 from koloda.learn.model import Model
@@ -35,6 +33,8 @@ class League:
         self.past: dict[int, Model] = {}
         self.attackers = attackers
         self._attackers = [Model.of(each).to(device) for each in attackers]
+        self._playing: dict[tuple[int, int], Model] = {}
+        """By width and layers, the network whose turn it is: always the same object, as `graphs.py` needs it."""
 
     def seating(self, players: Tensor, seed: int, progress: float) -> Seating:
         return seat(self.game, self.recipe, players, bool(self.past or self._attackers), seed)
@@ -42,28 +42,42 @@ class League:
     def network(self, update: int) -> Any:
         """They take turns."""
         pool = [*self.past.values(), *self._attackers]
-        return pool[update % len(pool)] if pool else None
+        if not pool:
+            return None
+        whose_turn = pool[update % len(pool)]
+        shape = (whose_turn.input.shape[1], len(whose_turn.blocks))
+        if shape not in self._playing:
+            self._playing[shape] = self._blank(*shape)
+        self._playing[shape].load_state_dict(whose_turn.state_dict())
+        return self._playing[shape]
 
     def meet(self, model: Model, stage: int) -> None:
         slot = ((stage & -stage).bit_length() - 1) % self.recipe.slots
-        self.past[slot] = self._copy({name: array.astype(np.float16) for name, array in model.arrays().items()})
+        self.past[slot] = self._copy(unpacked(_packed(model)))
 
     def _copy(self, arrays: dict[str, Any]) -> Model:
         """A past self has the precision of a checkpoint, so that a resumed training meets the same one."""
-        copied = Model(self.game, self.recipe.hidden, self.recipe.layers)
+        copied = self._blank(self.recipe.hidden, self.recipe.layers)
         copied.load_arrays(arrays)
-        frozen: Model = copied.to(self.device).requires_grad_(False)
+        return copied
+
+    def _blank(self, width: int, layers: int) -> Model:
+        frozen: Model = Model(self.game, width, layers).to(self.device).requires_grad_(False)
         return frozen
 
     def kept(self) -> dict[int, dict[str, Any]]:
-        """The past selves for a checkpoint, with half precision."""
-        return {
-            slot: {name: array.astype(np.float16) for name, array in model.arrays().items()}
-            for slot, model in self.past.items()
-        }
+        """The past selves for a checkpoint, stored as a network is."""
+        return {slot: _packed(model) for slot, model in self.past.items()}
 
     def load(self, kept: dict[int, dict[str, Any]]) -> None:
-        self.past = {slot: self._copy(arrays) for slot, arrays in kept.items()}
+        self.past = {slot: self._copy(unpacked(arrays)) for slot, arrays in kept.items()}
+
+
+def _packed(model: Model) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for name, array in model.arrays().items():
+        found |= packed(name, array)
+    return found
 
 
 class OneBot:

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, fields, replace
 from typing import Any
 
+from koloda.learn.graphs import Recorded
 from koloda.learn.model import FORBIDDEN, Model
 from koloda.learn.recipe import Recipe
 from koloda.learn.rollout import Decisions
@@ -28,12 +29,17 @@ class Part:
     advantages: Tensor
     players: Tensor
 
+    def fill(self, decisions: Decisions, places: Tensor) -> None:
+        """Take over the decisions in these places, as many as there were before."""
+        for each in fields(Part):
+            torch.index_select(getattr(decisions, each.name), 0, places, out=getattr(self, each.name))
+
 
 Objective = Callable[[Part], tuple[Tensor, Tensor]]
 
 
 def part_of(decisions: Decisions, places: Tensor) -> Part:
-    return Part(*(getattr(decisions, each.name)[places] for each in fields(Part)))
+    return Part(*(getattr(decisions, each.name).index_select(0, places) for each in fields(Part)))
 
 
 def loss(model: Any, part: Part, clip: float, value_weight: float, entropy_weight: Tensor) -> tuple[Tensor, Tensor]:
@@ -92,9 +98,20 @@ class Learner:
         self.model, self.network, self.recipe, self.generator = model, network, recipe, generator
         device = model.input.device
         self.entropy = torch.zeros((), device=device)
+        on_gpu = device.type == "cuda"
         self.optimizer = torch.optim.Adam(
-            model.parameters(), torch.tensor(recipe.rate, device=device), eps=1e-5, fused=device.type == "cuda"
+            model.parameters(), torch.tensor(recipe.rate, device=device), eps=1e-5, fused=on_gpu, capturable=on_gpu
         )
+        self._recorded: dict[tuple[str, int], tuple[Part, Recorded[Tensor]]] = {}
+        """On a GPU, the steps of the optimizer by kind and size, each with the decisions that it learns from."""
+
+    def load(self, kept: dict[str, Any]) -> None:
+        """Take over the state of an optimizer, from any device."""
+        own = {name: self.optimizer.param_groups[0][name] for name in ("fused", "capturable")}
+        device = self.entropy.device
+        self.optimizer.load_state_dict(kept)
+        for group in self.optimizer.param_groups:
+            group.update(own, lr=group["lr"].to(device))
 
     def learn(self, decisions: Decisions, progress: float) -> Updated:
         """Learn from what decisions were worth. `progress` is the part of the budget that is spent."""
@@ -106,21 +123,20 @@ class Learner:
         learnt = advantages[rows]
         decisions = replace(decisions, advantages=(advantages - learnt.mean()) / (learnt.std() + 1e-8))
 
-        def objective(part: Part) -> tuple[Tensor, Tensor]:
-            return loss(self.network, part, recipe.clip, recipe.value_weight, self.entropy)
+        return self._update(decisions, rows, recipe.epochs, recipe.minibatch, self._aim, len(FIGURES))
 
-        return self._update(decisions, rows, recipe.epochs, recipe.minibatch, objective, len(FIGURES))
+    def _aim(self, part: Part) -> tuple[Tensor, Tensor]:
+        return loss(self.network, part, self.recipe.clip, self.recipe.value_weight, self.entropy)
 
     def imitate(self, decisions: Decisions, progress: float) -> Updated:
         """Learn to do what was done. `progress` is the part of the lessons that is over."""
         recipe = self.recipe
         self._set_rate(between(recipe.imitate_rate, recipe.rate, progress))
         rows = decisions.used.nonzero()[:, 0]
+        return self._update(decisions, rows, 1, max(recipe.minibatch // 2, 1), self._lesson_aim, len(LESSON_FIGURES))
 
-        def objective(part: Part) -> tuple[Tensor, Tensor]:
-            return lesson_loss(self.network, part, recipe.doubt, recipe.value_weight)
-
-        return self._update(decisions, rows, 1, max(recipe.minibatch // 2, 1), objective, len(LESSON_FIGURES))
+    def _lesson_aim(self, part: Part) -> tuple[Tensor, Tensor]:
+        return lesson_loss(self.network, part, self.recipe.doubt, self.recipe.value_weight)
 
     def _set_rate(self, rate: float) -> None:
         for group in self.optimizer.param_groups:
@@ -136,13 +152,28 @@ class Learner:
         for _ in range(epochs if parts else 0):
             order = rows[torch.randperm(len(rows), generator=self.generator, device=rows.device)]
             for places in order[: len(order) // size * size].split(size):
-                aim, found = objective(part_of(decisions, places))
-                self.optimizer.zero_grad(set_to_none=True)
-                aim.backward()
-                nn.utils.clip_grad_norm_(self.model.parameters(), LARGEST_GRADIENT, foreach=True)
-                self.optimizer.step()
-                measured += found / parts
+                measured += self._step(decisions, places, objective) / parts
         return Updated(measured, len(rows))
+
+    def _step(self, decisions: Decisions, places: Tensor, objective: Objective) -> Tensor:
+        """One step of the optimizer; returns its figures."""
+        if places.device.type != "cuda":
+            return self._descend(part_of(decisions, places), objective)
+        key = (objective.__name__, len(places))
+        if key not in self._recorded:
+            part = part_of(decisions, places)
+            self._recorded[key] = part, Recorded(lambda: self._descend(part, objective))
+        part, descend = self._recorded[key]
+        part.fill(decisions, places)
+        return descend()
+
+    def _descend(self, part: Part, objective: Objective) -> Tensor:
+        self.optimizer.zero_grad(set_to_none=True)
+        aim, found = objective(part)
+        aim.backward()
+        nn.utils.clip_grad_norm_(self.model.parameters(), LARGEST_GRADIENT, foreach=True)
+        self.optimizer.step()
+        return found
 
 
 def between(first: float, last: float, progress: float) -> float:

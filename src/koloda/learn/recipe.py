@@ -7,20 +7,22 @@ What suits a game better than the defaults is in `bots/training.toml` of its fol
 import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, fields, replace
+from hashlib import sha256
 from math import ceil
 from typing import Any, Self
 
-from koloda.bots.features import Features
-from koloda.bots.network import LARGEST
+from koloda.bots.features import network_features
+from koloda.bots.network import LARGEST, Network
 from koloda.core.errors import UnknownOption
 from koloda.core.game import Game
 from koloda.core.numbers import whole_number
 
 ALIGNED = 16
 """Layers and the rows of the first one are multiples of this: a GPU's tensor cores want it."""
-HEADER = 20_000
-"""Bytes of a network's file that are not weights, at most."""
-SHARES = ("clip", "trace", "bots", "past", "careless", "greedy", "most_careless", "doubt", "margin_until")
+SPARE = 80_000
+"""Bytes of a network's file that weights do not take: for what else is in it, and so that a checkpoint, which has three
+numbers of four bytes for every weight, and the past selves, stays within its own limit."""
+SHARES = ("clip", "trace", "bots", "past", "careless", "greedy", "alone", "most_careless", "doubt", "margin_until")
 """Settings between 0 and 1."""
 SMALL_TABLE = 5
 
@@ -33,6 +35,8 @@ class Recipe:
     players: tuple[int, ...]
     """Tables of all these sizes are played side by side."""
     seed: int = 0
+    start: str = ""
+    """The network that the training began with: how the SHA-256 of its file begins; nothing for random weights."""
     decisions: int = 0
     """The budget, of all seats together; 0: time is the budget."""
     hidden: int = 128
@@ -73,6 +77,8 @@ class Recipe:
     """The share of games in which others play a random move now and then."""
     greedy: float = 0.15
     """The share of greedy players among the compiled bots; the others follow the tuned rule."""
+    alone: float = 0.5
+    """The share of the games with others in which the learner has a single seat."""
     most_careless: float = 0.6
     """The largest chance of a random move."""
     slots: int = 4
@@ -131,6 +137,15 @@ def usual_recipe(game: Game, device: str, changes: Mapping[str, Any]) -> Recipe:
     return recipe
 
 
+def begun_with(start: Network, changes: Mapping[str, Any]) -> dict[str, Any]:
+    """What a recipe must say if a training begins with a network. Refuses changes that another one would need."""
+    shape = {"hidden": start.width, "layers": len(start.hidden)}
+    for name, value in shape.items():
+        if changes.get(name, value) != value:
+            raise UnknownOption.of("learn.other_shape", setting=name, given=changes[name], right=value)
+    return {**shape, "imitate": 0, "start": sha256(start.written()).hexdigest()[:16]}
+
+
 def _from_folder(game: Game, device: str) -> dict[str, Any]:
     file = game.folder.joinpath("bots", "training.toml")
     if not file.is_file():
@@ -146,7 +161,7 @@ def _check(recipe: Recipe) -> None:
         if each.name in SHARES:
             if not 0 <= value <= 1:
                 raise UnknownOption.of("learn.share", setting=each.name, given=str(value))
-        elif each.name not in ("game", "players"):
+        elif each.name not in ("game", "players", "start"):
             least = 0 if each.name in ("seed", "decisions", "layers", "imitate") or each.type in (float, "float") else 1
             if value < least:
                 raise UnknownOption.of("errors.at_least", option=each.name, given=str(value), least=least)
@@ -169,7 +184,7 @@ def read_players(text: str | None) -> tuple[int, ...] | None:
 
 def read_changes(given: Sequence[str]) -> dict[str, Any]:
     """Settings of a recipe from `name=value` pairs."""
-    kinds = {each.name: each.type for each in fields(Recipe) if each.name not in ("game", "players", "seed")}
+    kinds = {each.name: each.type for each in fields(Recipe) if each.name not in ("game", "players", "seed", "start")}
     found: dict[str, Any] = {}
     for pair in given:
         name, equals, text = pair.partition("=")
@@ -189,9 +204,9 @@ def read_changes(given: Sequence[str]) -> dict[str, Any]:
 
 
 def widest(game: Game, layers: int, most: int) -> int:
-    """The largest width of layers, up to `most`, for which a network fits into its file with half precision."""
-    rows, outputs = game.once(Features).count, game.actions + game.seats
+    """The largest width of layers, up to `most`, for which a network fits into its file, with a byte for a weight."""
+    rows, outputs = game.once(network_features).count, game.actions + game.seats
     width = most
-    while width > ALIGNED and 2 * width * (rows + layers * width + outputs + layers + 1) > LARGEST - HEADER:
+    while width > ALIGNED and width * (rows + layers * width + outputs + 6 * layers + 6) > LARGEST - SPARE:
         width -= ALIGNED
     return width

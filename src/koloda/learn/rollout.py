@@ -10,8 +10,10 @@ forecast in the same way, and counts in the advantage, too: much at first, later
 
 from dataclasses import dataclass
 from typing import Any
+from weakref import proxy
 
 from koloda.compiled.rewards import SHAPE
+from koloda.learn.graphs import Recorded
 from koloda.learn.league import RULE, Seating
 from koloda.learn.model import FORBIDDEN
 from koloda.learn.tables import Tables
@@ -53,12 +55,12 @@ class Rollout:
         self.tables, self.seating, self.steps, self.seats = tables, seating, steps, seats
         self.generator, self.spreads = generator, spreads
         game, size, device = tables.game, tables.size, tables.device
-        kind = {"i1": torch.int8, "i2": torch.int16}[game.observation.width]
+        kind = {"i1": torch.int8, "i2": torch.int16}[game.observation.insight.width]
 
         def room(*shape: int, kind: Any = torch.float32) -> Tensor:
             return torch.zeros(shape, dtype=kind, device=device)
 
-        self.observations = room(steps + 1, size, game.observation.size, kind=kind)
+        self.observations = room(steps + 1, size, game.observation.insight.size, kind=kind)
         self.masks = room(steps + 1, size, game.actions, kind=torch.bool)
         self.acting = room(steps + 1, size, kind=torch.int64)
         self.actions = room(steps, size, kind=torch.int64)
@@ -70,12 +72,30 @@ class Rollout:
         self.rewards = room(steps, size, tables.most)
         self.advice = room(steps if seating.taught else 0, size, kind=torch.int64)
         """What the tuned rule would do, where it teaches."""
+        self._selects = device.type == "cpu"
+        """Are networks asked only where they decide? A GPU has nothing from that: what it does is always the same."""
+        self._asked = seating.learner | ((seating.level < 0) & ~seating.network)
+        """Where the learner's network decides: in its own seats, and for those who are like it, but careless."""
         self._rule = torch.full((size,), RULE, dtype=torch.int8, device=device)
         self._relative, self._at_table = relative_seats(tables.players, tables.most, seats)
+        self._recorded: dict[int, Recorded[Decisions]] = {}
+        """On a GPU, by the identity of the other network."""
+
+    def play(self, model: Any, stranger: Any, trace: float) -> Decisions:
+        """Play on with the learner's network, and the network of past selves or attackers.
+
+        On a GPU the networks must be the same objects every time, and what was found lies in the same memory.
+        """
+        if self.tables.device.type != "cuda":
+            found: Decisions = self._play(model, stranger, trace)
+            return found
+        if id(stranger) not in self._recorded:
+            this = proxy(self)  # what is recorded must not keep all this memory
+            self._recorded[id(stranger)] = Recorded(lambda: this._play(model, stranger, trace), (self.generator,))
+        return self._recorded[id(stranger)]()
 
     @torch.no_grad()
-    def play(self, model: Any, stranger: Any, trace: float) -> Decisions:
-        """Play on with the learner's network, and the network of past selves or attackers."""
+    def _play(self, model: Any, stranger: Any, trace: float) -> Decisions:
         for step in range(self.steps):
             self._decide(step, model, stranger)
             self.tables.step(self.actions[step])
@@ -87,10 +107,18 @@ class Rollout:
         """What the learner's network makes of the positions; returns the logits."""
         tables, seats = self.tables, self.acting[step]
         tables.read(self.observations[step], self.masks[step], seats)
-        logits, values, margin = model(self.observations[step], tables.players)
-        self.values[step, :, :-1] = values.softmax(1)
-        self.values[step, :, -1] = margin
         self.own[step] = self.seating.learner.gather(1, seats[:, None])[:, 0]
+        if self._selects:
+            places = self._asked.gather(1, seats[:, None])[:, 0].nonzero()[:, 0]
+            found, values, margin = model(
+                self.observations[step].index_select(0, places), tables.players.index_select(0, places)
+            )
+            logits = torch.zeros(tables.size, found.shape[1]).index_copy_(0, places, found)
+        else:
+            places = slice(None)
+            logits, values, margin = model(self.observations[step], tables.players)
+        self.values[step, places, :-1] = values.softmax(1)
+        self.values[step, places, -1] = margin
         masked: Tensor = logits.masked_fill(~self.masks[step], FORBIDDEN)
         return masked
 
@@ -103,6 +131,8 @@ class Rollout:
         self.chances[step] = logits.log_softmax(1).gather(1, actions[:, None])[:, 0]
         if seating.any_network:
             met = seating.met
+            if self._selects:
+                met = met[seating.network[met].gather(1, seats[met])[:, 0]]
             others, _, _ = stranger(self.observations[step][met], tables.players[met])
             others = others.masked_fill(~self.masks[step][met], FORBIDDEN)
             theirs = (others - noise[met] if seating.sampled else others).argmax(1)

@@ -1,13 +1,16 @@
 """Batches for different numbers of players, read and stepped as one: their games are numbered through."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import partial
 from itertools import accumulate
 from typing import Any
 
 from koloda.core.game import Game
+from koloda.core.observation import INSIGHT
 from koloda.envs import Batch, batch
+from koloda.learn.graphs import side_by_side
 from koloda.learn.interpreted_batch import InterpretedBatch
 from koloda.learn.torch_extra import Tensor, torch
 
@@ -27,7 +30,7 @@ class MakeBatch:
     def __call__(self, game: Game, players: int, size: int, device: Any, seed: int) -> GameBatch:
         if self.spec is not None:
             return InterpretedBatch(game, players, size, seed, self.spec, self.options, self.position)
-        return batch(game.name, players, size, device, seed, "shaped", **self.options)
+        return batch(game.name, players, size, device, seed, "shaped", observation=INSIGHT, **self.options)
 
 
 class Tables:
@@ -65,6 +68,7 @@ class Tables:
         self._actions = [torch.zeros(each.size, dtype=torch.int32, device=self.device) for each in self.batches]
         self._chosen: dict[int, Tensor] = {}
         self._levels = [torch.zeros(each.size, dtype=torch.int8, device=self.device) for each in self.batches]
+        self._streams = [torch.cuda.Stream() for _ in self.batches] if self.device.type == "cuda" else []
 
     def _tensor(self, array: Any) -> Tensor:
         """An array of a batch as a tensor that shares its memory."""
@@ -72,31 +76,56 @@ class Tables:
 
     def read(self, observations: Tensor, masks: Tensor, seats: Tensor) -> None:
         """Copy what the seats that are to act see and may do, one row for each game."""
-        for part, (seen, legal, seat, _, _) in zip(self.slices, self._shown, strict=True):
+
+        def copy(number: int) -> None:
+            part, (seen, legal, seat, _, _) = self.slices[number], self._shown[number]
             observations[part].copy_(seen)
             masks[part].copy_(legal)
             seats[part].copy_(seat)
 
+        self._each(copy)
+
     def read_ends(self, done: Tensor, rewards: Tensor) -> None:
         """Copy which games have just ended, and what each seat got. `rewards` has a column for each seat there is."""
-        for each, part, (_, _, _, ended, paid) in zip(self.batches, self.slices, self._shown, strict=True):
+
+        def copy(number: int) -> None:
+            part, (_, _, _, ended, paid) = self.slices[number], self._shown[number]
             done[part].copy_(ended)
-            rewards[part, : each.players].copy_(paid)
+            rewards[part, : self.batches[number].players].copy_(paid)
+
+        self._each(copy)
 
     def bot_actions(self, levels: Tensor, out: Tensor) -> None:
         """Write what compiled bots do, where `levels` names one (-1: no bot)."""
-        for number, (each, part, own) in enumerate(zip(self.batches, self.slices, self._levels, strict=True)):
+
+        def choose(number: int) -> None:
+            part, own = self.slices[number], self._levels[number]
             own.copy_(levels[part])
-            array = each.bot_actions(self._lent(own), trusted=True)  # the same object every time
+            array = self.batches[number].bot_actions(self._lent(own), trusted=True)  # the same object every time
             if number not in self._chosen:
                 self._chosen[number] = self._tensor(array)
             out[part] = torch.where(own >= 0, self._chosen[number].to(out.dtype), out[part])
 
+        self._each(choose)
+
     def step(self, actions: Tensor) -> None:
         """One decision in every game; the actions must be legal."""
-        for each, part, own in zip(self.batches, self.slices, self._actions, strict=True):
-            own.copy_(actions[part])
-            each.step(self._lent(own), trusted=True)
+
+        def step(number: int) -> None:
+            own = self._actions[number]
+            own.copy_(actions[self.slices[number]])
+            self.batches[number].step(self._lent(own), trusted=True)
+
+        self._each(step)
+
+    def _each(self, work: Callable[[int], None]) -> None:
+        """Do this with every batch; on a GPU with all of them side by side, where that can be told."""
+        works = [partial(work, number) for number in range(len(self.batches))]
+        if self._streams:
+            side_by_side(works, self._streams)
+        else:
+            for each in works:
+                each()
 
     def _lent(self, tensor: Tensor) -> Any:
         """A tensor as a batch takes it, without a copy."""

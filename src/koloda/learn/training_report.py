@@ -9,7 +9,7 @@ from typing import Any
 
 from koloda.arena.match_report import Translator
 from koloda.bots.levels import LEVELS, levels
-from koloda.bots.network import read_network
+from koloda.bots.network import Network, read_network
 from koloda.compiled.bot_match import FOREIGN
 from koloda.compiled.cuda_device import check_cuda
 from koloda.core.errors import UnknownOption
@@ -24,7 +24,7 @@ from koloda.learn import checkpoint, curves
 from koloda.learn.curves import EventWriter, Row
 from koloda.learn.evaluation import shares
 from koloda.learn.opponents import League
-from koloda.learn.recipe import Recipe, usual_recipe
+from koloda.learn.recipe import Recipe, begun_with, usual_recipe
 from koloda.learn.tables import MakeBatch
 from koloda.learn.torch_extra import torch
 from koloda.learn.trainer import Stage, Trainer
@@ -45,6 +45,8 @@ class TrainingOptions:
     device: str = "cpu"
     seed: int | None = None
     resume: bool = False
+    start: Path | None = None
+    """The network to begin with."""
     attackers: tuple[Path, ...] = ()
     compiled: bool = False
     changes: Mapping[str, Any] | None = None
@@ -74,14 +76,22 @@ class Session:
         options = self.options
         if self.file.exists():
             raise UnknownOption.of("learn.already_there", folder=str(options.out))
-        recipe = usual_recipe(self.game, options.device, chosen(options))
-        attackers = tuple(read_network(self.game, read_bytes(file), str(file)) for file in options.attackers)
+        start = None if options.start is None else self._network(options.start)
+        changes = chosen(options) | ({} if start is None else begun_with(start, options.changes or {}))
+        recipe = usual_recipe(self.game, options.device, changes)
+        attackers = tuple(map(self._network, options.attackers))
         try:
             options.out.mkdir(parents=True, exist_ok=True)
         except OSError as problem:
             raise cannot_write(options.out, problem) from None
         league = League(self.game, recipe, options.device, attackers)
-        return Trainer(recipe, options.device, league, MakeBatch(), options.compiled)
+        trainer = Trainer(recipe, options.device, league, MakeBatch(), options.compiled)
+        if start is not None:
+            trainer.model.load_arrays(start.arrays())
+        return trainer
+
+    def _network(self, file: Path) -> Network:
+        return read_network(self.game, read_bytes(file), str(file))
 
     def _resumed(self) -> Trainer:
         kept = checkpoint.read(self.file)
@@ -91,6 +101,8 @@ class Session:
             raise UnknownOption.of("learn.other_game", folder=str(self.options.out), right=there, given=here)
         if self.options.attackers:
             raise UnknownOption.of("learn.late_attackers")
+        if self.options.start is not None:
+            raise UnknownOption.of("learn.late_start")
         for name, value in chosen(self.options).items():
             if name != "decisions" and getattr(recipe, name) != value:
                 raise UnknownOption.of(

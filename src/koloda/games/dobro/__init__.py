@@ -2,7 +2,7 @@
 
 from koloda.core.game import Game
 from koloda.core.observation import Observation
-from koloda.games.dobro import memory, moves, narration, notation, observation, rules
+from koloda.games.dobro import insight, memory, moves, narration, notation, observation, rules
 from koloda.games.dobro.options import SET_UP
 from koloda.games.dobro.ranking import TIE_BREAKS, TIE_RULE
 from koloda.games.dobro.state import ACTIONS
@@ -16,7 +16,7 @@ GAME = Game(
     narration=narration,
     position_view=view,
     seat_view=seat_view,
-    observation=Observation(observation, memory),
+    observation=Observation(observation, memory, insight),
     actions=ACTIONS,
     rule_prefix="DB",
     tie_breaks=TIE_BREAKS,

@@ -2,7 +2,7 @@
 
 from koloda.core.game import Game
 from koloda.core.observation import Observation
-from koloda.games.mind_up import moves, narration, notation, observation, rules
+from koloda.games.mind_up import insight, moves, narration, notation, observation, rules
 from koloda.games.mind_up.options import SET_UP
 from koloda.games.mind_up.ranking import TIE_BREAKS, TIE_RULE
 from koloda.games.mind_up.state import ACTIONS, WIDEST
@@ -16,7 +16,7 @@ GAME = Game(
     narration=narration,
     position_view=view,
     seat_view=seat_view,
-    observation=Observation(observation),
+    observation=Observation(observation, insight=insight),
     actions=ACTIONS,
     widest=WIDEST,
     rule_prefix="MU",

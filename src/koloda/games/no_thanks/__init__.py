@@ -2,7 +2,7 @@
 
 from koloda.core.game import Game
 from koloda.core.observation import Observation
-from koloda.games.no_thanks import memory, moves, narration, notation, observation, rules
+from koloda.games.no_thanks import insight, memory, moves, narration, notation, observation, rules
 from koloda.games.no_thanks.options import SET_UP
 from koloda.games.no_thanks.state import ACTIONS
 from koloda.games.no_thanks.view import seat_view, view
@@ -15,7 +15,7 @@ GAME = Game(
     narration=narration,
     position_view=view,
     seat_view=seat_view,
-    observation=Observation(observation, memory),
+    observation=Observation(observation, memory, insight),
     actions=ACTIONS,
     rule_prefix="NT",
     open_options={"open_chips": "on"},

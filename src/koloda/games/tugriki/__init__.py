@@ -2,7 +2,7 @@
 
 from koloda.core.game import Game
 from koloda.core.observation import Observation
-from koloda.games.tugriki import memory, moves, narration, notation, observation, refusals, rules
+from koloda.games.tugriki import insight, memory, moves, narration, notation, observation, refusals, rules
 from koloda.games.tugriki.options import SET_UP
 from koloda.games.tugriki.state import ACTIONS, WIDEST
 from koloda.games.tugriki.view import seat_view, view
@@ -15,7 +15,7 @@ GAME = Game(
     narration=narration,
     position_view=view,
     seat_view=seat_view,
-    observation=Observation(observation, memory),
+    observation=Observation(observation, memory, insight),
     actions=ACTIONS,
     widest=WIDEST,
     rule_prefix="TG",

@@ -23,7 +23,7 @@ from koloda.core.bits import lowest, size
 from koloda.core.local_array import local_array
 from koloda.games.mind_up.collecting import colours
 from koloda.games.mind_up.goals import met
-from koloda.games.mind_up.state import COLOURS, GOALS, SEATS, VALUES, State
+from koloda.games.mind_up.state import COLOURS, GOALS, SEATS, VALUES, WIDEST, State
 
 WEIGHTS = ("sharp", "start", "following", "deny", "keep", "gift")
 RANGES = ((0, 800), (-50, 50), (-50, 50), (0, 100), (0, 100), (-100, 100))
@@ -327,8 +327,13 @@ def value_row(
 
 
 @borrows
-def rule(s: State, seat: int, out: Sequence[int], n: int, weights: Sequence[int]) -> int:
-    """The card that brings most, the rest of the round and the others' leanings considered."""
+def appraise(
+    s: State, seat: int, out: Sequence[int], n: int, weights: Sequence[int], promises: MutableSequence[int]
+) -> None:
+    """What each of the n cards in `out` promises, the rest of the round and the others' leanings considered.
+
+    In 1024ths of a percent of a point.
+    """
     values = local_array(VALUE_TABLE)
     others = local_array(COLOURS)
     sums = local_array(TABLE)
@@ -368,8 +373,6 @@ def rule(s: State, seat: int, out: Sequence[int], n: int, weights: Sequence[int]
         points = values[seat * COLOURS + s.colour[out[i]]] + s.mark[out[i]]
         second = max(second, min(top, points))
         top = max(top, points)
-    best = out[0] + 0
-    most = LEAST
     for i in range(n):
         colour = s.colour[out[i]]
         mark = s.mark[out[i]]
@@ -378,11 +381,19 @@ def rule(s: State, seat: int, out: Sequence[int], n: int, weights: Sequence[int]
         else:
             points = values[seat * COLOURS + colour] + mark
             gain = average(s, gains, products, i) + SURE * weights[KEEP] * (top if points < top else second)
-        gain -= SURE * weights[GIFT] * (others[colour] + 100 * mark) // 100
-        if gain > most:
-            most = gain
-            best = out[i] + 0
-    return best
+        promises[i] = gain - SURE * weights[GIFT] * (others[colour] + 100 * mark) // 100
+
+
+@borrows
+def rule(s: State, seat: int, out: Sequence[int], n: int, weights: Sequence[int]) -> int:
+    """The card that promises most."""
+    promises = local_array(WIDEST)
+    appraise(s, seat, out, n, weights, promises)
+    best = 0
+    for i in range(1, n):
+        if promises[i] > promises[best]:
+            best = i
+    return out[best] + 0
 
 
 def step_in(s: State, seat: int, out: Sequence[int], n: int) -> int:

@@ -188,6 +188,16 @@ def best_name(s: State, seat: int, kind: int, weights: Sequence[int]) -> int:
 
 def outlook(s: State, seat: int, gone: int, bound: int, weights: Sequence[int]) -> int:
     """The value of the table for a seat without the card `gone`, while a colour binds (-1: none)."""
+    fit = left_to_others(s, seat, bound)
+    value = weights[_BLOCK] // (1 + 2 * fit) - weights[_OPEN] * fit
+    if bound >= 0:
+        own = cards_of(s, seat, bound) - (gone < CARDS and gone // RANKS == bound)
+        value += weights[_ROW] * own - weights[_BIND]
+    return value
+
+
+def left_to_others(s: State, seat: int, bound: int) -> int:
+    """How many cards that a seat does not hold fit, while a colour binds (-1: none)."""
     fit = 0
     for word in range(words(s)):
         if bound < 0 or bound // 5 == word:
@@ -195,11 +205,7 @@ def outlook(s: State, seat: int, gone: int, bound: int, weights: Sequence[int]) 
             if bound >= 0:
                 places &= ROW << RANKS * (bound % 5)
             fit += size(places & s.coloured[word] & ~s.hand[seat][word])
-    value = weights[_BLOCK] // (1 + 2 * fit) - weights[_OPEN] * fit
-    if bound >= 0:
-        own = cards_of(s, seat, bound) - (gone < CARDS and gone // RANKS == bound)
-        value += weights[_ROW] * own - weights[_BIND]
-    return value
+    return fit
 
 
 def waiting(s: State, seat: int, place: int) -> int:
