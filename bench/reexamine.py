@@ -1,13 +1,14 @@
 """Do mistakes survive a closer look? Judges games of bots, and examines the mistakes again with a larger budget.
 
-    python bench/reexamine.py [GAME …] [--mistakes N] [--times T] [--levels 0,1,2,3] [--seed S]
+    python bench/reexamine.py [GAME …] [--mistakes N] [--times T] [--levels 0,1,2,3] [--games G] [--seed S]
                               [--jobs J] [--seconds S] [--out FOLDER]
 
-Mistakes are chosen at random among those of whole games with all numbers of players, equally many of every level. The
-new examination has fresh seeds and T times the iterations of the longest searches that name mistakes: √T times as many
-of them, each √T times as long. A mistake survives if the move is again worse than the best one, whichever that is then,
-by three standard errors and by what a mistake must cost. Searches end early only where the rest cannot change that any
-more: where the difference is six standard errors away from what a mistake must cost.
+Mistakes are chosen at random among those of whole games with all numbers of players, equally many of every level. A
+strong level makes few: after G of its games, the other levels give what it lacks. The new examination has fresh seeds
+and T times the iterations of the longest searches that name mistakes: √T times as many of them, each √T times as long.
+A mistake survives if the move is again worse than the best one, whichever that is then, by three standard errors and by
+what a mistake must cost. Searches end early only where the rest cannot change that any more: where the difference is
+six standard errors away from what a mistake must cost.
 
 The folder gets a file for each game with a line for every game that was played, and for every mistake that was
 examined, as JSON. What is there already is not done again, so the command can be repeated until everything is done;
@@ -168,34 +169,58 @@ class Search:
     """What was found of one cell. Mistakes come from the first games, whichever were finished first."""
 
     cell: Cell
-    wanted: int
+    most_games: int
+    wanted: int = 0
     games: dict[int, Line] = field(default_factory=dict)
     started: int = 0
     ready: bool = False
 
-    def chosen(self) -> list[tuple[Line, int]]:
-        """The mistakes to examine: games in order, without a gap."""
+    def named(self) -> list[tuple[Line, int]]:
+        """All mistakes that were found: games in order, without a gap."""
         found: list[tuple[Line, int]] = []
         number = 0
-        while number in self.games and len(found) < self.wanted:
+        while number in self.games:
             line = self.games[number]
             found += [(line, which) for which in range(len(line["mistakes"]))]
             number += 1
-        return found[: self.wanted]
+        return found
+
+    def chosen(self) -> list[tuple[Line, int]]:
+        """The mistakes to examine."""
+        return self.named()[: self.wanted]
 
     @property
     def missing(self) -> int:
-        return self.wanted - len(self.chosen())
+        return 0 if self.at_end else self.wanted - len(self.chosen())
+
+    @property
+    def at_end(self) -> bool:
+        """There will be no more games."""
+        return len(self.games) >= self.most_games
 
     @property
     def playing(self) -> int:
         return sum(number not in self.games for number in range(self.started))
+
+    @property
+    def can_play(self) -> bool:
+        """Not all games have begun."""
+        return len(self.games) + self.playing < self.most_games
 
     def next_game(self) -> int:
         while self.started in self.games:
             self.started += 1
         self.started += 1
         return self.started - 1
+
+
+def share_out(searches: list[Search], mistakes: int) -> None:
+    """Say how many mistakes each level of a game gives: equally many, and more where others have not enough."""
+    have = {search.cell: len(search.named()) if search.at_end else mistakes for search in searches}
+    ordered = sorted(searches, key=lambda search: have[search.cell])
+    for number, search in enumerate(ordered):
+        search.wanted = min(have[search.cell], -(-mistakes // (len(ordered) - number)))
+        mistakes -= search.wanted
 
 
 def key_of(line: Line, mistake: Line) -> Key:
@@ -221,8 +246,12 @@ class Work:
             cell = Cell(line["game"], line["level"])
             if cell in self.cells:
                 self.cells[cell].games[line["number"]] = line
+                self.share_out(cell.game)
         elif line["kind"] == "mistake":
             self.examined[key_of(line, line)] = line
+
+    def share_out(self, game: str) -> None:
+        share_out([search for cell, search in self.cells.items() if cell.game == game], self.options.mistakes)
 
     def next(self) -> Task | None:
         """What to do next: compile; mistakes of games first; then more games where the most mistakes are missing."""
@@ -237,7 +266,7 @@ class Work:
                 if key not in self.examined and key not in self.begun:
                     self.begun.add(key)
                     return again, line, which, self.options.times
-        short = [search for search in warm if search.missing > 0]
+        short = [search for search in warm if search.missing > 0 and search.can_play]
         if not short:
             return None
         most = max(short, key=lambda search: search.missing / (1 + search.playing))
@@ -289,17 +318,19 @@ def main() -> None:
     parser.add_argument("--mistakes", type=int, default=200, metavar="N")
     parser.add_argument("--times", type=int, default=100, metavar="T")
     parser.add_argument("--levels", default="0,1,2,3")
+    parser.add_argument("--games", type=int, default=100, metavar="G")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--seconds", type=float, default=1e9)
     parser.add_argument("--out", type=Path)
     options = parser.parse_args()
     levels = options.levels.split(",")
-    wanted = -(-options.mistakes // len(levels))
     cells = [Cell(game, level) for game in options.game or GAMES for level in levels]
     if options.out:
         options.out.mkdir(parents=True, exist_ok=True)
-    work = Work(options, {cell: Search(cell, wanted) for cell in cells})
+    work = Work(options, {cell: Search(cell, options.games) for cell in cells})
+    for game in options.game or GAMES:
+        work.share_out(game)
     settings = {"seed": options.seed, "times": options.times, "effort": USUAL, "worth": WORTH}
     run(work, {game: Lines(options.out and options.out / f"{game}.jsonl", settings) for game in options.game or GAMES})
     report(work)
