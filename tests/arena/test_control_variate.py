@@ -147,7 +147,7 @@ def test_luck_is_measured_where_that_pays() -> None:
     def usual(bots: list[str], deals: int) -> int:
         return Plan.of("no_thanks", bots, deals, luck_playouts=None).luck_playouts
 
-    assert usual(["3", "2"], FEWEST) == usual(["guest", "0"], 100) == USUAL_LUCK_PLAYOUTS
+    assert usual(["3", "2"], FEWEST) == usual(["guest.py:Guest", "0"], 100) == USUAL_LUCK_PLAYOUTS
     assert usual(["3", "2"], FEWEST - 1) == usual(["2", "rule", "1"], 1000) == 0
 
 

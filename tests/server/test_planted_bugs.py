@@ -7,7 +7,7 @@ from tests.server.schedules import run_one
 from tests.soak import SEED, TIMES
 
 FIRST = {
-    "no_fencing": 12,
+    "no_fencing": 17,
     "acknowledged_before_commit": 1,
     "lost_wake_up_without_poll": 7,
     "doubled_on_retry": 3,

@@ -175,7 +175,7 @@ def own_network(game: Game) -> Network:
 
 def blank_network(game: Game) -> Network:
     """A network that knows nothing: all weights are 0."""
-    shapes = _shapes(game, game.once(Features), width=1, layers=1)
+    shapes = _shapes(game, game.once(network_features), width=1, layers=1)
     return Network(game, {name: np.zeros(shape, np.float32) for name, shape in shapes.items()}, {})
 
 
