@@ -55,7 +55,7 @@ def test_a_network_in_a_file_plays_and_guides_where_the_game_has_none(file: Path
     network = random_network(NO_THANKS, seed=3)
     for seen in knowledge(NO_THANKS, 3, 1, every=8):
         if seen.must and len(seen.legal) > 1:
-            preferences = network.evaluate(seen.observation, 3).preferences
+            preferences = network.evaluate(seen.insight, 3).preferences
             assert alone.choose(seen, Budget()) == max(seen.legal, key=lambda action: preferences[action])
             assert searching.choose(seen, Budget()) in seen.legal
 
