@@ -39,6 +39,8 @@ addEventListener("popstate", popped)
 let held: (() => void) | null = null
 /** We go back ourselves, from the entry that held the page. */
 let letting = false
+/** Where to go when that has happened: the browser goes back in its own time, and would leave the new page again. */
+let next: string | null = null
 
 function isHeld(): boolean {
   return (history.state as { held?: boolean } | null)?.held === true
@@ -48,6 +50,12 @@ function popped(): void {
   const same = JSON.stringify(routeOf(pathOf(location.pathname), location.hash)) === JSON.stringify(current)
   const gone = letting
   letting = false
+  if (next !== null) {
+    const path = next
+    next = null
+    go(path)
+    return
+  }
   if (same && (gone || isHeld())) return
   if (same && held !== null) held()
   else look()
@@ -79,6 +87,10 @@ export function route(): Route {
 }
 
 export function go(path: string): void {
+  if (letting) {
+    next = path
+    return
+  }
   history.pushState(null, "", at(path))
   look()
   scrollTo(0, 0)
