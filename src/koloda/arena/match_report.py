@@ -160,20 +160,20 @@ def write_csv(match: MatchResult, out: IO[str]) -> None:
             )
 
 
+def title(match: MatchResult, t: Translator) -> str:
+    """What was played."""
+    plan = match.plan
+    game = fact(f"{plan.game}.title")
+    return t("title", game=game, players=plan.players, deals=plan.deals, games=len(match.games), seed=plan.seed)
+
+
 def show(match: MatchResult, console: Console, t: Translator) -> None:
     plan = match.plan
 
     def line(key: str, /, **args: Arg) -> None:
         console.print(t(key, **args), highlight=False)
 
-    line(
-        "title",
-        game=fact(f"{plan.game}.title"),
-        players=plan.players,
-        deals=plan.deals,
-        games=len(match.games),
-        seed=plan.seed,
-    )
+    console.print(title(match, t), highlight=False)
     console.print(_results(match, t))
     if len(match.bots) > 1:
         console.print(_differences(match, t))

@@ -3,9 +3,9 @@
 from rich.console import Console
 from rich.table import Table
 
-from koloda.arena.match_report import FEW_DEALS, Translator, show_failures
+from koloda.arena.match_report import FEW_DEALS, Translator, show_failures, title
 from koloda.arena.population import Mass, PopulationResult
-from koloda.core.facts import Arg, fact
+from koloda.core.facts import Arg
 
 
 def show(population: PopulationResult, console: Console, t: Translator) -> None:
@@ -14,14 +14,7 @@ def show(population: PopulationResult, console: Console, t: Translator) -> None:
     def line(key: str, /, **args: Arg) -> None:
         console.print(t(key, **args), highlight=False)
 
-    line(
-        "title",
-        game=fact(f"{plan.game}.title"),
-        players=plan.players,
-        deals=plan.deals,
-        games=len(match.games),
-        seed=plan.seed,
-    )
+    console.print(title(match, t), highlight=False)
     console.print(_ranking(population, t))
     line("population_cross", share=t.share(match.fair))
     console.print(_cross(population, t))
