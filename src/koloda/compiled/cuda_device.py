@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     import numpy as np
 
 WORD = 8  # bytes
+SIMULATED_THREADS = 4  # of a block: each is a thread of Python, and most would have nothing to do
 SHARED = 32 << 10  # bytes of shared memory a block of threads may use: several blocks share what there is
 MOST_THREADS = 128
 # Versions that work; `pyproject.toml` says the same
@@ -96,7 +97,7 @@ def board(game: Game) -> "np.dtype[Any]":
 def threads(game: Game) -> int:
     """Threads of a block, a multiple of a warp's 32."""
     if simulated():
-        return 4
+        return SIMULATED_THREADS
     return max(32, min(MOST_THREADS, SHARED // board(game).itemsize // 32 * 32))
 
 

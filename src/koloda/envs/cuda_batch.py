@@ -14,7 +14,7 @@ from numba import cuda
 from koloda.bots.weights import weights
 from koloda.compiled import batch_cuda
 from koloda.compiled.batch import Games
-from koloda.compiled.cuda_device import board, driver, shared_bytes, simulated, threads
+from koloda.compiled.cuda_device import SIMULATED_THREADS, board, driver, shared_bytes, simulated, threads
 from koloda.compiled.cuda_launch import Launch, prepared
 from koloda.core.game import Game
 from koloda.core.schema import dtype
@@ -112,7 +112,8 @@ class CudaBatch(Batch):
         launch = self._taking.get(form)
         if launch is None:
             given = numbers if simulated() else cuda.as_cuda_array(numbers, sync=False)
-            grid = (-(-self.size // BLOCK), BLOCK, 0)
+            block = SIMULATED_THREADS if simulated() else BLOCK
+            grid = (-(-self.size // block), block, 0)
             launch = prepared(self._driver, kernel, grid, given, int(trusted), *args, self._wrong)
             self._taking[form] = launch
         launch.take(numbers)

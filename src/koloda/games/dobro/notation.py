@@ -12,11 +12,11 @@ last=1/3/2 forgetful=2`. What is left out is empty or 0; the good number, the de
 import re
 
 from koloda.core import position
+from koloda.core.bits import lowest, size
 from koloda.core.bits import nth as nth_seat
-from koloda.core.bits import size
 from koloda.core.errors import NotUnderstood
 from koloda.games.dobro import rules
-from koloda.games.dobro.cards import count, count_of, nth, one
+from koloda.games.dobro.cards import BITS, MASK, count, count_of, nth, one
 from koloda.games.dobro.options import SET_UP, chosen
 from koloda.games.dobro.plays import FIGURE, LAID, VALUE
 from koloda.games.dobro.state import (
@@ -187,9 +187,12 @@ def _read_cards(parts: position.Parts, s: State, text: str) -> int:
 
 
 def _take_out(parts: position.Parts, s: State, cards: int) -> None:
-    for card, name in CARDS.items():
+    rest = cards
+    while rest:
+        card = lowest(rest) // BITS
         if count_of(cards, card) > count_of(s.unseen, card):
-            raise parts.bad("dobro.not_in_deck", card=name)
+            raise parts.bad("dobro.not_in_deck", card=CARDS[card])
+        rest &= ~(MASK << BITS * card)
     s.unseen -= cards
 
 
