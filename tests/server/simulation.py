@@ -98,9 +98,9 @@ class LoopWriter(writer.Writer):
         with patch.object(writer, "threading", Mock()):
             super().__init__(connection)
 
-    async def do(self, work: Callable[[apsw.Connection], T]) -> T:
+    async def do(self, work: Callable[[apsw.Connection], T], single: bool = False) -> T:
         asyncio.get_running_loop().call_later(WRITING, self._write)
-        return await super().do(work)
+        return await super().do(work, single)
 
     def stop(self) -> None:
         super().stop()

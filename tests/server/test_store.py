@@ -92,6 +92,26 @@ def test_who_is_refused_hinders_nobody_else(run: Run) -> None:
     run(test)
 
 
+def test_a_refused_move_among_others_leaves_nothing(run: Run) -> None:
+    async def test(store: Store) -> None:
+        tables = [f"t{each}" for each in range(30)]
+        for table in tables:
+            await store.append(change(table, 1, b"x", command=("me", "1"), answer=b"first"))
+        asked = [
+            change(table, 2, b"y", command=("me", "2" if each % 3 else "1"), answer=b"second", status="over")
+            for each, table in enumerate(tables)
+        ]
+        outcomes = await asyncio.gather(*map(store.append, asked), return_exceptions=True)
+        assert [isinstance(outcome, Conflict) for outcome in outcomes] == [each % 3 == 0 for each in range(30)]
+        assert [await store.events(table) for table in tables] == [
+            [b"x", b"y"] if each % 3 else [b"x"] for each in range(30)
+        ]
+        over = {each.id for each in await store.tables(TableQuery(status="over"))}
+        assert over == {table for each, table in enumerate(tables) if each % 3}
+
+    run(test)
+
+
 def test_tables_that_are_played_at_the_same_time_keep_their_order(run: Run) -> None:
     async def play(store: Store, table: int) -> None:
         for number in range(table, 200, 5):

@@ -38,6 +38,33 @@ def test_frames_are_framed_as_the_library_does(size: int) -> None:
     assert websocket_protocol.head(size) + text == Frame(Opcode.TEXT, text).serialize(mask=False)
 
 
+@pytest.mark.parametrize("size", [0, 1, 3, 4, 5, 60, 125])
+def test_a_short_text_is_read_as_the_library_wrote_it(size: int) -> None:
+    text = bytes(range(65, 75)) * 13
+    frame = Frame(Opcode.TEXT, text[:size]).serialize(mask=True)
+    assert websocket_protocol.is_one_frame(frame)
+    assert websocket_protocol.unmasked(frame) == text[:size]
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"\x81",
+        Frame(Opcode.TEXT, b"x" * 126).serialize(mask=True),
+        Frame(Opcode.TEXT, b"part", fin=False).serialize(mask=True),
+        Frame(Opcode.CONT, b"part").serialize(mask=True),
+        Frame(Opcode.CLOSE, b"").serialize(mask=True),
+        b"\xc1" + Frame(Opcode.TEXT, b"compressed").serialize(mask=True)[1:],
+        Frame(Opcode.TEXT, b"text").serialize(mask=False),
+        Frame(Opcode.TEXT, b"text").serialize(mask=True)[:-1],
+        Frame(Opcode.TEXT, b"text").serialize(mask=True) * 2,
+    ],
+    ids=["head", "long", "part", "rest", "close", "compressed", "unmasked", "cut off", "two"],
+)
+def test_everything_but_one_short_frame_is_left_to_the_library(data: bytes) -> None:
+    assert not websocket_protocol.is_one_frame(data)
+
+
 def test_uvicorns_private_protocol_is_the_one_that_we_know() -> None:
     async def look() -> None:
         config = uvicorn.Config(make_app(make_registry(MemoryStore()), Settings()), http="h11", lifespan="off")

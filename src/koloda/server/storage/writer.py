@@ -5,7 +5,7 @@ import logging
 import threading
 from collections.abc import Callable
 from contextlib import suppress
-from queue import Empty, SimpleQueue
+from queue import SimpleQueue
 from typing import Any, NamedTuple, TypeVar
 
 import apsw
@@ -29,6 +29,8 @@ PATIENCE = 5000
 class Request(NamedTuple):
     work: Callable[[apsw.Connection], Any]
     future: asyncio.Future[Any]
+    single: bool
+    """Is it one statement? Then it happens as a whole or not at all, without a transaction or a savepoint of ours."""
 
 
 class FailedWork(NamedTuple):
@@ -48,8 +50,8 @@ class Writer:
         self._thread = threading.Thread(target=self._run, name="koloda-writer", daemon=True)
         self._thread.start()
 
-    async def do(self, work: Callable[[apsw.Connection], Result]) -> Result:
-        """Do some work in a transaction, and return when it is durable.
+    async def do(self, work: Callable[[apsw.Connection], Result], single: bool = False) -> Result:
+        """Do some work in a transaction, and return when it is durable. `single` says that it is one statement.
 
         Work that raises changes nothing and affects no other work. Work that has begun is finished even if the caller
         no longer waits.
@@ -57,7 +59,7 @@ class Writer:
         if self._closed:
             raise StorageError("the store is closed")
         future: asyncio.Future[Result] = asyncio.get_running_loop().create_future()
-        self._waiting.put(Request(work, future))
+        self._waiting.put(Request(work, future, single))
         return await future
 
     def empty_log(self) -> None:
@@ -87,13 +89,14 @@ class Writer:
 
     def _take(self) -> list[Request | None]:
         batch = [self._waiting.get()]
-        with suppress(Empty):
-            while True:
-                batch.append(self._waiting.get_nowait())
+        while not self._waiting.empty():  # nobody else takes from it
+            batch.append(self._waiting.get_nowait())
         return batch
 
     def _commit(self, requests: list[Request]) -> list[Any]:
         try:
+            if len(requests) == 1 and requests[0].single:
+                return [self._outcome(requests[0])]
             self._connection.execute("BEGIN IMMEDIATE")
             if len(requests) == 1:  # most often, and a savepoint would take as long as the work
                 outcomes = [self._outcome(requests[0])]
@@ -109,6 +112,8 @@ class Writer:
 
     def _carry_out(self, request: Request) -> Any:
         """Carry out one of several requests: if it fails, the others must not."""
+        if request.single:
+            return self._outcome(request)
         self._connection.execute("SAVEPOINT request")
         outcome = self._outcome(request)
         if isinstance(outcome, FailedWork):

@@ -15,7 +15,7 @@ _encode = msgspec.json.Encoder().encode
 
 def pack(facts: Sequence[Fact]) -> bytes:
     """Facts as JSON, without the brackets."""
-    return _encode(facts)[1:-1]
+    return _encode(facts)[1:-1] if facts else b""
 
 
 def _joined(pieces: Sequence[bytes]) -> bytes:
@@ -36,7 +36,7 @@ class EventFeed:
 
     def tell(self, number: int, announced: bytes, narrated: bytes | None = None) -> None:
         """Add the announcements of event `number` and, unless None, what the game tells this viewer."""
-        piece = b",".join(filter(None, (announced, narrated)))
+        piece = announced + b"," + narrated if announced and narrated else announced or narrated
         if piece:
             self._numbers.append(number)
             self._pieces.append(piece)
@@ -51,7 +51,10 @@ class EventFeed:
 
     def since(self, number: int) -> bytes:
         """A JSON list of the facts after an event."""
-        return _joined(self._pieces[bisect_right(self._numbers, number) :])
+        numbers = self._numbers
+        if len(numbers) > 1 and numbers[-2] <= number < numbers[-1]:  # most often: what has just happened
+            return b"[" + self._pieces[-1] + b"]"
+        return _joined(self._pieces[bisect_right(numbers, number) :])
 
     def events(self, reader: EventReader) -> list[Told]:
         """What the game has told and was not taken back: for bots. Each piece is read once."""

@@ -493,6 +493,8 @@ class LiveTable:
                     check_over(table)
                     following = table.next or await open_rematch(table, seat)
                     made = self._decided(table, seat, Follow(table=following))
+                case messages.PlayMove():
+                    made = self._decided(table, seat, command)
                 case _:
                     lead = self._attendance.takes_lead(table, seat, command, self._now())
                     made = [] if lead is None else self._decided(table, seat, lead)
