@@ -23,7 +23,8 @@ measured says so. Without --write they are printed. --quick plays a few deals of
 | time | how long level 3 thinks about a move, four players; needs an idle machine |
 | attacks | not played here: from the files of `koloda attack --json` in the folder of --attacks |
 
---luck-playouts K takes luck out of matches in which a bot searches (docs/arena.md), which makes intervals narrower.
+Luck is taken out of matches in which a bot searches (docs/arena.md), with as many playouts as `koloda arena` uses, or
+with those of --luck-playouts K; 0 leaves it in. Matches of faster bots and populations are plain.
 Searches that think for some time count the time of the processor, so that other work on the machine does not matter.
 Attackers are networks in the folder of --attackers, named GAME-ANYTHING.npz.
 """
@@ -43,7 +44,9 @@ from think_times import think_times
 from tree_reuse import HEAD as REUSE_HEAD
 from tree_reuse import measure as measure_reuse
 
+from koloda.arena.control_variate import FEWEST
 from koloda.arena.match_result import MatchResult
+from koloda.arena.plan import USUAL_LUCK_PLAYOUTS
 from koloda.arena.population import PopulationResult
 from koloda.bots.levels import GUIDED, SEARCH, can_play, level_of
 from koloda.core.facts import fact
@@ -201,6 +204,7 @@ def _share(played: Played) -> str:
     players = played.plan.players
     times = f" ({share * players:.2f}×)" if players > 2 else ""
     part = "" if played.whole else f", {played.plan.deals} deals"
+    part += ", plain" if played.plan.luck_playouts and played.plan.deals < FEWEST else ""
     return f"{100 * share:.1f} ± {100 * half:.1f} %{times}{part}"
 
 
@@ -313,7 +317,7 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=1e9)
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--seed", type=int, default=SEED)
-    parser.add_argument("--luck-playouts", type=int, default=0, metavar="K")
+    parser.add_argument("--luck-playouts", type=int, default=USUAL_LUCK_PLAYOUTS, metavar="K")
     parser.add_argument("--attackers", type=Path, metavar="FOLDER")
     parser.add_argument("--attacks", type=Path, metavar="FOLDER")
     parser.add_argument("--write", action="store_true", help="write the tables into docs/strength.md")
