@@ -55,6 +55,19 @@ def test_a_game_among_rule_bots_is_all_luck() -> None:
         assert luck.wins == pytest.approx([won - 1 / 3 for won in wins])
 
 
+def test_who_asks_about_seats_gets_luck_that_assumes_nothing_about_them() -> None:
+    """From a start that favours a seat: results less luck are what playouts say, and not the same for all."""
+    plan = Plan.of("no_thanks", ["2"], 4, players=3)
+    start = plan.rules.start(plan.values)
+    start.chips[0] += 40
+    log = np.zeros((0, 2), np.int32)  # nothing happened yet: luck is the result less what the start is worth
+    by_seat, alike = (LuckMeter(plan.rules, start, 16, seats_alike=each) for each in (False, True))
+    found, evened = (meter.of(log, [2, 2, 2], (0, 0, 0), (0, 0, 0), 5).wins for meter in (by_seat, alike))
+    assert -found[0] > 0.6
+    assert sum(found) == pytest.approx(-1)
+    assert evened == pytest.approx([-1 / 3] * 3)
+
+
 def test_bots_that_the_playouts_know_decide_nothing_unexpected() -> None:
     """Then results less luck are what the start is worth: the same in all games of a seating with the same key."""
     plan = Plan.of("no_thanks", ["2", "1", "0"], 6, seed=2)  # circular orders alternate: every second deal is alike

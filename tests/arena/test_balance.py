@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from koloda.arena import balance_page, balance_report, match_page
-from koloda.arena.balance import Balance, among_all, compare
+from koloda.arena.balance import FAST_LUCK_PLAYOUTS, Balance, among_all, compare, with_usual_luck
 from koloda.arena.batch_job import play_batch
 from koloda.arena.bot_games import bot_games
 from koloda.arena.card_values import Hands, card_values, pair_values
@@ -20,9 +20,10 @@ from koloda.arena.game_statistics import StatisticsReplayer
 from koloda.arena.match_player import MatchPlayer
 from koloda.arena.match_report import Translator
 from koloda.arena.match_result import GameResults, MatchResult
-from koloda.arena.plan import Plan
+from koloda.arena.plan import USUAL_LUCK_PLAYOUTS, Plan
 from koloda.arena.seating import random_seatings
 from koloda.arena.variance_parts import variance_parts
+from koloda.cli.main import main
 from koloda.compiled.generator import stream
 from koloda.core.errors import UnknownOption
 from koloda.core.game import Game
@@ -209,6 +210,57 @@ def test_a_seat_that_stands_out_by_chance_is_not_marked() -> None:
     assert alone.mean == pytest.approx(0.2085)
     assert alone.excludes(0.25), "it would stand out if it were the only figure"
     assert not any(each(seat).excludes(0.25) for seat in range(4) for each in (balance.seat, balance.turn))
+
+
+@pytest.fixture(scope="module")
+def lucky() -> balance_report.Study:
+    plan = Plan.of("no_thanks", ["2"], 60, players=3, luck_playouts=8)
+    return balance_report.Study(Balance.of(plan, play), [], "en")
+
+
+def test_luck_is_taken_out_of_seats_and_of_nothing_that_is_luck_itself(lucky: balance_report.Study) -> None:
+    """Who begins and which cards come is drawn: what they are worth must stay."""
+    told = json.loads(json.dumps(lucky.report(), allow_nan=False))
+    assert told["luck_playouts"] == 8
+    for seat in told["seats"]:
+        assert 0 < seat["variance_factor"] < 0.4
+        assert seat["family"] == seat["plain"]["family"] == lucky.balance.family
+    untouched = [*told["order_of_play"], *(card["win_share"] for card in told["cards"])]
+    assert not any("plain" in figure for figure in untouched)
+    assert lucky.balance.skilled.plan.luck_playouts == 0
+
+
+def test_luck_is_measured_where_it_can_be() -> None:
+    def usual(bots: list[str], deals: int) -> int:
+        return with_usual_luck(Plan.of("no_thanks", bots, deals, players=3, luck_playouts=None)).luck_playouts
+
+    assert usual(["2"], 20) == FAST_LUCK_PLAYOUTS
+    assert usual(["3"], 20) == USUAL_LUCK_PLAYOUTS
+    assert usual(["2"], 19) == usual(["3"], 19) == 0
+
+
+def test_reports_say_how_much_luck_is_left(lucky: balance_report.Study, study: balance_report.Study) -> None:
+    for language in LANGUAGES:
+        t = Translator("balance", language)
+        page = balance_page.page(replace(lucky, language=language))
+        assert escape(t("notes_luck", playouts=8)) in page
+        assert page.count(escape(t("variance_factor"))) == 2, "above the column, and in the note"
+        assert t("variance_factor") not in balance_page.page(replace(study, language=language))
+
+
+def test_the_command_takes_luck_out(capsys: pytest.CaptureFixture[str]) -> None:
+    command = ["balance", "no_thanks", "--players", "3", "--deals", "20", "--lang", "en"]
+    assert main([*command, "--luck-playouts", "4"]) == 0
+    shown = " ".join(capsys.readouterr().out.split())
+    assert "with 4 playouts for each position" in shown
+    assert "Of plain" in shown
+    assert main([*command[:-3], "5", "--lang", "en", "--luck-playouts", "4"]) == 0
+    assert "these figures are plain" in " ".join(capsys.readouterr().out.split())
+    for given, playouts in (([], FAST_LUCK_PLAYOUTS), (["--luck-playouts", "0"], None)):
+        assert main([*command, "--json", *given]) == 0
+        told = json.loads(capsys.readouterr().out)
+        assert told.get("luck_playouts") == playouts
+        assert ("plain" in told["seats"][0]) == (playouts is not None)
 
 
 def test_the_report_says_how_many_figures_are_looked_at(study: balance_report.Study) -> None:

@@ -110,6 +110,27 @@ def test_a_whole_balance_report_on_nothing_marks_nothing_in_nineteen_of_twenty()
     assert pairs <= most(reports // 4)
 
 
+@pytest.mark.parametrize("explained", [0.0, 0.6])
+def test_equal_seats_without_luck_raise_an_alarm_in_at_most_one_of_twenty_reports(explained: float) -> None:
+    """Seats, of which luck explains nothing or a part."""
+    reports, alarms, left = 200 * TIMES, 0, 0.0
+    random = np.random.default_rng([SEED, 16])
+    for _ in range(reports):
+        balance = null_balance(random, 4, 150, 1)
+        games = balance.match.games
+        noise = random.normal(0, 0.43, games.wins.shape)
+        games.luck_wins = explained * (games.wins - 0.25) + sqrt(explained * (1 - explained)) * noise
+        games.luck_scores = random.normal(0, 1, games.wins.shape)
+        if not explained:
+            games.luck_wins = noise
+        found = [balance.seat(seat) for seat in range(4)]
+        alarms += any(each.among(4).excludes(0.25) for each in found)
+        left += sum(each.variance_factor or 1.0 for each in found) / 4 / reports
+    told(f"seats of which luck explains {explained:.0%}", alarms, reports)
+    assert alarms <= most(reports)
+    assert left == pytest.approx(1 - explained, abs=0.05)
+
+
 def null_match(random: np.random.Generator, plan: Plan) -> MatchResult:
     """A match of equal bots: cards and seats matter, and chance."""
     seated = [(deal, bots) for deal in range(plan.deals) for bots in plan.seatings(deal)]

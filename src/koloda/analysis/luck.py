@@ -28,12 +28,17 @@ class GameLuck(NamedTuple):
 class LuckMeter:
     """Measures the luck of games that begin in one position. Not for several threads at once."""
 
-    def __init__(self, game: Game, start: Fields, playouts: int) -> None:
-        """Compiles, or loads what was compiled before. Refuses a game without a policy."""
+    def __init__(self, game: Game, start: Fields, playouts: int, seats_alike: bool = True) -> None:
+        """Compiles, or loads what was compiled before. Refuses a game without a policy.
+
+        `seats_alike`: among equal bots every seat starts with the same chances, or it does not matter because every
+        bot takes every seat. Then seats share what the start is worth. Who asks what a seat is worth may not assume it.
+        """
         import numpy as np
 
         check_reference(game)
         self._count = playouts
+        self._seats_alike = seats_alike
         self._playouts = Playouts(game, start.players)
         self._playouts.begin(start)
         self._results = np.zeros((2, STARTED + 1, self._playouts.players), np.int64)
@@ -52,7 +57,7 @@ class LuckMeter:
         self._playouts.run(log, key, self._count, self._results)
         starts: list[list[float]]
         (won, points), starts = self._results[:, DECIDED].tolist(), self._results[:, STARTED].tolist()
-        if len(set(stand_ins)) == 1:  # then seats differ by cards only
+        if self._seats_alike and len(set(stand_ins)) == 1:  # then seats differ by cards only
             starts = [_evenly(sums) for sums in starts]
         first_won, first_points = starts
         n, whole = self._count, self._playouts.whole

@@ -6,7 +6,9 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
+from koloda.analysis.reference import has_reference
 from koloda.arena.card_values import CardValue, Hands, PairValue, card_values, pair_values
+from koloda.arena.control_variate import FEWEST
 from koloda.arena.failures import Failures
 from koloda.arena.intervals import Estimate, estimate, estimate_share, mirrored
 from koloda.arena.match_result import MatchResult
@@ -19,6 +21,8 @@ from koloda.core.options import Value
 
 PAIRS_SHOWN = 12
 RANDOM_GAMES = 8  # per deal, to tell luck from skill
+FAST_LUCK_PLAYOUTS = 8
+"""For bots that do not think: a ninth of the variance of seats is left, and a report takes a few percent longer."""
 Play = Callable[[Plan], list[dict[str, Any]]]
 
 
@@ -26,7 +30,8 @@ Play = Callable[[Plan], list[dict[str, Any]]]
 class Balance:
     """Two matches under one set of house rules: one between the plan's bots, one between bots of different strength.
 
-    Both play the same deals. In the second, `skilled`, the bot of each seat is drawn at random.
+    Both play the same deals. In the second, `skilled`, the bot of each seat is drawn at random; its
+    figures are about variances, so luck stays in them.
     """
 
     match: MatchResult
@@ -42,7 +47,7 @@ class Balance:
         match = MatchResult.of(plan, results)
         replayed = [row for result in results for row in result["courses"]]
         different = plan.names if len(plan.names) > 1 else (plan.bots[0], weaker(plan.bots[0], plan.rules))
-        mixed = replace(plan, bots=different, random_seatings=RANDOM_GAMES, keep=())
+        mixed = replace(plan, bots=different, random_seatings=RANDOM_GAMES, keep=(), luck_playouts=0)
         others = play(mixed)
         return cls(match, replayed, MatchResult.of(mixed, others), Failures.of([*results, *others]))
 
@@ -67,11 +72,18 @@ class Balance:
         return self.match.games.by_deal(column, np.ones_like(column, bool))
 
     def seat(self, seat: int) -> Estimate:
-        """Return the win share of a seat."""
-        return estimate_share(self.by_deal(self.match.games.wins[:, seat]), self.family)
+        """Return the win share of a seat, without luck if it was measured."""
+        games = self.match.games
+        plain = self.by_deal(games.wins[:, seat])
+        lucky = (games.luck_wins, games.luck_scores) if self.match.luck_taken_out else ()
+        luck = [self.by_deal(each[:, seat]) for each in lucky]
+        return self.match.take_luck_out(estimate_share(plain, self.family), plain, luck)
 
     def turn(self, turn: int) -> Estimate:
-        """Return the win share by order of play: 0 is the player who decides first."""
+        """Return the win share by order of play: 0 is the player who decides first.
+
+        Always plain. Who begins is drawn, so what it is worth to begin is luck itself: it would be taken out.
+        """
         return estimate_share(self.by_deal(self.turns[:, turn]), self.family)
 
     @cached_property
@@ -187,6 +199,13 @@ class Balance:
         }
 
 
+def with_usual_luck(plan: Plan) -> Plan:
+    """A plan whose luck is measured, if it can be: with a few playouts if the plan asks for none."""
+    if plan.luck_playouts or plan.deals < FEWEST or not has_reference(plan.rules):
+        return plan
+    return replace(plan, luck_playouts=FAST_LUCK_PLAYOUTS)
+
+
 def weaker(bot: str, game: Game) -> str:
     """Return a bot to measure skill against: the level below that the game has; for the lowest, the one above."""
     level = level_of(bot)
@@ -214,7 +233,7 @@ class Comparison:
 
 def compare(usual: Balance, plan: Plan, changed: Mapping[str, Value], play: Play) -> Comparison:
     """Play the same deals with the same bots under the rules of `plan`, and compare."""
-    other = Balance.of(plan, play)
+    other = Balance.of(replace(plan, luck_playouts=0), play)  # no figure that is compared is about seats
     mine, theirs = other.figures(), usual.figures()
     return Comparison(changed, other, {name: estimate(mine[name] - theirs[name]) for name in mine})
 

@@ -49,7 +49,10 @@ def _fair(title: str, rows: list[tuple[str, Estimate]], balance: Balance, t: Tra
     fair = balance.match.fair
     points = [Dot(label, found.mean, found.simultaneous, found.excludes(fair)) for label, found in rows]
     plot = dots(points, title, t.share, mark=fair, lowest=0, highest=1)
-    table = html_page.table([title, t("win_share")], [[label, t.marked(found, fair)] for label, found in rows])
+    without_luck = any(found.plain for _, found in rows)
+    head = [title, t("win_share"), *([t("variance_factor")] if without_luck else [])]
+    cells = [[label, t.marked(found, fair), *([t.factor(found)] if without_luck else [])] for label, found in rows]
+    table = html_page.table(head, cells)
     return html_page.section(title, plot, table, note=t("page_mark"))
 
 
@@ -128,5 +131,7 @@ def _settings(study: Study) -> str:
     t = Translator("arena", study.language)
     plan = study.plan
     rows = [[t("set_bots"), ", ".join(plan.bots)], [t("set_players"), str(plan.players)]]
-    rows += [[t("set_deals"), str(plan.deals)], [t("set_seed"), str(plan.seed)], *options_rows(plan)]
+    rows += [[t("set_deals"), str(plan.deals)], [t("set_seed"), str(plan.seed)]]
+    rows += [[t("set_luck"), str(plan.luck_playouts)]] if plan.luck_playouts else []
+    rows += options_rows(plan)
     return html_page.section(t("page_settings"), html_page.table([t("setting"), t("value")], rows))

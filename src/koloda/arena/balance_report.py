@@ -11,6 +11,7 @@ from rich.table import Table
 
 from koloda.arena import runner
 from koloda.arena.balance import Balance, Comparison, among_all, compare
+from koloda.arena.control_variate import FEWEST
 from koloda.arena.intervals import Estimate, estimate
 from koloda.arena.match_report import FEW_DEALS, Translator, mark, show_failures
 from koloda.arena.plan import Plan
@@ -137,6 +138,10 @@ def notes(study: Study, t: Translator) -> list[str]:
     """What intervals and marks mean, and how many figures each is corrected for."""
     balance = study.balance
     found = [t("notes", count=balance.family)]
+    if balance.match.luck_taken_out:
+        found.append(t("notes_luck", playouts=study.plan.luck_playouts))
+    elif study.plan.luck_playouts:
+        found.append(say(fact("arena.luck_few", deals=FEWEST), t.language))
     if balance.pairs:
         found.append(t("notes_pairs", count=balance.pairs[0].extra.family))
     if study.others:
@@ -159,11 +164,13 @@ def length_figures(balance: Balance, t: Translator) -> dict[str, Arg]:
 
 
 def _seats(balance: Balance, t: Translator) -> Table:
-    table = Table(t("seat"), t("win_share"))
-    if balance.in_turn:
-        table = Table(t("seat"), t("win_share"), t("turn"), t("win_share"))
+    luck = balance.match.luck_taken_out
+    factor = [t("variance_factor")] if luck else []
+    turn = [t("turn"), t("win_share")] if balance.in_turn else []
+    table = Table(t("seat"), t("win_share"), *factor, *turn)
     for seat in range(balance.plan.players):
-        row = [str(seat + 1), t.marked(balance.seat(seat), balance.match.fair)]
+        found = balance.seat(seat)
+        row = [str(seat + 1), t.marked(found, balance.match.fair), *([t.factor(found)] if luck else [])]
         if balance.in_turn:
             row += [t("nth", n=seat + 1), t.marked(balance.turn(seat), balance.match.fair)]
         table.add_row(*row)

@@ -34,7 +34,10 @@ class BatchPlayer:
         self._player = MatchPlayer(plan, make or bot_factory(plan))
         self._replayer = StatisticsReplayer(plan) if STATISTICS in plan.keep else None
         start = plan.rules.start(plan.values)
-        self._meter = LuckMeter(plan.rules, start, plan.luck_playouts) if plan.luck_playouts else None
+        self._meter: LuckMeter | None = None
+        if plan.luck_playouts:  # statistics ask what a seat is worth, so nothing may be assumed about seats
+            alike = STATISTICS not in plan.keep
+            self._meter = LuckMeter(plan.rules, start, plan.luck_playouts, seats_alike=alike)
 
     def play(self, number: int) -> Result:
         return {"chunk": number, **self.play_deals(self._plan.deals_of(number))}

@@ -108,11 +108,11 @@ class MatchResult:
     def win_share(self, bot: int) -> Estimate:
         """Return the share of the wins of a seat in which the bot sits."""
         plain = self.by_deal(self.games.wins, bot)
-        return self._without_luck(estimate_share(plain, self.family), plain, self._luck(bot))
+        return self.take_luck_out(estimate_share(plain, self.family), plain, self._luck(bot))
 
     def score(self, bot: int) -> Estimate:
         plain = self.by_deal(self.games.scores, bot)
-        return self._without_luck(estimate(plain, len(self.bots)), plain, self._luck(bot))
+        return self.take_luck_out(estimate(plain, len(self.bots)), plain, self._luck(bot))
 
     def win_difference(self, a: int, b: int) -> Estimate:
         """Return by how much a's win share exceeds b's on the same deals."""
@@ -125,7 +125,7 @@ class MatchResult:
     def _difference(self, values: Any, a: int, b: int) -> Estimate:
         plain = self.by_deal(values, a) - self.by_deal(values, b)
         luck = [mine - theirs for mine, theirs in zip(self._luck(a), self._luck(b), strict=True)]
-        return self._without_luck(estimate(plain, self.pair_family), plain, luck)
+        return self.take_luck_out(estimate(plain, self.pair_family), plain, luck)
 
     @property
     def luck_taken_out(self) -> bool:
@@ -138,7 +138,7 @@ class MatchResult:
             return []
         return [self.by_deal(each, bot) for each in (self.games.luck_wins, self.games.luck_scores)]
 
-    def _without_luck(self, plain: Estimate, by_deal: Any, luck: Sequence[Any]) -> Estimate:
+    def take_luck_out(self, plain: Estimate, by_deal: Any, luck: Sequence[Any]) -> Estimate:
         """An estimate with luck taken out, if it was measured. It can leave 0 to 1 a little, as a share cannot."""
         if not luck:
             return plain
@@ -185,7 +185,7 @@ class MatchResult:
         plain = games.by_deal(0.5 - 0.5 * np.sign(ahead(games.places)), met)
         lucky = (games.luck_wins, games.luck_scores) if self.luck_taken_out else ()
         luck = [games.by_deal(ahead(each), met) for each in lucky]
-        return self._without_luck(estimate_share(plain, self.pair_family), plain, luck)
+        return self.take_luck_out(estimate_share(plain, self.pair_family), plain, luck)
 
     @cached_property
     def cycles(self) -> list[list[int]]:

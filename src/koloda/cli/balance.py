@@ -19,14 +19,18 @@ def add_arguments(parser: CommandParser) -> None:
     )
     parser.add_seed()
     parser.add_argument("--budget", default="500", metavar="B", help=parser.text("arena_budget"))
+    parser.add_argument("--luck-playouts", type=whole_number, metavar="K", help=parser.text("balance_luck"))
     parser.add_argument("--jobs", type=whole_number, default=1, metavar="J", help=parser.text("arena_jobs"))
     parser.add_argument("--html", type=Path, metavar="FILE", help=parser.text("arena_html"))
     parser.add_json()
 
 
 def run(options: Namespace, language: Language) -> int:
+    from koloda.arena.balance import with_usual_luck
     from koloda.arena.balance_report import BalanceOptions, run
     from koloda.cli.match_plan import match_plan
 
     compare = tuple(read_options(changes.split(",")) for changes in options.compare)
-    return run(match_plan(options), BalanceOptions(options.jobs, compare, options.json, options.html), language)
+    plan = match_plan(options, luck_playouts=options.luck_playouts)
+    plan = with_usual_luck(plan) if options.luck_playouts is None else plan
+    return run(plan, BalanceOptions(options.jobs, compare, options.json, options.html), language)
