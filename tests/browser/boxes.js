@@ -20,7 +20,7 @@
   /** What lies beside each other. */
   const APART = [
     ".bar .ib", ".bar .ttl", ".seats .seat", ".seat :is(.nm, .fig, .st)", ".log", ".turnrow > *", ".direction", ".app:not(.replay) .hand", ".handrow", ".coach", ".onward > *",
-    ".youare", ".winner", ".scores", ".tie", ".result .crd", ".labels > span", ".acts > *", ".stage .side", ".over", ".tv header", ".tv .join", ".tvlog", ".sheethd > *", ".sheetbody", ...apart,
+    ".youare", ".winner", ".scores", ".tie", ".result .crd", ".labels > span", ".acts > *", ".stage .side", ".over", ".tv header", ".tv .join", ".tvwait .qr", ".tvwait h2", ".tvlog", ".sheethd > *", ".sheetbody", ...apart,
   ]
   const problems = new Set()
   const sheet = [...document.querySelectorAll("dialog[open]")].at(-1)

@@ -35,7 +35,7 @@ async def test_the_first_page_is_small(browsers: Browsers, language: Language) -
     assert 10_000 < brought <= FIRST_LOAD
 
 
-async def test_render_text_are_found_in_the_rules(browsers: Browsers) -> None:
+async def test_words_are_found_in_the_rules(browsers: Browsers) -> None:
     anna = await browsers.visitor("Anna", size=PHONE)
     await anna.page.goto("/rules/no_thanks")
     await anna.page.locator(".below button").first.click()  # from the one page to the full text

@@ -386,14 +386,15 @@ async def alone(eye: Eye, browsers: Browsers, staged: dict[str, Staged]) -> None
     page = eye.page
     table = await browsers.table(eye.visitor, "no_thanks", 3, seats=["rule", "rule"], start=True)
     await eye.go(f"/t/{table}", ".me.turn")
-    offer = (await eye.visitor.news(table))["offer"]
+    news = await eye.visitor.news(table)
+    offer = news["offer"]
     losses = [(0.0, 0.0, True), (0.13, 0.02, False)]
     moves = [
         {"move": each["move"], "loss": loss, "error": error, "equal": equal}
         for each, (loss, error, equal) in zip(offer["moves"], losses, strict=True)
     ]
     back = {"key": "no_thanks.reason_back", "args": {"n": 8, "chips": 2}}
-    taking = {"key": "no_thanks.reason_take", "args": {"card": 27}}
+    taking = {"key": "no_thanks.reason_take", "args": {"card": news["view"]["card"]}}
     amount = {
         "key": "no_thanks.reason_amount",
         "args": {"number": {"key": "reason.whole", "args": {"whole": 11}}, "n": 11},

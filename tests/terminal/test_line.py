@@ -124,7 +124,7 @@ def test_a_hint(monkeypatch: pytest.MonkeyPatch) -> None:
     tables = (opened("no_thanks", str(key), players=3) for key in range(100))
     player = play_script(next(table for table in tables if 0 in table.actors), ["hint"])
     assert "this is a quick look" in player.screen
-    assert player.screen.index("50 % of the win: take card") < player.screen.index("0 % of the win: pay a chip")
+    assert player.screen.index("50% of the win: take card") < player.screen.index("0% of the win: pay a chip")
 
 
 def test_a_bot_plays_in_the_persons_place(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -107,7 +107,7 @@ test("TG-29: whoever lays the last card takes the bank, and the next round begin
 
 test("the headline tells the direction where there is one", () => {
   assert.deepEqual(headline(view({ clockwise: false })).map(({ key }) => key), ["tugriki.web_round", "tugriki.web_anticlockwise"])
-  assert.deepEqual(headline(view({ rounds: null, out: [2] })).map(({ key }) => key), ["tugriki.web_knockout"])
+  assert.deepEqual(headline(view({ rounds: null, out: [2] })).map(({ key }) => key), ["tugriki.web_knockout", "tugriki.value_knockout"])
 })
 
 test("arrows go round in a line, and up and down between lines", () => {

@@ -7,12 +7,12 @@ import type { Column } from "../ui"
 
 export function headline(view: TugrikiView): Fact[] {
   const { round, rounds, players, out, clockwise } = view
-  const part: Fact =
+  const parts: Fact[] =
     rounds === null
-      ? { key: "tugriki.web_knockout", args: { round } }
-      : { key: "tugriki.web_round", args: { round, rounds } }
-  if (players - out.length < 3) return [part]
-  return [part, { key: clockwise ? "tugriki.web_clockwise" : "tugriki.web_anticlockwise" }]
+      ? [{ key: "tugriki.web_knockout", args: { round } }, { key: "tugriki.value_knockout" }]
+      : [{ key: "tugriki.web_round", args: { round, rounds } }]
+  if (players - out.length < 3) return parts
+  return [...parts, { key: clockwise ? "tugriki.web_clockwise" : "tugriki.web_anticlockwise" }]
 }
 
 export function columns(view: TugrikiView): Column[] {
