@@ -12,16 +12,13 @@ from tests.browser.build import needs_axe
 from tests.browser.eye import Again, Eye, Theme
 
 TOLD = """({ violations }) => violations
-  .filter(({ impact }) => impact === "serious" || impact === "critical")
   .flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html} (${node.failureSummary})`))"""
 OF_COLOURS = '["color-contrast", "link-in-text-block"]'
 RULES = f"""(colours) => {{
-  const never = axe._audit.rules.filter(({{ impact }}) => impact === "minor" || impact === "moderate")
-  const off = [...never.map(({{ id }}) => id), ...(colours ? [] : {OF_COLOURS})]
-  const rules = Object.fromEntries(off.map((id) => [id, {{ enabled: false }}]))
+  const rules = Object.fromEntries((colours ? [] : {OF_COLOURS}).map((id) => [id, {{ enabled: false }}]))
   return axe.run(document, {{ resultTypes: ["violations"], preload: false, rules }}).then({TOLD})
 }}"""
-"""All rules, if need be without those of colours, but for those whose findings would be left out anyway."""
+"""All rules, if need be without those of colours."""
 COLOURS = Path(__file__).with_name("colours.js").read_text()
 CONTRAST = f"""(texts) => axe
   .run(

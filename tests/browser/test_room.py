@@ -223,7 +223,7 @@ async def test_people_talk_and_a_bot_plays_for_a_sleeper(browsers: Browsers, clo
     await seat.locator("button").click()
     nudge = first.page.locator(".say .lnk button").first
     await expect(nudge).to_be_visible()
-    title = first.page.locator(".say h3")  # the full name, and for how long everybody waits
+    title = first.page.locator(".say h2")  # the full name, and for how long everybody waits
     await expect(title).to_have_text(re.compile(rf"^{sleeper.name} — (ждём|waiting) \d:\d\d$"))
     await first.page.keyboard.press("Escape")
     guest = second if second is not host else first
