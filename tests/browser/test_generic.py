@@ -69,7 +69,7 @@ async def with_much_to_show(eye: Eye, table: str) -> None:
     await visitor.page.locator(".morefacts summary").click()
     await expect(visitor.page.locator(".morefacts dd").last).to_be_visible()
     every = await visitor.page.locator(".moves .btn").all_inner_texts()
-    await expect(visitor.page.locator(".moves h3")).to_have_count(len({text.split()[0] for text in every}))
+    await expect(visitor.page.locator(".moves h2")).to_have_count(len({text.split()[0] for text in every}))
     await visitor.page.locator(".moves .find").fill(every[0].split()[0])
     await expect(visitor.page.locator(".moves .btn")).to_have_count(len(every) // 2)
     await visitor.page.locator(".moves .find").fill("0123456789")
