@@ -53,7 +53,7 @@ class SeatVectorEnv(VectorEnv[dict[str, Any], Any, Any]):
         bots: str | Sequence[str] | None = None,
         reward: str = "difference",
         choices: bool = True,
-        autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
+        autoreset_mode: "AutoresetMode | str" = AutoresetMode.NEXT_STEP,
         threads: int | None = None,
         observation: str = MEMORY,
         progress: bool = True,
@@ -279,7 +279,7 @@ class SeatVectorEnv(VectorEnv[dict[str, Any], Any, Any]):
         self._pool.shutdown()
 
 
-def _mode(given: AutoresetMode | str) -> AutoresetMode:
+def _mode(given: "AutoresetMode | str") -> AutoresetMode:
     for mode in AutoresetMode:
         if given in (mode, mode.value):
             return mode
