@@ -47,8 +47,8 @@ def test_a_hand_alone(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_no_thanks_to_the_end(capsys: pytest.CaptureFixture[str]) -> None:
-    assert "Anna wins with -17 points." in score(capsys, *NO_THANKS, *VERA)
-    assert "Победа: Anna, -17 очков." in score(capsys, *NO_THANKS, *VERA, "--lang", "ru")
+    assert "Anna wins with −17 points." in score(capsys, *NO_THANKS, *VERA)
+    assert "Победа: Anna, −17 очков." in score(capsys, *NO_THANKS, *VERA, "--lang", "ru")
     told = json.loads(score(capsys, *NO_THANKS, *VERA, "--json"))
     assert told["names"] == ["Anna", "Boris", "Vera"]
     assert (told["scores"], told["winners"], told["finished"]) == ([-17, 56, 62], [0], True)

@@ -204,9 +204,9 @@ def test_the_end_of_a_round_is_told() -> None:
         "Player 1 keeps the last card, 30 (orange).",
         "Player 2 keeps the last card, 51 (pink, +2).",
         "Player 1 meets goal A1: 1 or 3 orange cards, +2.",
-        "Player 1 meets goal C1: nobody with fewer pink cards, -2.",
-        "Player 1 meets goal G1: exactly 3 cards on some collection card, -2.",
-        "Player 2 meets goal G1: exactly 3 cards on some collection card, -2.",
+        "Player 1 meets goal C1: nobody with fewer pink cards, −2.",
+        "Player 1 meets goal G1: exactly 3 cards on some collection card, −2.",
+        "Player 2 meets goal G1: exactly 3 cards on some collection card, −2.",
         "Player 1: 23 points in round 1, 23 in all.",
         "Player 2: 27 points in round 1, 27 in all.",
         "Player 1 shuffles the collection cards.",
@@ -230,7 +230,7 @@ def test_only_the_last_choice_shows_something() -> None:
 def test_descriptions() -> None:
     """MU-8"""
     s = read_position(TURN + " choice=40/-/-")
-    assert say(GAME.narration.describe(s, 1, 25)) == "choose 25 (green, -1)"
+    assert say(GAME.narration.describe(s, 1, 25)) == "choose 25 (green, −1)"
     assert say(GAME.narration.describe(s, 0, TAKE_BACK)) == "take 40 (blue, +1) back into hand and choose anew"
     assert isinstance(GAME.narration.describe(s, 1, 25), Fact)
 
@@ -247,7 +247,7 @@ def test_the_view_in_lines() -> None:
         "c: 3 points in all, 3 in this round; 3 cards in hand.",
         "Collection of c: purple on 2: 9.",
         "Row: 10 (pink, +2), 20 (purple), 30 (orange).",
-        "Your hand: 1 (orange, -1), 15 (orange, +1), 40 (blue, +1).",
+        "Your hand: 1 (orange, −1), 15 (orange, +1), 40 (blue, +1).",
         "You have chosen 40 (blue, +1). To be chosen by: b, c.",
     ]
     assert lines(view(s, 1), "ru", ["a", "b", "c"])[-1] == "Выберите карту."
