@@ -15,7 +15,8 @@
     [".app.again", [".trial .verdict"]],
     [".app.puzzle", [".ask .verdict"]],
     [".app.puzzle:is(.wrong, .done)", [".ways .btn"]],
-    [".app:not(.puzzle:is(.wrong, .done)) .me.turn", [".me.turn :is(.hand .card, .handrow, .moves .btn)", ".acts .btn"]],
+    [".app:has(.trial.done)", [".trial .ways .btn"]],
+    [".app:not(.puzzle:is(.wrong, .done), :has(.trial.done)) .me.turn", [".me.turn :is(.hand .card, .handrow, .moves .btn)", ".acts .btn"]],
   ]
   /** What lies beside each other. */
   const APART = [

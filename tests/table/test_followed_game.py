@@ -102,7 +102,7 @@ def test_players_are_named_and_whose_turn_it_is_is_checked() -> None:
     follow.enter("card 30")
     with pytest.raises(NotYourTurn, match="It is Boris's turn"):
         follow.enter("Anna: take")
-    with pytest.raises(NotUnderstood, match='"Vera" is no player: Anna, Boris, 3'):
+    with pytest.raises(NotUnderstood, match='"Vera" is not a player: Anna, Boris, 3'):
         follow.enter("Vera: take")
     follow.enter("boris: pass")
     follow.enter("3: pass")

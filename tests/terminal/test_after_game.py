@@ -69,7 +69,7 @@ def test_a_review_and_learning_from_mistakes(computed: list[Record], capsys: pyt
         assert words in shown
     learned = shown[shown.index("Mistake 1 of 2.") :]
     for words in (
-        '"sing" is no move',
+        '"sing" is not a move',
         "That is what you did in the game: 12.0% worse. Try something else.",
         "Yes: pay",
     ):
@@ -180,7 +180,7 @@ def test_a_bystander_who_did_nothing_tries_again(capsys: pytest.CaptureFixture[s
     player = ScriptedPlayer(["", "#1"])
     written: list[str] = []
     learn(lesson, "en", player.ask, written.append)
-    assert any(line.startswith("In the game you did nothing, and 12.0% of the win was lost.") for line in written)
+    assert any(line.startswith("In the game you did nothing. That cost 12.0% of the win.") for line in written)
     assert "Your move (Enter do nothing, ? solution, S skip, Q back): " in player.shown
     assert "That is what you did in the game: 12.0% worse. Try something else." in written
     assert written[-1] == "In the game you did nothing: −12.0%."

@@ -52,7 +52,7 @@ def test_what_is_shown_and_refused() -> None:
     assert "left" in player.shown
     assert "Refusing is not possible: without a chip you must take card" in screen
     assert "There is no move number 7; there are 1." in screen
-    assert '"sing" is no move: say "pass" or "take".' in screen
+    assert '"sing" is not a move: say "pass" or "take".' in screen
     assert "Type a move (take) or its number (#1)." in screen
     assert "**NT-4**" in screen
     assert "There is no rule XX-1 in this game." in screen

@@ -47,8 +47,8 @@ def test_a_hand_alone(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_no_thanks_to_the_end(capsys: pytest.CaptureFixture[str]) -> None:
-    assert "Anna wins with -17 points." in score(capsys, *NO_THANKS, *VERA)
-    assert "Победа: Anna, -17 очков." in score(capsys, *NO_THANKS, *VERA, "--lang", "ru")
+    assert "Anna wins with −17 points." in score(capsys, *NO_THANKS, *VERA)
+    assert "Победа: Anna, −17 очков." in score(capsys, *NO_THANKS, *VERA, "--lang", "ru")
     told = json.loads(score(capsys, *NO_THANKS, *VERA, "--json"))
     assert told["names"] == ["Anna", "Boris", "Vera"]
     assert (told["scores"], told["winners"], told["finished"]) == ([-17, 56, 62], [0], True)
@@ -132,8 +132,8 @@ def test_tugriki_ledger(capsys: pytest.CaptureFixture[str]) -> None:
 
 REFUSED = [
     ((*NO_THANKS, "--player", "5 / 3"), "Player 3 and Anna cannot both have 5"),
-    ((*NO_THANKS, "--player", "36 / 3"), '"36" is no card'),
-    ((*NO_THANKS, "--player", "16-14 / 3"), '"16-14" is no run: a run goes upwards, 14-16'),
+    ((*NO_THANKS, "--player", "36 / 3"), '"36" is not a card'),
+    ((*NO_THANKS, "--player", "16-14 / 3"), '"16-14" is not a run: a run goes upwards, 14-16'),
     ((*NO_THANKS, "--player", "7 7 / 3"), "Card 7 is there twice"),
     ((*NO_THANKS, "--player", "30 31 35 / 4"), "1 too many"),
     ((*NO_THANKS, "--player", "30 31 35 / 2"), "1 is missing"),
@@ -145,10 +145,10 @@ REFUSED = [
     (("no_thanks", "--player", "3", "-o", "removed=40"), "Option removed cannot be"),
     (("dobro", "--round", "30 30"), "at most 42 of the 44"),
     (("dobro", "--round", "20 20 14"), "at most 53 of the 56"),
-    (("dobro", "--round", "20 x 14"), '"20 x 14" is no round: give the sizes of the score piles'),
-    (("dobro", "--round", "-1 2 3"), '"-1 2 3" is no round: give the sizes of the score piles'),
+    (("dobro", "--round", "20 x 14"), '"20 x 14" is not a round: give the sizes of the score piles'),
+    (("dobro", "--round", "-1 2 3"), '"-1 2 3" is not a round: give the sizes of the score piles'),
     (("dobro", "--last-sums", "1 2"), "Say who plays"),
-    (("dobro", "--players", "3", "--round", "20 x 14"), "is no round"),
+    (("dobro", "--players", "3", "--round", "20 x 14"), "is not a round"),
     (("dobro", "--players", "4", "--round", "1 2 3"), "3 piles for 4 players"),
     (("dobro", "--round", "1 2 3 forgot 4"), 'no player "4"'),
     (("dobro", "--round", "1 2 3 forgot 1", "-o", "attention=off"), "forgetful card is not used"),
@@ -156,7 +156,7 @@ REFUSED = [
     (("dobro", *(["--round", "1 2 3"] * 4)), "one line too many"),
     (("dobro", *(["--round", "2 2 3"] * 3), "--last-sums", "40 8"), "cannot be the sum of 2 cards"),
     (("dobro", *(["--round", "2 2 3"] * 3), "--last-sums", "4"), "1 sum will not do"),
-    (("mind_up", "--round", "2-4-1-5-5", "--player", "1", "--player", "2"), "no order"),
+    (("mind_up", "--round", "2-4-1-5-5", "--player", "1", "--player", "2"), "not an order"),
     (("mind_up", "--round", "2-4-1-5-3 Z9", "--player", "1", "--player", "2"), 'no goal "Z9"'),
     ((*MIND_UP, "--player", "Boris: 46"), "Card 46 is in the collection of Anna"),
     ((*MIND_UP, "--player", "Boris: 61"), "no card 61"),
@@ -172,7 +172,7 @@ REFUSED = [
     (("tugriki", "--players", "Anna, 7", "--event", "win 1"), '"7" cannot be a name'),
     (("chess", "--round", "1"), 'no game "chess"'),
     (("no_thanks", "--players", "Anna, Boris", "--player", "Anna: 3", "--player", "Anna: 4"), "on the sheet already"),
-    ((*MIND_UP, "--player", "Boris: 2x"), '"2x" is no number'),
+    ((*MIND_UP, "--player", "Boris: 2x"), '"2x" is not a number'),
     (("dobro", "--players", "Anna, Anna", "--round", "1 2"), "two players called Anna"),
 ]
 

@@ -12,6 +12,7 @@ type Arg = NonNullable<Fact["args"]>[string]
 
 const SLOT = /\{(\w+)(?::([^{}]*))?\}/g
 const SEATS = new Set(["player", "other"])
+const SCORES = new Set(["points", "score", "total"])
 
 /** The sentence of a fact. `reader` is the seat that is addressed as "you"; `names` are the players' by seat. */
 export function sentence(
@@ -31,7 +32,7 @@ export function sentence(
     if (typeof value === "object") return sentence(texts, language, value, reader, names)
     if (typeof value === "number" && SEATS.has(name))
       return names[value] ?? sentence(texts, language, { key: "common.seat", args: { seat: value + 1 } })
-    return String(value)
+    return SCORES.has(name) ? String(value).replace("-", "−") : String(value)
   }
   return text.replace(SLOT, (_, written: string, forms?: string) => {
     const name = written.charAt(0).toLowerCase() + written.slice(1)

@@ -12,6 +12,9 @@ import msgspec
 
 Arg = Union[int, str, "Fact", Sequence[Union["Fact", int, str]]]
 SEATS = ("player", "other")
+"""Arguments that are seats: players are called by their names."""
+SCORES = ("points", "score", "total")
+"""Arguments that can be negative: they get the minus that people write. What is typed keeps its hyphen."""
 
 
 class Fact(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -18,12 +18,13 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 from typing import Literal
 
-from koloda.core.facts import SEATS, Arg, Fact
+from koloda.core.facts import SCORES, SEATS, Arg, Fact
 
 Language = Literal["en", "ru"]
 LANGUAGES: tuple[Language, ...] = ("en", "ru")
 
 NO_BREAK = "\u00a0"
+MINUS = "\N{MINUS SIGN}"
 _SLOT = re.compile(r"\{(\w+)(?::([^{}]*))?\}")
 
 
@@ -125,7 +126,7 @@ def say(fact: Fact, language: Language = "en", names: Sequence[str] = (), reader
             return ", ".join(show(name, item) for item in value)
         if name in SEATS and isinstance(value, int):
             return names[value] if value < len(names) else say(Fact("common.seat", {"seat": value + 1}), language)
-        return str(value)
+        return str(value).replace("-", MINUS) if name in SCORES else str(value)
 
     return _SLOT.sub(fill, catalogue[_variant(fact, catalogue, reader)])
 

@@ -125,7 +125,7 @@ def test_moves_as_people_type_them(text: str, token: str) -> None:
 @pytest.mark.parametrize("text", ["", "1", "13", "6+7", "J", "J+J", "S", "J=13", "J+skip", "6+6+6", "7=7"])
 def test_what_is_no_move(text: str) -> None:
     """DB-12: a Joker never pairs with a special, among others."""
-    with pytest.raises(NotUnderstood, match="no move"):
+    with pytest.raises(NotUnderstood, match="not a move"):
         GAME.notation.read_action(GAME.new(3), text)
 
 
@@ -152,7 +152,7 @@ def test_what_is_no_draw_of_a_leader() -> None:
         ("dobro[players=3] hands=2,2,2/2,2,2/3", "not that many cards 2"),
         ("dobro[players=3] hands=12,12/3/3 trick=12+12", "not that many cards 12"),
         ("dobro[players=2] hands=R/2", "not that many cards R"),
-        ("dobro[players=3] hands=1/2/3", '"1" is no card'),
+        ("dobro[players=3] hands=1/2/3", '"1" is not a card'),
         ("dobro[players=3] hands=2/2", "2 parts for 3 players"),
         ("dobro[players=3] hands=2/2/2 trick=7,6", "cannot be played on the good number 7"),
         ("dobro[players=3] hands=2/2/2 trick=7,take", "cannot lie in a trick"),

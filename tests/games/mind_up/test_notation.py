@@ -31,7 +31,7 @@ def test_moves_are_read(text: str, action: int) -> None:
 @pytest.mark.parametrize("text", ["", "0", "61", "-3", "100", "x", "1 2"])
 def test_what_is_no_move(text: str) -> None:
     """MU-8"""
-    with pytest.raises(NotUnderstood, match="is no move"):
+    with pytest.raises(NotUnderstood, match="is not a move"):
         read_action(GAME.new(4), text)
 
 
@@ -50,7 +50,7 @@ def test_what_is_not_the_draw_that_is_due(text: str) -> None:
         ("row=10,10 hand=1,2/3,4", "Card 10 is not in the deck, or is there twice"),
         ("row=10,61 hand=1,2/3,4", "Card 61 is not in the deck"),
         ("row=10,-3 hand=1,2/3,4", "Card -3 is not in the deck"),
-        ("row=10,x hand=1,2/3,4", '"x" is no number'),
+        ("row=10,x hand=1,2/3,4", '"x" is not a number'),
         ("row=10,20 hand=1,2/3,10", "Card 10 is not in the deck, or is there twice"),
         ("row=10,20 hand=1,2/3", "Hands of 2/1 cards do not fit"),
         ("row=10,20 hand=1/3", "Hands of 1/1 cards do not fit"),
@@ -58,11 +58,11 @@ def test_what_is_not_the_draw_that_is_due(text: str) -> None:
         ("row=10,20 hand=1,2,3,4,5,6,7,8/11,12,13,14,15,16,17,18", "at most 7 cards in this round"),
         ("row=10,20 hand=1,2/3,4 collection=5+6/-", "holds one colour"),
         ("row=10,20 hand=1,2/3,4 collection=5,9,12/-", "a colour lies on one collection card"),
-        ("row=10,20 hand=1,2/3,4 order=1-2-3-4", '"1-2-3-4" is no order'),
-        ("row=10,20 hand=1,2/3,4 order=1-2-3-4-4", "is no order"),
+        ("row=10,20 hand=1,2/3,4 order=1-2-3-4", '"1-2-3-4" is not an order'),
+        ("row=10,20 hand=1,2/3,4 order=1-2-3-4-4", "is not an order"),
         ("row=10,20 hand=1,2/3,4 choice=3/-", "Card 3 is not in the hand"),
         ("row=10,20 hand=1,2/3,4 choice=1/4", "All have chosen"),
-        ("row=10,20 hand=1,2/3,4 choice=?/-", '"\\?" is no number'),
+        ("row=10,20 hand=1,2/3,4 choice=?/-", '"\\?" is not a number'),
         ("row=10,20 hand=1,2/3,4 known=5", "Card 5 is not in the hand"),
         ("row=10,20 hand=1,2/3,4 points=3/4", "points of 1 round, but 0 rounds are over"),
         ("row=10,20 hand=1,2/3,4 goals=A1", 'no goal "A1" in the stack'),
@@ -100,7 +100,7 @@ def test_a_small_edition_is_played_and_carried_by_the_position() -> None:
     assert read_position(write_position(s)) == s
     assert GAME.new(2, edition=found(s)) == s
     assert (s.first_hand, s.rounds, s.mark[60], s.colour[60], s.mark[4]) == (3, 2, 3, 4, 0)
-    with pytest.raises(NotUnderstood, match="is no move"):
+    with pytest.raises(NotUnderstood, match="is not a move"):
         read_action(s, "16")
 
 
@@ -204,9 +204,9 @@ def test_the_end_of_a_round_is_told() -> None:
         "Player 1 keeps the last card, 30 (orange).",
         "Player 2 keeps the last card, 51 (pink, +2).",
         "Player 1 meets goal A1: 1 or 3 orange cards, +2.",
-        "Player 1 meets goal C1: nobody with fewer pink cards, -2.",
-        "Player 1 meets goal G1: exactly 3 cards on some collection card, -2.",
-        "Player 2 meets goal G1: exactly 3 cards on some collection card, -2.",
+        "Player 1 meets goal C1: nobody with fewer pink cards, −2.",
+        "Player 1 meets goal G1: exactly 3 cards on some collection card, −2.",
+        "Player 2 meets goal G1: exactly 3 cards on some collection card, −2.",
         "Player 1: 23 points in round 1, 23 in all.",
         "Player 2: 27 points in round 1, 27 in all.",
         "Player 1 shuffles the collection cards.",
@@ -230,7 +230,7 @@ def test_only_the_last_choice_shows_something() -> None:
 def test_descriptions() -> None:
     """MU-8"""
     s = read_position(TURN + " choice=40/-/-")
-    assert say(GAME.narration.describe(s, 1, 25)) == "choose 25 (green, -1)"
+    assert say(GAME.narration.describe(s, 1, 25)) == "choose 25 (green, −1)"
     assert say(GAME.narration.describe(s, 0, TAKE_BACK)) == "take 40 (blue, +1) back into hand and choose anew"
     assert isinstance(GAME.narration.describe(s, 1, 25), Fact)
 
@@ -247,7 +247,7 @@ def test_the_view_in_lines() -> None:
         "c: 3 points in all, 3 in this round; 3 cards in hand.",
         "Collection of c: purple on 2: 9.",
         "Row: 10 (pink, +2), 20 (purple), 30 (orange).",
-        "Your hand: 1 (orange, -1), 15 (orange, +1), 40 (blue, +1).",
+        "Your hand: 1 (orange, −1), 15 (orange, +1), 40 (blue, +1).",
         "You have chosen 40 (blue, +1). To be chosen by: b, c.",
     ]
     assert lines(view(s, 1), "ru", ["a", "b", "c"])[-1] == "Выберите карту."

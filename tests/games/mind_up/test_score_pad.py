@@ -87,8 +87,8 @@ def test_a_shared_win() -> None:
 @pytest.mark.parametrize(
     ("change", "why"),
     [
-        ({"counts": [2, 1, 1]}, "is no pile"),
-        ({"colours": ["purple", "blue", "green", "grey"]}, '"grey" is no pile'),
+        ({"counts": [2, 1, 1]}, "is not a pile"),
+        ({"colours": ["purple", "blue", "green", "grey"]}, '"grey" is not a pile'),
         ({"colours": ["purple", "blue", "green", "blue"]}, "a colour lies on one collection card"),
         ({"marks": [5]}, "there are -1, +1, +2"),
         ({"marks": [1] * 8}, "8 marks, but only 7 cards"),

@@ -62,7 +62,7 @@ def test_moves_are_understood_in_both_languages(text: str, action: str) -> None:
     "text", ["", "R11", "Q5", "genie", "genie=genie", "joker=R4", "lend 6", "lend", "name pink", "p"]
 )
 def test_what_is_no_move(text: str) -> None:
-    with pytest.raises(NotUnderstood, match="is no move"):
+    with pytest.raises(NotUnderstood, match="is not a move"):
         read_action(GAME.new(), text)
 
 
@@ -83,8 +83,8 @@ def test_what_is_no_draw(text: str) -> None:
         ("hands=B5/P0/P1", "Not in the deck, or there too often: B5"),
         ("hands=genie*3/P0/P1", "too often: genie"),
         ("hands=R5/P0/P1 rows=Y5 genie-at=Y4,Y6,Y7", "too often: genie"),
-        ("hands=R5/P0/P1 rows=genie", "no place in a row"),
-        ("hands=5/P0/P1", '"5" is no card'),
+        ("hands=R5/P0/P1 rows=genie", "not a place in a row"),
+        ("hands=5/P0/P1", '"5" is not a card'),
         ("hands=R5/P0/P1 rows=Y4", "row Y is not sound"),
         ("hands=R5/P0/P1 rows=Y3,Y5", "row Y is not sound"),
         ("hands=R5/P0/P1 rows=Y5 genie-at=Y6 row-at=Y6", "row Y is not sound"),
@@ -92,7 +92,7 @@ def test_what_is_no_draw(text: str) -> None:
         ("hands=R6/P0/P1 bound=B", "cannot bind"),
         ("hands=R6/P0/P1 rows=Y0-X bound=Y", "cannot bind"),
         ("hands=R6/P0/P1 bound=R*3", "cannot bind"),
-        ("hands=R6/P0/P1 phase=draw", "is no phase"),
+        ("hands=R6/P0/P1 phase=draw", "is not a phase"),
         ("hands=R6/P0/P1 phase=drawn", "drawn card"),
         ("hands=R6/P0/P1 phase=drawn drawn=R7", "drawn card"),
         ("hands=R6/P0/P1 drawn=R6", "drawn card"),
@@ -103,8 +103,8 @@ def test_what_is_no_draw(text: str) -> None:
         ("hands=R6/P0/P1 tugriks=40/40/41", "121 tugriks in all, but the game has 120"),
         ("hands=R6/P0/P1 bank=4", "121 tugriks in all"),
         ("hands=R6/P0/P1 tugriks=40/x/41", "should be a number"),
-        ("hands=R6/P0/P1 lent=1>1:5", "is no loan"),
-        ("hands=R6/P0/P1 lent=1>4:5", "is no loan"),
+        ("hands=R6/P0/P1 lent=1>1:5", "is not a loan"),
+        ("hands=R6/P0/P1 lent=1>4:5", "is not a loan"),
         ("hands=R6/P0/-", "Player 3: a player in the round has cards"),
         ("hands=R6/P0/P1 out=3", "one who is out has none"),
         ("hands=R6/P0/- out=3 turn=3", "is out and cannot have the turn"),

@@ -192,7 +192,7 @@ def test_learning() -> None:
         judged = lesson.decision.judged
         assert "mistake 1 of 2" in viewer.text
         assert "You see what you saw then." in viewer.text
-        assert "12.0% of the win was lost. What is better?" in " ".join(viewer.text.split())
+        assert "That cost 12.0% of the win. What is better?" in " ".join(viewer.text.split())
         screen.act(judged.played or 0)
         await viewer.press("v", "v")
         assert "! That is what you did in the game: 12.0% worse. Try something else." in viewer.text

@@ -39,8 +39,10 @@ export function place(
     const free = lefts(size, each.top, screen.width, buttons)
     if (free.length) return placed(each, nearest(free, middle - size.width / 2), middle, size.width)
   }
-  // Too little room on either side: the bubble covers a part of its thing, but neither the buttons nor the edge.
-  for (let top = MARGIN; top + size.height <= screen.height - MARGIN; top += MARGIN) {
+  // Too little room on either side: as near as it can be. The bubble may cover a part of its thing, but neither the buttons nor the edge.
+  const away = (top: number) => Math.abs(top - (wanted[0]?.top ?? 0))
+  const tops = Array.from({ length: Math.max(0, Math.floor((screen.height - MARGIN - size.height) / MARGIN)) }, (_, at) => MARGIN * (at + 1))
+  for (const top of tops.sort((a, b) => away(a) - away(b))) {
     const free = lefts(size, top, screen.width, buttons)
     const near = { below: top > around.top, top }
     if (free.length) return placed(near, nearest(free, middle - size.width / 2), middle, size.width)

@@ -17,11 +17,11 @@ export function optionLabel(game: string, option: OptionInfo): string {
   return told(key) ? tell(key) : option.name.replaceAll("_", " ")
 }
 
-/** What an option is about, and the rule that it changes. */
+/** What an option is about, and the rule that it changes, whose number stays on one line. */
 export function optionHelp(game: string, option: OptionInfo): string {
   const key = `${game}.help_${option.name}`
   if (!told(key)) return option.rule
-  return option.rule ? tell("web.help_rule", { help: tell(key), rule: option.rule }) : tell(key)
+  return option.rule ? tell("web.help_rule", { help: tell(key), rule: option.rule.replace("-", "\u2011") }) : tell(key)
 }
 
 export function optionValue(game: string, value: string): string {

@@ -10,6 +10,7 @@ import msgspec
 
 from koloda.core.errors import KolodaError, NotUnderstood
 from koloda.core.facts import Fact
+from koloda.core.numbers import signed
 from koloda.core.score_sheet import (
     Entry,
     Sheet,
@@ -136,7 +137,7 @@ class MindUpSheet(Sheet):
         entered = self.pad.entered()
         if entered:
             seat, line = list(entered.items())[-1]
-            return [self.t("counted", player=seat, points=line.points, values=line.values, marks=f"{line.marks:+}")]
+            return [self.t("counted", player=seat, points=line.points, values=line.values, marks=signed(line.marks))]
         return self.show() if self.pad.rounds and not self.pad.open else []
 
     def show(self) -> list[str]:
@@ -154,8 +155,8 @@ class MindUpSheet(Sheet):
         rows = [[self.t(key) for key in ("player", "values", "marks", "goals", "points", "total")]]
         for seat, line in sorted(lines.items()):
             totals[seat] += line.points
-            goals = " ".join(f"{goal} {worth:+}" for goal, worth in line.goals.items()) or "-"
-            cells = [str(line.values), f"{line.marks:+}", goals, str(line.points), str(totals[seat])]
+            goals = " ".join(f"{goal} {signed(worth)}" for goal, worth in line.goals.items()) or "-"
+            cells = [str(line.values), signed(line.marks), goals, str(line.points), str(totals[seat])]
             rows.append([self.shown[seat], *cells])
         return [self.t("round", number=number), *aligned(rows)]
 

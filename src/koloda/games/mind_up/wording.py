@@ -4,6 +4,7 @@ from functools import cache
 from typing import get_args
 
 from koloda.core.events import Term
+from koloda.core.numbers import signed
 from koloda.games.mind_up.cards import ColourName, GoalName
 
 
@@ -54,9 +55,9 @@ _GOALS = {name: GoalText(name=name) for name in get_args(GoalName)}
 def card(number: int, colour: str, mark: int) -> AnyCard:
     if mark == 0:
         return CardUnmarked(number=number, colour=_COLOURS[colour])
-    return Card(number=number, colour=_COLOURS[colour], mark=f"{mark:+}")
+    return Card(number=number, colour=_COLOURS[colour], mark=signed(mark))
 
 
 @cache
 def goal(name: str, worth: int) -> Goal:
-    return Goal(name=name, text=_GOALS[name], worth=f"{worth:+}")
+    return Goal(name=name, text=_GOALS[name], worth=signed(worth))

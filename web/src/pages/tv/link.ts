@@ -1,4 +1,0 @@
-/** A link as one types it. */
-export function shortened(link: string): string {
-  return link.replace(/^https?:\/\//, "")
-}
