@@ -6,7 +6,6 @@ import signal
 import subprocess
 import sys
 import threading
-from collections.abc import Coroutine
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -100,12 +99,18 @@ def test_all_who_wait_share_one_sync(tmp_path: Path) -> None:
         store = SqliteStore(tmp_path / "koloda.db", vfs=disk.vfs)
         await fill(store, "a", 1)
         before = disk.done.count("sync")
-        all_wait = threading.Event()
-        asked: list[Coroutine[Any, Any, Any]] = [store._writer.do(lambda connection: all_wait.wait(HANG))]
-        asked += [store.append(change(f"t{each}", 1, b"x")) for each in range(200)]
-        answered = asyncio.gather(*asked)
+        writing, all_wait = threading.Event(), threading.Event()
+
+        def hold_up(connection: apsw.Connection) -> None:
+            writing.set()
+            assert all_wait.wait(HANG)
+
+        held_up = asyncio.create_task(store._writer.do(hold_up))
+        assert await asyncio.to_thread(writing.wait, HANG)
+        answered = asyncio.gather(*(store.append(change(f"t{each}", 1, b"x")) for each in range(200)))
         await asyncio.sleep(0)
         all_wait.set()
+        await held_up
         await answered
         assert disk.done.count("sync") - before == 1
         await store.close()
