@@ -8,7 +8,7 @@ from typing import Any
 from playwright.async_api import Browser, ViewportSize
 
 from tests.browser.visitor import Visitor
-from tests.timeouts import HANG
+from tests.timeouts import PAGE_HANG
 
 PHONE: ViewportSize = {"width": 360, "height": 740}
 DESK: ViewportSize = {"width": 1280, "height": 800}
@@ -73,7 +73,7 @@ class Browsers:
         if not animated:
             await context.add_init_script(QUICK)
         await context.add_init_script(f"{LUCK}({json.dumps([name, len(self.visitors)])})")
-        context.set_default_timeout(1000 * HANG)
+        context.set_default_timeout(1000 * PAGE_HANG)
         visitor = Visitor(name, context, await context.new_page(), address or self.address)
         self.visitors.append(visitor)
         return visitor

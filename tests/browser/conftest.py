@@ -15,9 +15,9 @@ from playwright.async_api import Browser, Playwright, async_playwright, expect
 from tests.browser.browsers import Browsers
 from tests.browser.build import PAGES, needs_chromium, needs_pages
 from tests.server.processes import Life, Servers
-from tests.timeouts import HANG
+from tests.timeouts import PAGE_HANG
 
-expect.set_options(timeout=1000 * HANG)
+expect.set_options(timeout=1000 * PAGE_HANG)
 HOME = "koloda.test"
 """A host name that is not this machine's own: for a browser, the home network without encryption."""
 HOSTS = f"MAP {HOME} 127.0.0.1, MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost"
