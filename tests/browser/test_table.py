@@ -1,19 +1,30 @@
 """Small things at the table that people rely on."""
 
 import asyncio
+import json
 import re
 
 import pytest
-from playwright.async_api import expect
+from playwright.async_api import ViewportSize, expect
 
 from koloda.core.text import LANGUAGES, Language
-from tests.browser.browsers import PHONE, Browsers
+from tests.browser.browsers import DESK, PHONE, Browsers
 from tests.browser.visitor import SETTLED, Visitor
 
 FIRST_LOAD = 80_000
 """How many bytes the first page may load."""
 SAVES_DATA = "Object.defineProperty(navigator, 'connection', { value: { saveData: true } })"
 """Nothing is brought for later: rules for times without a network come when the page is there."""
+TOLD = """() => {
+  document.body.offsetWidth
+  performance.mark("told")
+  document.querySelector(".log ul").append(document.createElement("li"))
+  document.body.offsetWidth
+  performance.mark("shown")
+}"""
+"""A line more in the log, and the page is laid out."""
+RESTYLED = 40
+"""So many elements one line may give another style; a table has hundreds."""
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -33,6 +44,23 @@ async def test_the_first_page_is_small(browsers: Browsers, language: Language) -
     await anna.page.wait_for_selector(".tiles")
     await anna.page.wait_for_load_state("networkidle")
     assert 10_000 < brought <= FIRST_LOAD
+
+
+@pytest.mark.parametrize("size", [PHONE, {"width": 740, "height": 360}, DESK], ids=["phone", "landscape", "desk"])
+async def test_a_line_of_the_log_restyles_nothing_else(browsers: Browsers, size: ViewportSize) -> None:
+    """It did: with a rule such as `.opt:has(.lvl) > *`, whatever changes at a table restyles all of it."""
+    anna = await browsers.visitor("Anna", size=size)
+    await browsers.gather("tugriki", [anna], 3)
+    await anna.page.wait_for_selector(f"{SETTLED} .hand .card")
+    categories = ["devtools.timeline", "disabled-by-default-devtools.timeline", "blink.user_timing"]
+    await browsers.browser.start_tracing(page=anna.page, categories=categories)
+    await anna.page.evaluate(TOLD)
+    events = json.loads(await browsers.browser.stop_tracing())["traceEvents"]
+    [told] = [each["ts"] for each in events if each["name"] == "told"]
+    [shown] = [each["ts"] for each in events if each["name"] == "shown"]
+    styled = [each for each in events if each["name"] == "UpdateLayoutTree" and told <= each["ts"] <= shown]
+    assert 0 < sum(each["args"]["elementCount"] for each in styled) <= RESTYLED
+    assert await anna.page.locator(".app *").count() > 5 * RESTYLED
 
 
 async def test_words_are_found_in_the_rules(browsers: Browsers) -> None:

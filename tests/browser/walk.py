@@ -33,7 +33,14 @@ PLACES = """() =>
   const { x, y, width, height } = each.getBoundingClientRect()
   return [x, y, width, height]
 })"""
-"""On a shared screen: the height of the smallest text, and where things are."""
+STAGE = """() => {
+  const boxes = [...document.querySelectorAll(".tv main > :not(.bgrings)")].map((each) => each.getBoundingClientRect())
+  const left = Math.min(...boxes.filter(({ width }) => width > 0).map(({ left }) => left))
+  return [left / innerWidth, document.querySelector(".tv .qr").getBoundingClientRect().width / innerWidth]
+}"""
+"""On a shared screen: the height of the smallest text, where things are, and as shares of the screen's width: where the
+stage begins, and how large the code is that leads to the table.
+"""
 CUT = "(line) => line.scrollHeight > line.clientHeight + 1 || line.scrollWidth > line.clientWidth + 1"
 NAMELESS = """() => [...document.querySelectorAll(".app .trick .play .by")]
   .filter((by) => by.checkVisibility({ visibilityProperty: true }) && !by.textContent.trim()).length"""
@@ -365,6 +372,9 @@ async def on_larger_screens(page: Page) -> None:
         await page.evaluate(RESTED)
         places.append(await page.evaluate(PLACES))
         assert await page.evaluate(SMALLEST_TEXT) >= 24 * width / 1920
+        begins, code = await page.evaluate(STAGE)
+        assert begins < 0.25, "nothing hugs the right half"
+        assert code > 0.1, "phones read it from a sofa"
     assert places[1] == pytest.approx([2 * each for each in places[0]], abs=10)
     await page.set_viewport_size(DESK)
 

@@ -49,6 +49,8 @@ export function fly(
       if (way.from.matches("[data-place^='hand:']")) way.from.style.visibility = "hidden"
     })
     await Promise.allSettled(animations.map((animation) => animation.finished))
+    // They end within a frame. What changes then is a task of its own, or the frame would take as long as both.
+    await new Promise((later) => setTimeout(later))
   }
   const land = () => {
     for (const way of ways) way.from.style.visibility = ""

@@ -84,15 +84,17 @@ export class Show {
   async #move(news: News, before: News, ui: GameUi): Promise<void> {
     await this.#rest()
     const ends = performance.now() + LONGEST
+    let told = this.facts
     for (const fact of news.facts) {
       const { view } = before
       const flights = view ? eventsOf(view.game, [fact]).flatMap((event) => ui.flights(event, view)) : []
       if (flights.length && performance.now() <= ends && this.wire.arrived.length < TOO_MANY) {
+        this.facts = told
         await this.#until(this.#motion(flights, before.seat))
         cardSound()
         this.#restUntil = performance.now() + time("--m-hold")
       }
-      this.facts = [...this.facts, fact] // told when it has arrived, not before
+      told = [...told, fact] // told when it has arrived, not before: with the next motion, or with the news
     }
   }
 
