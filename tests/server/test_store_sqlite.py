@@ -321,7 +321,7 @@ def test_other_files_are_left_alone(tmp_path: Path) -> None:
     with closing(apsw.Connection(str(path))) as connection:
         connection.execute("CREATE TABLE recipes (title)")
     before = path.read_bytes()
-    with pytest.raises(NotOurs, match="no database of Koloda"):
+    with pytest.raises(NotOurs, match="is not a Koloda database"):
         SqliteStore(path)
     assert path.read_bytes() == before
 
