@@ -139,3 +139,19 @@ async def seated(client: httpx.AsyncClient, **more: Any) -> str:
     answer = await client.post("/api/tables", json=new_table(**more))
     assert answer.status_code == 200, answer.text
     return str(answer.json()["table"])
+
+
+async def news_on_turn(client: httpx.AsyncClient, table: str) -> Any:
+    """The news in which it is the client's turn. Bots may be moving before."""
+    news = (await client.get(f"/api/tables/{table}/news")).json()
+    while not (news["offer"] or {}).get("must"):
+        news = await later_news(client, table, news["seq"])
+    return news
+
+
+async def later_news(client: httpx.AsyncClient, table: str, seq: int) -> Any:
+    """The first news after a number."""
+    news = {"seq": seq}
+    while news["seq"] <= seq:
+        news = (await client.get(f"/api/tables/{table}/news", params={"since": seq, "wait": 5})).json()
+    return news

@@ -19,7 +19,7 @@ from koloda.server.web.admission import Admission
 from koloda.server.web.rate_limits import LONG_BURST, RateLimits
 from koloda.server.web.settings import REQUESTS_PER_DOCUMENT, Limits
 from tests.server import registry_harness
-from tests.server.in_process_server import StandingClock, another, go, opened, seated
+from tests.server.in_process_server import StandingClock, another, go, news_on_turn, opened, seated
 from tests.server.memory_store import MemoryStore
 from tests.server.registry_harness import Person, StepTime, begun, quiet, registry_test
 
@@ -139,9 +139,7 @@ def test_over_http() -> None:
         async with opened() as (app, _), another(app) as anna, another(app, "192.0.2.8") as stranger:
             table = await seated(anna, start=True)
             path = f"/api/tables/{table}"
-            news = (await anna.get(f"{path}/news")).json()
-            while not (news["offer"] or {}).get("must"):
-                news = (await anna.get(f"{path}/news?wait=1&since={news['seq']}")).json()
+            news = await news_on_turn(anna, table)
             answer = await anna.post(f"{path}/hint")
             assert answer.status_code == 200, answer.text
             assert answer.json()["offer"] == news["offer"]["number"]

@@ -8,7 +8,7 @@ from koloda.server.metrics import Metrics
 from koloda.server.overload import APPEND, FEWEST, FULL, LAG, RELIEF, RETRY, ROOM, WAITING, WINDOW, Overload
 from koloda.server.web.app import App
 from tests.server.clusters import served_cluster
-from tests.server.in_process_server import another, client_of, go, metric, new_table, seated
+from tests.server.in_process_server import another, client_of, go, later_news, metric, new_table, news_on_turn, seated
 from tests.server.stores import StoreMaker
 from tests.server.test_websocket import do, hear, sit
 
@@ -147,14 +147,13 @@ def test_an_overloaded_node_takes_nothing_new_while_the_others_do(cluster_maker:
             assert [(await at.get("/ready")).status_code for at in (host, elsewhere)] == [503, 200]
             assert (await host.post("/api/tables", json=new_table())).status_code == 503
             await seated(elsewhere)
-            news = (await host.get(f"/api/tables/{table}/news")).json()
+            news = await news_on_turn(host, table)
             command = {"do": "act", "id": "1", "offer": news["offer"]["number"]}
             moved = await host.post(
                 f"/api/tables/{table}/do", json={**command, "move": news["offer"]["moves"][0]["move"]}
             )
             assert (moved.status_code, moved.json()["failure"]) == (200, None)
-            after = (await elsewhere.get(f"/api/tables/{table}/news")).json()
-            assert after["seq"] > news["seq"], "everybody sees it"
+            await later_news(elsewhere, table, news["seq"])  # everybody sees it
 
     go(play)
 
