@@ -15,9 +15,10 @@ measured says so. Without --write they are printed. --quick plays a few deals of
 | level-3 | the same for level 3, with 500 iterations a move |
 | seventy | level 3 with 1000 iterations among two bots of examples/bots/seventy.py, in No Thanks! |
 | level-3-60ms | level 3 among level 2 with its usual 60 ms of processor time, four players |
-| level-4, level-5 | where a game has a network: level 4 among level 2; level 5 among level 3, both with 60 ms |
-| networks | the networks of examples/networks alone among level 2, 2 to 5 players |
-| guided | a search guided by these networks among level 3, both with 60 ms, four players |
+| level-4 | level 4 among level 2, 2 to 5 players |
+| level-4-greedy, level-4-search | the same among level 1, and among level 3 with 15 ms, four players |
+| level-5 | level 5 among level 3, both with 60 ms of processor time, four players |
+| level-5-15ms | the same with 15 ms, so that there is time for more deals |
 | population | all levels, examples/bots, careless players, networks and attackers, each alone among each other |
 | reuse | what level 3 gains by going on in the tree of its last decision (bench/tree_reuse.py) |
 | time | how long level 3 thinks about a move, four players; needs an idle machine |
@@ -97,7 +98,6 @@ def every(deals: int) -> dict[int, int]:
     return dict.fromkeys(range(2, 6), deals)
 
 
-NETWORK = "examples/networks/{game}.npz"
 SEVENTY = "examples/bots/seventy.py:Seventy"
 SECTIONS = [
     HeadToHead("level-1", "1", "0", every(500)),
@@ -106,9 +106,10 @@ SECTIONS = [
     HeadToHead("level-3-60ms", "3", "2", {4: 200}, "60ms"),
     HeadToHead("seventy", "3", SEVENTY, {3: 40}, "1000", games=("no_thanks",)),
     HeadToHead("level-4", "4", "2", every(500)),
+    HeadToHead("level-4-greedy", "4", "1", {4: 500}),
+    HeadToHead("level-4-search", "4", "3", {4: 40}, "15ms", lambda players: 1 / players),
     HeadToHead("level-5", "5", "3", {4: 200}, "60ms", lambda players: 1.3 / players),
-    HeadToHead("networks", NETWORK, "2", every(500)),
-    HeadToHead("guided", f"guided:{NETWORK}", "3", {4: 40}, "60ms", lambda players: 1.3 / players),
+    HeadToHead("level-5-15ms", "5", "3", {4: 100}, "15ms", lambda players: 1.3 / players),
 ]
 POPULATION, REUSE, TIME, ATTACKS = "population", "reuse", "time", "attacks"
 POPULATION_DEALS, POPULATION_PLAYERS, POPULATION_BUDGET = 40, 4, "100"
@@ -120,7 +121,6 @@ MEMBERS = (
     "4",
     "5",
     "careless:20:2",
-    NETWORK,
     SEVENTY,
 )
 """Of a population, where a game has them. (examples/bots/dreamer.py takes seconds a move.)"""

@@ -12,8 +12,9 @@ from in_processes import Line, Lines, Task, results
 from koloda.arena.batch_job import BatchPlayer
 from koloda.arena.plan import COMPILED_LEVELS, Plan, read_budget, source_hash
 from koloda.bots.bot import Bot
-from koloda.bots.levels import make_bot
+from koloda.bots.levels import GUIDED, NETWORK, level_of, make_bot
 from koloda.bots.spec import careless, from_file
+from koloda.games import find
 
 PACKAGE = Path(__file__).parent.parent / "src" / "koloda"
 FAST, SLOW, POPULATION = 250, 4, 1
@@ -21,11 +22,18 @@ FAST, SLOW, POPULATION = 250, 4, 1
 
 
 @cache
-def _content(bot: str) -> str:
-    """A hash of the network that a bot has in a file: with another one it is another bot."""
+def _content(bot: str, game: str) -> str:
+    """A hash of the network that a bot plays by: with another one it is another bot."""
     player = careless(bot)
-    made = from_file(player.bot if player else bot)
-    return f" {sha256(Path(made.file).read_bytes()).hexdigest()[:8]}" if made else ""
+    played = player.bot if player else bot
+    made, own = from_file(played), find(game).network
+    if made:
+        content = Path(made.file).read_bytes()
+    elif own is not None and level_of(played) in (NETWORK, GUIDED):
+        content = own.read_bytes()
+    else:
+        return ""
+    return f" {sha256(content).hexdigest()[:8]}"
 
 
 @dataclass(frozen=True)
@@ -44,7 +52,7 @@ class Cell:
     @property
     def key(self) -> str:
         """What the lines of the match are found by. More deals can be added later."""
-        played = [f"{bot}{_content(bot)}" for bot in self.bots]
+        played = [f"{bot}{_content(bot, self.game)}" for bot in self.bots]
         luck = f", luck {self.luck_playouts}" if self.luck_playouts else ""
         return f"{'population ' * self.population}{','.join(played)} at {self.players}, {self.budget}{luck}"
 

@@ -47,11 +47,11 @@ class Measured(SearchBot):
         self.keeps, self.counts = keeps, counts
 
     def _think_so_long(
-        self, question: Question, milliseconds: int | None, decide: bool = False
+        self, question: Question, until: float, decide: bool = False
     ) -> tuple[Driver, list[SearchState]]:
         kept = self._kept if self.keeps else []
         self._kept = kept
-        driver, states = super()._think_so_long(question, milliseconds, decide)
+        driver, states = super()._think_so_long(question, until, decide)
         state = states[0]
         self.counts.decisions += 1
         self.counts.tries += sum(each.visits for each in state.estimates())

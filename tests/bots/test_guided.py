@@ -1,14 +1,17 @@
-"""Level 5: legal, reproducible, blind to hidden cards, and it sees the obvious with the worst of networks."""
+"""Level 5: legal, reproducible, blind to hidden cards, and it listens to its network, but not blindly."""
 
 from dataclasses import replace
 
 import pytest
 
+from koloda.bots import guided_bot
 from koloda.bots.bot import Budget
-from koloda.bots.guided_bot import GuidedBot, GuidedEngine
+from koloda.bots.engine import Engine
+from koloda.bots.guided_bot import GuidedBot
 from koloda.bots.knowledge import knowledge_of
 from koloda.bots.levels import levels, make_bot
 from koloda.bots.network_bot import NetworkBot
+from koloda.bots.search_bot import SearchBot
 from koloda.compiled.generator import stream
 from koloda.core.game import Game
 from koloda.games import GAMES
@@ -60,6 +63,34 @@ def test_the_same_seed_and_iterations_give_the_same_choice(name: str, games: dic
     assert differ
 
 
+@every_game
+def test_without_trust_in_its_network_it_is_level_3(
+    name: str, games: dict[str, Game], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(guided_bot, "TRUST", 0.0)
+    game = games[name]
+    search = SearchBot(game, 1, Budget(iterations=20), wait=True)
+    for seen in knowledge(game, 3, 5, every=10):
+        assert guided(game, 20).estimates(seen) == search.estimates(seen)
+        assert guided(game, 20).choose(seen, Budget()) == search.choose(seen, Budget())
+
+
+@every_game
+def test_with_endless_trust_it_plays_what_its_network_likes_best(
+    name: str, games: dict[str, Game], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(guided_bot, "TRUST", 1e6)
+    game, asked = games[name], 0
+    network = NetworkBot(game)
+    iterations = 400 if game.simultaneous else 30  # strategies begin with the rule's choice, which is soon forgotten
+    for seen in knowledge(game, 3, 5, every=10):
+        if seen.must and len(seen.legal) > 1:
+            likely = network.likelihoods(seen)
+            assert guided(game, iterations).choose(seen, Budget()) == max(likely, key=lambda action: likely[action])
+            asked += 1
+    assert asked
+
+
 @pytest.mark.parametrize("name", [name for name in GAMES if hides_cards(name)])
 def test_hidden_cards_that_change_places_change_nothing(name: str, games: dict[str, Game]) -> None:
     game, referee, compared, deal = games[name], REFEREES[name], 0, stream(9)
@@ -80,7 +111,7 @@ def test_hidden_cards_that_change_places_change_nothing(name: str, games: dict[s
 def test_until_its_search_is_compiled_the_network_plays(
     name: str, games: dict[str, Game], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(GuidedEngine, "load_aside", lambda engine: None)
+    monkeypatch.setattr(Engine, "load_aside", lambda engine: None)
     game = replace(games[name])
     vars(game)["network"] = games[name].network
     bot, network = GuidedBot(game, 7), NetworkBot(game, 7)
@@ -93,7 +124,7 @@ def test_at_a_server_the_network_plays_until_the_search_is_compiled(
     games: dict[str, Game], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Neither waits for the compiler, nor lets the rule bot play instead."""
-    monkeypatch.setattr(GuidedEngine, "load_aside", lambda engine: None)
+    monkeypatch.setattr(Engine, "load_aside", lambda engine: None)
     game = replace(games["dobro"])
     vars(game)["network"] = games["dobro"].network
     pool = BotPool({}, Budget(iterations=1))

@@ -1,5 +1,6 @@
 """Bots that are made of others: networks in files, and careless players."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -18,7 +19,8 @@ from koloda.games import GAMES
 from tests.bots.decisions import knowledge
 from tests.bots.networks import random_network
 
-NO_THANKS = GAMES["no_thanks"]
+NO_THANKS = replace(GAMES["no_thanks"])
+vars(NO_THANKS)["network"] = None
 
 
 @pytest.fixture

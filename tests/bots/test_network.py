@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from koloda.bots.network import FINEST, LARGEST, TRUST, Network, own_network, read_network, softmax
+from koloda.bots.network import FINEST, LARGEST, Network, own_network, read_network, softmax
 from koloda.core.errors import BadBot
 from koloda.core.game import Game
 from koloda.core.text import LANGUAGES
@@ -15,7 +15,6 @@ from koloda.games import GAMES
 from tests import laws
 from tests.bots.networks import random_arrays, random_network, with_network
 
-EXAMPLES = Path(__file__).parents[2] / "examples" / "networks"
 NO_THANKS, DOBRO = GAMES["no_thanks"], GAMES["dobro"]
 every_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 
@@ -69,9 +68,7 @@ def test_a_network_reads_back_and_the_same_network_gives_the_same_bytes(tmp_path
     assert network.written() == random_network(NO_THANKS).written()
     network.save(tmp_path / "network.npz")
     read = read_network(NO_THANKS, (tmp_path / "network.npz").read_bytes(), "network.npz")
-    assert (read.recipe, read.trust) == ({"seed": 1}, TRUST)
-    network.trust = 0.75
-    assert read_network(NO_THANKS, network.written(), "network.npz").trust == 0.75
+    assert read.recipe == {"seed": 1}
     for name, array in read.arrays().items():
         original = network.arrays()[name]
         step = np.abs(original).max(axis=0) / FINEST if original.ndim > 1 else 0.0
@@ -82,11 +79,10 @@ def test_a_network_reads_back_and_the_same_network_gives_the_same_bytes(tmp_path
 
 
 @every_game
-def test_the_network_of_the_examples_is_for_the_game_as_it_is_now(game: Game) -> None:
-    content = (EXAMPLES / f"{game.name}.npz").read_bytes()
-    assert len(content) <= LARGEST
-    network = read_network(game, content, "example")
-    assert network.recipe["game"] == game.name
+def test_the_network_of_a_game_is_for_the_game_as_it_is_now(game: Game) -> None:
+    assert game.network is not None
+    assert len(game.network.read_bytes()) <= LARGEST
+    assert own_network(game).recipe["game"] == game.name
 
 
 def test_a_network_for_another_game_is_refused() -> None:

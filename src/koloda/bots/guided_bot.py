@@ -1,48 +1,32 @@
-"""Level 5: a search guided by the game's network, within a budget of time or of iterations."""
+"""Level 5: the search of level 3 with the advice of the game's network, within a budget of time or of iterations."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable
+from math import log
 from time import perf_counter
-from types import ModuleType
-from typing import Any, ClassVar
 
 from koloda.bots.bot import Budget
-from koloda.bots.engine import Engine
-from koloda.bots.guided_state import GuidedMatchingState, GuidedTreeState
 from koloda.bots.knowledge import Knowledge
-from koloda.bots.network_arrays import no_weights, own_weights
 from koloda.bots.network_bot import NetworkBot
 from koloda.bots.network_files import NetworkFiles
-from koloda.bots.search_bot import USUAL, SearchBot
-from koloda.bots.search_state import ActionValue, Question, SearchState
-from koloda.compiled import guided_matching, guided_search, loader
+from koloda.bots.search_bot import SearchBot
+from koloda.bots.search_state import Question
 from koloda.core.game import Game
 
-
-class GuidedEngine(Engine):
-    """Provides the driver of a game's guided search. It is only ever compiled."""
-
-    @staticmethod
-    def driver_of(game: Game) -> ModuleType:
-        return guided_matching if game.simultaneous else guided_search
-
-    @staticmethod
-    def state_of(game: Game) -> type[SearchState]:
-        return GuidedMatchingState if game.simultaneous else GuidedTreeState
-
-    @property
-    def parts(self) -> Mapping[str, Any]:
-        """A network sees the insight."""
-        return {"memory": loader.memory_part(self.game.observation.insight)}
-
-    def first_question(self) -> Question:
-        recollection = self.game.observation.nothing_remembered()
-        return super().first_question()._replace(recollection=recollection, network=no_weights(self.game))
+TRUST = 0.02
+"""How much more of the win a move must promise than another that the network finds e times as likely."""
+RARELY = 0.001
+"""What no network is certain enough about."""
 
 
 class GuidedBot(SearchBot):
-    """A bot that searches where its network leads. Until the compiled search is `ready`, the network alone plays."""
+    """A bot that searches like level 3, but leans to the moves that its network likes.
 
-    engine_type: ClassVar[type[Engine]] = GuidedEngine
+    What a search finds is uncertain: it plays rounds out by the tuned rule, and sees little beyond their end. The
+    network has other weaknesses. So what the search expects of a move and what the network thinks of it are added up.
+    It looks at a decision once, so that nearly all of the time is left for the search.
+
+    Until the compiled search is `ready`, the network alone plays.
+    """
 
     def __init__(
         self,
@@ -55,9 +39,7 @@ class GuidedBot(SearchBot):
         file: str | None = None,
     ) -> None:
         """Without a `file` its network is the game's own."""
-        networks = game.once(NetworkFiles)
-        self._network = NetworkBot(game, seed, None if file is None else networks.network(file))
-        self._weights = game.once(own_weights) if file is None else networks.weights(file)
+        self._network = NetworkBot(game, seed, None if file is None else game.once(NetworkFiles).network(file))
         super().__init__(game, seed, budget, wait, clock, threads)
 
     @property
@@ -69,11 +51,11 @@ class GuidedBot(SearchBot):
             return self._network.choose(knowledge, budget)
         return super().choose(knowledge, budget)
 
-    def estimates(
-        self, knowledge: Knowledge, budget: Budget = USUAL, compared: Sequence[int | None] = (), only: bool = False
-    ) -> list[ActionValue]:
-        self._engine.load()  # there is no interpreted one
-        return super().estimates(knowledge, budget, compared, only)
-
     def question(self, knowledge: Knowledge) -> Question:
-        return super().question(knowledge)._replace(recollection=knowledge.recollection, network=self._weights)
+        """Networks know nothing about the moves of bystanders."""
+        question = super().question(knowledge)
+        if not knowledge.must:
+            return question
+        likely = self._network.likelihoods(knowledge)
+        favours = {action: TRUST * log(max(each, RARELY)) for action, each in likely.items()}
+        return question._replace(favours=favours)

@@ -9,7 +9,7 @@ action and, by seat, the expected share of the win. Seats are relative, as in an
 | `hidden_0`, `hidden_0_bias`, `hidden_1`, … | [H, H], [H] | `h = h + relu(h @ hidden + bias)` |
 | `policy`, `policy_bias` | [H, actions], [actions] | a preference for each action; a softmax over the legal ones |
 | `value`, `value_bias` | [H, seats], [seats] | a softmax over the seats at the table: each one's share of the win |
-| `about` | bytes | JSON: the format, the game, the hash of its features, how it was trained, and `trust` |
+| `about` | bytes | JSON: the format, the game, the hash of its features, how it was trained |
 
 In a file a bias has half precision. Every other array has whole numbers from -127 to 127, and beside it, as `…_scale`,
 for each column the number to multiply them by.
@@ -32,8 +32,6 @@ from koloda.core.files import write_bytes
 from koloda.core.game import Game
 
 FORMAT = 2
-TRUST = 0.5
-"""How much a guided search trusts in a network's values, where nobody has measured what is best (`Network.trust`)."""
 LARGEST = 1_000_000
 """Bytes of a file that is shipped."""
 
@@ -56,13 +54,9 @@ class Evaluation(NamedTuple):
 class Network:
     """The weights of a game's network."""
 
-    def __init__(
-        self, game: Game, arrays: Mapping[str, ArrayLike], recipe: Mapping[str, Any], trust: float = TRUST
-    ) -> None:
+    def __init__(self, game: Game, arrays: Mapping[str, ArrayLike], recipe: Mapping[str, Any]) -> None:
         """Refuses arrays whose shapes do not fit the game or each other. The recipe says how they were trained."""
         self.game = game
-        self.trust = trust
-        """How much of a leaf's value in a guided search is the network's; the rest comes from playing rounds out."""
         self.features = game.once(network_features)
         self.recipe = dict(recipe)
         found = {name: np.ascontiguousarray(array, np.float32) for name, array in arrays.items()}
@@ -115,7 +109,6 @@ class Network:
             "game": self.game.name,
             "layout": self.features.hash,
             "recipe": self.recipe,
-            "trust": self.trust,
         }
         stored: dict[str, Any] = {"about": np.frombuffer(json.dumps(about, sort_keys=True).encode(), np.uint8)}
         for name, array in self.arrays().items():
@@ -142,13 +135,12 @@ def read_network(game: Game, content: bytes, file: str) -> Network:
             arrays = unpacked({name: stored[name] for name in stored.files if name != "about"})
         made_for = (about["format"], about["game"], about["layout"])
         recipe = dict(about["recipe"])
-        trust = min(max(float(about.get("trust", TRUST)), 0.0), 1.0)
     except (OSError, EOFError, ValueError, LookupError, TypeError, AttributeError, BadZipFile) as problem:
         raise BadBot.of("bots.network_file", file=file) from problem
     features = game.once(network_features)
     if made_for != (FORMAT, game.name, features.hash):
         raise BadBot.of("bots.network_misfit", file=file, game=_title(game))
-    return Network(game, arrays, recipe, trust)
+    return Network(game, arrays, recipe)
 
 
 def packed(name: str, array: Array) -> dict[str, NDArray[Any]]:
@@ -171,12 +163,6 @@ def own_network(game: Game) -> Network:
     """The network of a game that has one. Ask with `game.once`, so that it is read once."""
     assert game.network is not None
     return read_network(game, game.network.read_bytes(), str(game.network))
-
-
-def blank_network(game: Game) -> Network:
-    """A network that knows nothing: all weights are 0."""
-    shapes = _shapes(game, game.once(network_features), width=1, layers=1)
-    return Network(game, {name: np.zeros(shape, np.float32) for name, shape in shapes.items()}, {})
 
 
 def softmax(logits: Array) -> Array:

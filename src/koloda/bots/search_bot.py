@@ -82,10 +82,11 @@ class SearchBot:
             return knowledge.legal[0]
         if not knowledge.must and not knowledge.game.steps_in:
             return None
-        question, limit = self.question(knowledge), self.own_budget or budget
+        limit = self.own_budget or budget
         if limit.iterations is not None:
-            return self._think_so_often(question, limit.iterations, decide=True).choice()
-        driver, states = self._think_so_long(question, limit.milliseconds, decide=True)
+            return self._think_so_often(self.question(knowledge), limit.iterations, decide=True).choice()
+        until = self._end_of(limit)
+        driver, states = self._think_so_long(self.question(knowledge), until, decide=True)
         choice = states[0].choice()
         self._kept = [state.keep(driver, choice) for state in states] if self._engine.ready else []
         return choice
@@ -94,11 +95,16 @@ class SearchBot:
         self, knowledge: Knowledge, budget: Budget = USUAL, compared: Sequence[int | None] = (), only: bool = False
     ) -> list[ActionValue]:
         """The value of every legal action, for hints. Up to two are `compared`: they are tried as often as the best."""
-        question = self.question(knowledge)._replace(compared=compared, compares_only=only, judges_all=True)
         limit = self.own_budget or budget
+        until = self._end_of(limit)
+        question = self.question(knowledge)._replace(compared=compared, compares_only=only)
         if limit.iterations is not None:
             return self._think_so_often(question, limit.iterations).estimates()
-        return self._think_so_long(question, limit.milliseconds)[1][0].estimates()
+        return self._think_so_long(question, until)[1][0].estimates()
+
+    def _end_of(self, limit: Budget) -> float:
+        """When a decision that begins now must be made. What a bot does before its search counts, too."""
+        return self._clock() + (limit.milliseconds or USUAL.milliseconds or 0) / 1000
 
     def _think_so_often(self, question: Question, iterations: int, decide: bool = False) -> SearchState:
         """Search in one thread, so many iterations or, to `decide`, until the decision is clear."""
@@ -111,10 +117,9 @@ class SearchBot:
         return state
 
     def _think_so_long(
-        self, question: Question, milliseconds: int | None, decide: bool = False
+        self, question: Question, until: float, decide: bool = False
     ) -> tuple[Driver, list[SearchState]]:
         """Search until the time is up, each thread in a tree of its own. The first one gets what all have found."""
-        until = self._clock() + (milliseconds or USUAL.milliseconds or 0) / 1000
         driver, compiled = self._engine.at_hand
         key, number = question.stream
         questions = [question._replace(stream=(key + i, number)) for i in range(self._threads if compiled else 1)]

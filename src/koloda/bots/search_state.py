@@ -1,7 +1,8 @@
 """A search in progress: its working memory, and what it has found so far."""
 
-from collections.abc import Sequence
-from typing import Any, ClassVar, NamedTuple, Protocol
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
+from typing import Any, NamedTuple, Protocol
 
 from koloda.compiled import loader, regret_matching, tree_search
 from koloda.compiled.generator import below, seed
@@ -41,20 +42,19 @@ class Question(NamedTuple):
     weights: tuple[int, ...]
     stream: tuple[int, int]
     """The seed and the number of the random stream."""
-    recollection: Any = None
-    """What the seat remembers, for a network (`Knowledge.recollection`)."""
-    network: Any = None
-    """The weights of the network that guides the search (`CompiledWeights`); None where none does."""
+    favours: Mapping[int, float] = MappingProxyType({})
+    """By action, what speaks for it besides what the search finds: shares of the win."""
     compared: Sequence[int | None] = ()
     """Moves that are tried as often as the best, so that they can be compared with it. None: doing nothing."""
-    judges_all: bool = False
-    """Are all moves to be judged, or is only the best one wanted?"""
     compares_only: bool = False
     """Need other moves not be tried? What is said of them then means nothing."""
 
-    def boards(self, compiled: bool, count: int = BOARDS) -> Any:
+    def favour(self, action: int | None) -> float:
+        return 0.0 if action is None else self.favours.get(action, 0.0)
+
+    def boards(self, compiled: bool) -> Any:
         """What the seat knows, as states for the search to work on."""
-        return loader.records([self.seen]).repeat(count) if compiled else Boards([self.seen] * count)
+        return loader.records([self.seen]).repeat(BOARDS) if compiled else Boards([self.seen] * BOARDS)
 
     def sizes(self) -> dict[str, int]:
         """The sizes of a search's memory, besides those of the game."""
@@ -66,6 +66,8 @@ class Question(NamedTuple):
         _copy(self.weights, search.weights)
         for seat, remembered in enumerate(self.memory):
             _copy(remembered, search.memory[seat])
+        for action, favour in self.favours.items():
+            search.favour[action] = favour
 
     def start(self, stream: Stream, number: int) -> None:
         """Start the n-th random stream."""
@@ -115,16 +117,12 @@ class SearchState(Protocol):
 class TreeSearchState:
     """Tree search (`compiled/tree_search.py`)."""
 
-    kind: ClassVar[type[tree_search.TreeSearch]] = tree_search.TreeSearch
-    board_count = BOARDS
-    enough = ENOUGH
-
     def __init__(self, question: Question, compiled: bool) -> None:
         self.question = question
-        self.boards = question.boards(compiled, self.board_count)
+        self.boards = question.boards(compiled)
         self.search: Any
         self.searches: Any
-        self.search, self.searches = allocate(self.kind, question.game, compiled, **question.sizes())
+        self.search, self.searches = allocate(tree_search.TreeSearch, question.game, compiled, **question.sizes())
         self.nodes = allocate_rows(tree_search.Node, NODES if compiled else INTERPRETED_NODES, compiled)
         self.iterations = 0
         self.contenders = 0
@@ -177,7 +175,7 @@ class TreeSearchState:
 
     @property
     def decided(self) -> bool:
-        return self.contenders == 1 and self.iterations >= self.enough
+        return self.contenders == 1 and self.iterations >= ENOUGH
 
     def go_on(self, driver: Driver, iterations: int) -> None:
         self.iterations += iterations
@@ -194,23 +192,24 @@ class TreeSearchState:
         return found
 
     def choice(self) -> int | None:
-        """The best on average among the actions tried most."""
+        """The one that promises most among the actions tried most."""
         estimates = self.estimates()
         most = max(estimate.visits for estimate in estimates)
-        return max((e for e in estimates if 2 * e.visits >= most), key=lambda e: e.value).action
+        tried = [each for each in estimates if 2 * each.visits >= most]
+        return max(tried, key=lambda each: each.value + self.question.favour(each.action)).action
 
 
 class RegretMatchingState:
     """Regret matching (`compiled/regret_matching.py`)."""
-
-    kind: ClassVar[type[regret_matching.RegretMatching]] = regret_matching.RegretMatching
 
     def __init__(self, question: Question, compiled: bool) -> None:
         self.question = question
         self.boards = question.boards(compiled)
         self.search: Any
         self.searches: Any
-        self.search, self.searches = allocate(self.kind, question.game, compiled, **question.sizes())
+        self.search, self.searches = allocate(
+            regret_matching.RegretMatching, question.game, compiled, **question.sizes()
+        )
         question.fill(self.search)
         question.start(self.search.stream, 0)
 

@@ -28,6 +28,9 @@ class RegretMatching:
     """What is remembered of each seat, for the belief."""
     weights: Annotated[Ints, "i8", "WEIGHTS"]
     """For the policy."""
+    favour: Annotated[Floats, "f8", "ACTIONS"]
+    """By action: what is added to what a choice of the searching seat brings, because somebody else thinks well of it.
+    """
     regret: Annotated[FloatTable, "f8", "SEATS", "ACTIONS"]
     chosen: Annotated[Floats, "f8", "ACTIONS"]
     """By action: the strategies of the searching seat, added up."""
@@ -120,6 +123,7 @@ def learn(search: RegretMatching, seat: int, n: int) -> None:
         for i in range(n):
             search.chosen[search.legal[i]] += search.gain[0] * search.strategy[i]
             search.gain[search.legal[i]] += search.values[i]
+            search.values[i] += search.favour[search.legal[i]]
     regret = search.regret[seat]
     mean = 0.0
     for i in range(n):

@@ -77,6 +77,8 @@ class TreeSearch:
     """What is remembered of each seat, for the belief."""
     weights: Annotated[Ints, "i8", "WEIGHTS"]
     """For the policy."""
+    favour: Annotated[Floats, "f8", "ACTIONS"]
+    """By action: what is added to the mean of a move to decide on, because somebody else thinks well of it."""
     cards: Annotated[Stream, "i8", 4]
     noise: Annotated[Stream, "i8", 4]
     same_cards: Annotated[Stream, "i8", 4]
@@ -263,13 +265,20 @@ def plant(s: State, nodes: Row[Node], search: TreeSearch) -> None:
 
 
 @borrows
-def best_mean(nodes: Row[Node]) -> float:
-    """What a move must promise to be tried again: the most that one has brought on average."""
-    best = 0.0
+def promise(node: Node, search: TreeSearch) -> float:
+    """What a move to decide on that was tried has brought on average, and what speaks for it besides."""
+    mean = node.gain / node.visits
+    return float(mean + search.favour[node.code] if node.code != NOTHING else mean)
+
+
+@borrows
+def best_promise(nodes: Row[Node], search: TreeSearch) -> float:
+    """What a move must promise to be tried again: the most that one promises."""
+    best = -1.0e9
     child = nodes[ROOT].child
     while child != NONE:
         if nodes[child].visits > 0:
-            best = max(best, nodes[child].gain / nodes[child].visits)
+            best = max(best, promise(nodes[child], search))
         child = nodes[child].sibling
     return best
 
@@ -287,7 +296,7 @@ def contends(node: Node, search: TreeSearch, best: float) -> bool:
     if search.compares_only:
         return False
     tried = node.visits
-    return bool(tried == 0 or node.gain / tried + DOUBT / sqrt(tried + 0.0) >= best)
+    return bool(tried == 0 or promise(node, search) + DOUBT / sqrt(tried + 0.0) >= best)
 
 
 @borrows
@@ -324,7 +333,7 @@ def think(boards: Any, nodes: Row[Node], searches: Row[TreeSearch], raw: Ints, i
             plant(boards[1], nodes, search)
         copy(search.cards, search.same_cards)
         copy(search.noise, search.same_noise)
-        best = best_mean(nodes)
+        best = best_promise(nodes, search)
         contenders = 0
         child = int(nodes[ROOT].child)
         while child != NONE:

@@ -132,7 +132,8 @@ class SetUpScreen(Screen[None]):
             low, high = game.set_up.players[0], game.set_up.players[-1]
             note = self.app.t("players_note", low=low, high=high)
         elif row.key.startswith("bot_"):
-            note = self.app.t("bots_note")
+            about = first_text(self.app.language, f"screen.level_{row.value}_note")
+            note = " ".join(filter(None, (about, self.app.t("bots_note"))))
         else:
             option = next(option for option in game.set_up.options if option.name == row.key)
             note = rulebook.rule(game, self.app.language, option.rule) or ""
