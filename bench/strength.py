@@ -21,7 +21,7 @@ measured says so. Without --write they are printed. --quick plays a few deals of
 | level-5-15ms | the same with 15 ms, so that there is time for more deals |
 | population | all levels, examples/bots, careless players, networks and attackers, each alone among each other |
 | reuse | what level 3 gains by going on in the tree of its last decision (bench/tree_reuse.py) |
-| time | how long level 3 thinks about a move, four players; needs an idle machine |
+| time | how long levels 3 to 5 think about a move, four players |
 | attacks | not played here: from the files of `koloda attack --json` in the folder of --attacks |
 
 Luck is taken out of matches in which a bot searches (docs/arena.md), with as many playouts as `koloda arena` uses, or
@@ -63,6 +63,7 @@ QUICK = 4  # deals
 NOT_MEASURED = "not measured"
 WIDTH = 120  # columns of the page
 TIMED_GAMES, TIMED_PLAYERS = 8, 4
+TIMED_LEVELS = ("3", "4", "5")
 REUSE_SETTINGS = {"players": 2, "deals": 40, "milliseconds": 20}
 
 
@@ -252,22 +253,26 @@ def _population(campaign: Campaign, cell: Cell) -> Iterator[str]:
 
 def times(lines: Lines, games: Sequence[str], chosen: Sequence[str]) -> str:
     """Measure what is missing of the chosen games, and put all in a table."""
-    found = {line["game"]: line for line in lines.found}
+    found = {(line["game"], line["level"]): line for line in lines.found}
     for game in chosen:
-        if game not in found:
-            taken = think_times(game, TIMED_PLAYERS, TIMED_GAMES, "search")
-            p50, p99 = np.percentile(taken, [50, 99])
-            found[game] = lines.add(
-                {"game": game, "moves": len(taken), "median": p50, "p99": p99, "longest": max(taken)}
-            )
+        for level in TIMED_LEVELS:
+            if (game, level) not in found and can_play(level, find(game)):
+                taken = think_times(game, TIMED_PLAYERS, TIMED_GAMES, level)
+                p50, p99 = np.percentile(taken, [50, 99])
+                line = {"game": game, "level": level, "moves": len(taken), "median": p50, "p99": p99}
+                found[game, level] = lines.add({**line, "longest": max(taken)})
     rows = [
-        [title(game), str(line["moves"]), *(f"{line[name]:.0f} ms" for name in ("median", "p99", "longest"))]
-        if (line := found.get(game))
-        else [title(game), NOT_MEASURED, "", "", ""]
+        [title(game), level, str(line["moves"]), *(f"{line[name]:.1f} ms" for name in ("median", "p99", "longest"))]
+        if (line := found.get((game, level)))
+        else [title(game), level, NOT_MEASURED, "", "", ""]
+        for level in TIMED_LEVELS
         for game in games
     ]
-    told = f"{TIMED_GAMES} games with {TIMED_PLAYERS} players, moves with more than one choice, 60 ms of time a move."
-    return f"{told}\n\n{table(['game', 'moves', 'median', '99 % within', 'longest'], rows)}"
+    told = (
+        f"{TIMED_GAMES} games with {TIMED_PLAYERS} players, moves with more than one choice, milliseconds of the "
+        "processor; searches may think for 60."
+    )
+    return f"{told}\n\n{table(['game', 'level', 'moves', 'median', '99 % within', 'longest'], rows)}"
 
 
 def reuse(lines: Lines, games: Sequence[Game], chosen: Sequence[str], seed: int) -> str:

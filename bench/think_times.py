@@ -1,11 +1,11 @@
-"""How long a bot thinks about a move, on one core: `python bench/think_times.py GAME PLAYERS GAMES [BOT]`.
+"""How much processor time a bot takes for a move: `python bench/think_times.py GAME PLAYERS GAMES [BOT]`.
 
 The bot is level 3, unless named; level 2 sits in the other seats.
 """
 
 import os
 import sys
-from time import perf_counter
+from time import thread_time
 
 import numpy as np
 
@@ -21,7 +21,7 @@ def think_times(name: str, players: int, games: int, bot: str) -> list[float]:
     game = find(name)
     values = game.set_up.settle(players)
     names = [f"{seat + 1}" for seat in range(players)]
-    thinker = make_bot(bot, game, players, "thinker", wait=True)
+    thinker = make_bot(bot, game, players, "thinker", wait=True, clock=thread_time)
     other = make_bot("2", game, players, "other")
     taken = []
     for number in range(games):
@@ -30,11 +30,11 @@ def think_times(name: str, players: int, games: int, bot: str) -> list[float]:
         while not table.over:
             seat = table.actors[0]
             knowledge = table.knowledge(seat)
-            began = perf_counter()
+            began = thread_time()
             action = (other if seat else thinker).choose(knowledge, Budget())
             assert action is not None
             if seat == 0 and len(knowledge.legal) > 1:
-                taken.append(1000 * (perf_counter() - began))
+                taken.append(1000 * (thread_time() - began))
             table.act(seat, action)
     return taken
 

@@ -3,13 +3,15 @@
 import pytest
 
 from koloda.bots.bot import Budget
+from koloda.bots.guided_bot import GuidedBot
 from koloda.bots.knowledge import knowledge_of
-from koloda.bots.levels import PolicyBot, make_bot
+from koloda.bots.levels import LEVELS, PolicyBot, levels, make_bot, usual_level
+from koloda.bots.network_bot import NetworkBot
 from koloda.bots.random import RandomBot
 from koloda.bots.search_bot import SearchBot
 from koloda.core.errors import UnknownOption
 from koloda.core.game import Game
-from koloda.core.text import LANGUAGES
+from koloda.core.text import LANGUAGES, first_text
 from koloda.games import GAMES
 from tests import laws
 
@@ -28,10 +30,28 @@ NO_THANKS = GAMES["no_thanks"]
         ("3", SearchBot),
         ("search", SearchBot),
         ("3:50", SearchBot),
+        ("4", NetworkBot),
+        ("network", NetworkBot),
+        ("5", GuidedBot),
+        ("guided", GuidedBot),
+        ("guided:50", GuidedBot),
     ],
 )
 def test_a_level_has_a_number_and_a_name(spec: str, kind: type) -> None:
     assert isinstance(make_bot(spec, NO_THANKS, 3, seed=1), kind)
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+def test_every_game_has_all_levels_and_the_usual_one_is_the_rule(game: Game) -> None:
+    assert levels(game) == tuple(range(len(LEVELS)))
+    assert usual_level(game) == 2
+
+
+def test_every_level_has_a_name_in_the_terminal_and_in_the_browser() -> None:
+    for language in LANGUAGES:
+        for number, level in enumerate(LEVELS):
+            assert first_text(language, f"screen.level_{number}")
+            assert first_text(language, f"web.bot_{level}")
 
 
 @pytest.mark.parametrize(
