@@ -259,8 +259,8 @@ def times(lines: Lines, games: Sequence[str], chosen: Sequence[str]) -> str:
             if (game, level) not in found and can_play(level, find(game)):
                 taken = think_times(game, TIMED_PLAYERS, TIMED_GAMES, level)
                 p50, p99 = np.percentile(taken, [50, 99])
-                line = {"game": game, "level": level, "moves": len(taken), "median": p50, "p99": p99}
-                found[game, level] = lines.add({**line, "longest": max(taken)})
+                measured = {"moves": len(taken), "median": p50, "p99": p99, "longest": max(taken)}
+                found[game, level] = lines.add({"game": game, "level": level, **measured})
     rows = [
         [title(game), level, str(line["moves"]), *(f"{line[name]:.1f} ms" for name in ("median", "p99", "longest"))]
         if (line := found.get((game, level)))

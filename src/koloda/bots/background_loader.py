@@ -7,7 +7,7 @@ into the cache on disk, from which the functions load quickly.
 import subprocess
 import sys
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from pathlib import Path
 from threading import RLock, Thread
 from types import ModuleType
@@ -38,11 +38,6 @@ class BackgroundLoader(ABC):
         self.problem = ""
         """Why compiling has failed, if it has."""
 
-    @property
-    def parts(self) -> Mapping[str, Any]:
-        """What takes the place of the game's own parts."""
-        return {}
-
     @abstractmethod
     def call_once(self, driver: Driver) -> None:
         """Call the driver, so that every function of it is compiled, or loaded from the cache."""
@@ -56,7 +51,7 @@ class BackgroundLoader(ABC):
         """The driver, and whether it is compiled yet. Until then it is interpreted: slow, but there at once."""
         compiled = self._compiled
         if compiled is None:
-            return loader.interpreted(self.game, self._module, self.parts), False
+            return loader.interpreted(self.game, self._module), False
         return compiled, True
 
     def load(self) -> None:
@@ -94,7 +89,7 @@ class BackgroundLoader(ABC):
 
     def _wrapped(self) -> Driver:
         """The driver with its functions not yet compiled."""
-        return loader.compiled(self.game, self._module, parts=self.parts)
+        return loader.compiled(self.game, self._module)
 
     @staticmethod
     def _mark(driver: Driver) -> Path:

@@ -1,7 +1,5 @@
 """The search of a game in this process: interpreted at first, compiled as soon as numba is ready."""
 
-from types import ModuleType
-
 from koloda.bots.background_loader import BackgroundLoader, first_decision
 from koloda.bots.memory import blank
 from koloda.bots.search_state import Question, RegretMatchingState, SearchState, TreeSearchState
@@ -15,21 +13,11 @@ class Engine(BackgroundLoader):
     """Provides a game's search driver. A game has one engine per process: `game.once(Engine)`."""
 
     def __init__(self, game: Game) -> None:
-        super().__init__(game, self.driver_of(game))
-        self.State = self.state_of(game)
-
-    @staticmethod
-    def driver_of(game: Game) -> ModuleType:
-        return regret_matching if game.simultaneous else tree_search
-
-    @staticmethod
-    def state_of(game: Game) -> type[SearchState]:
-        return RegretMatchingState if game.simultaneous else TreeSearchState
-
-    def first_question(self) -> Question:
-        s, seat, legal = first_decision(self.game)
-        memory, numbers = blank(self.game.seats), weights(self.game, s.players)
-        return Question(self.game, seat, True, legal, s, memory, numbers, (0, 0))
+        super().__init__(game, regret_matching if game.simultaneous else tree_search)
+        self.State: type[SearchState] = RegretMatchingState if game.simultaneous else TreeSearchState
 
     def call_once(self, driver: Driver) -> None:
-        self.State(self.first_question(), compiled=True).go_on(driver, 1)
+        s, seat, legal = first_decision(self.game)
+        memory, numbers = blank(self.game.seats), weights(self.game, s.players)
+        question = Question(self.game, seat, True, legal, s, memory, numbers, (0, 0))
+        self.State(question, compiled=True).go_on(driver, 1)

@@ -5,7 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 from hashlib import sha256
 from itertools import zip_longest
 from time import perf_counter
-from typing import Any, ClassVar, Self
+from typing import Any, Self
 
 from koloda.bots.bot import Budget
 from koloda.bots.engine import Engine
@@ -39,8 +39,6 @@ class SearchBot:
     comes up there. With a number of iterations it does neither, for then choices would depend on more than is named.
     """
 
-    engine_type: ClassVar[type[Engine]] = Engine
-
     def __init__(
         self,
         game: Game,
@@ -54,7 +52,7 @@ class SearchBot:
         self._game = game
         self._threads = threads
         self._kept: list[Any] = []
-        self._engine = game.once(self.engine_type)
+        self._engine = game.once(Engine)
         self._seed = str(seed)
         self._clock = clock
         self.own_budget = budget

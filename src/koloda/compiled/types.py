@@ -35,7 +35,6 @@ class Memory(Protocol):
 Ints = Row[int]
 Floats = Row[float]
 States = Row[State]
-Memories = Row[Memory]
 IntTable = Table[Ints]
 FloatTable = Table[Floats]
 Stream = Row[int]
