@@ -16,7 +16,7 @@ measured says so. Without --write they are printed. --quick plays a few deals of
 | seventy | level 3 with 1000 iterations among two bots of examples/bots/seventy.py, in No Thanks! |
 | level-3-60ms | level 3 among level 2 with its usual 60 ms of processor time, four players |
 | level-4 | level 4 among level 2, 2 to 5 players |
-| level-4-greedy, level-4-search | the same among level 1, and among level 3 with 15 ms, four players |
+| level-4-greedy | the same among level 1, four players |
 | level-5 | level 5 among level 3, both with 60 ms of processor time, four players |
 | level-5-15ms | the same with 15 ms, so that there is time for more deals |
 | population | all levels, examples/bots, careless players, networks and attackers, each alone among each other |
@@ -108,7 +108,6 @@ SECTIONS = [
     HeadToHead("seventy", "3", SEVENTY, {3: 40}, "1000", games=("no_thanks",)),
     HeadToHead("level-4", "4", "2", every(500)),
     HeadToHead("level-4-greedy", "4", "1", {4: 500}),
-    HeadToHead("level-4-search", "4", "3", {4: 40}, "15ms", lambda players: 1 / players),
     HeadToHead("level-5", "5", "3", {4: 200}, "60ms", lambda players: 1.3 / players),
     HeadToHead("level-5-15ms", "5", "3", {4: 100}, "15ms", lambda players: 1.3 / players),
 ]
