@@ -179,7 +179,7 @@ def test_another_recipe_or_another_file_is_not_resumed(tmp_path: Path, capsys: p
     assert "seed 0, not 5" in capsys.readouterr().err
     (tmp_path / "checkpoint.pt").write_bytes(b"something else")
     assert main(["train", "no_thanks", "--out", str(tmp_path), "--resume", "--lang", "en"]) == USAGE
-    assert "no checkpoint" in capsys.readouterr().err
+    assert "not a training checkpoint" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("game", GAMES)
