@@ -215,6 +215,27 @@ def test_the_first_and_the_last_lines_of_a_crash_are_shown() -> None:
     assert len(lines) == FIRST_LINES + 1 + LAST_LINES
 
 
+TALKATIVE = """
+import sys
+for line in ("at its start", "asked once", "asked twice"):
+    print(line, file=sys.stderr, flush=True)
+    print("ready", flush=True)
+    input()
+"""
+
+
+def test_what_a_program_wrote_at_its_start_belongs_to_its_first_question() -> None:
+    """It may break down before it is asked, and what it writes then must not be torn apart."""
+    asked = Program([sys.executable, "-S", "-c", TALKATIVE], 100)
+    told = []
+    for _ in range(3):
+        assert asked.receive(HANG) == b"ready"
+        told.append(asked.last_lines())
+        asked.ask(b"\n")
+    asked.end()
+    assert told == [["at its start"], ["at its start", "asked once"], ["asked twice"]]
+
+
 @pytest.mark.parametrize("count", [0, 1, 11, 12, 13, 100, 1000, 3000])
 def test_a_log_keeps_its_first_and_last_lines(count: int) -> None:
     log = ProgramLog()

@@ -51,6 +51,7 @@ class Program:
         self._to: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
         self._from: queue.Queue[bytes | Exception] = queue.Queue(LINES_WAITING)
         self._log = ProgramLog()
+        self._asked = False
         self._stopped = threading.Event()
         process = self._process
         assert process.stdin is not None
@@ -62,8 +63,13 @@ class Program:
         self._finalizer = weakref.finalize(self, _end, process, self._lifeline, self._to, self._stopped)
 
     def ask(self, *lines: bytes) -> None:
-        """Send a question. What the program writes to its log from now on belongs to it."""
-        self._log.mark()
+        """Send a question. What the program writes to its log from now on belongs to it.
+
+        To the first question belongs everything: a program that breaks down at its start may be writing already.
+        """
+        if self._asked:
+            self._log.mark()
+        self._asked = True
         self.send(*lines)
 
     def send(self, *lines: bytes) -> None:
