@@ -59,7 +59,8 @@ class Program:
         assert process.stderr is not None
         run(_send, process.stdin, self._to)
         run(_receive, process.stdout, self._from, longest, self._stopped)
-        self._listener = run(self._log.follow, process.stderr)
+        self._log.attach(process.stderr)
+        self._listener = run(self._log.follow)
         self._finalizer = weakref.finalize(self, _end, process, self._lifeline, self._to, self._stopped)
 
     def ask(self, *lines: bytes) -> None:

@@ -44,15 +44,21 @@ class ProgramLog:
             self._last = (self._last + written)[-KEPT:]
             self._length += len(written)
 
-    def follow(self, stream: IO[bytes]) -> None:
-        """Read a stream to its end."""
+    def attach(self, stream: IO[bytes]) -> None:
+        """Say what to read. `follow` and `catch_up` do it."""
         self._stream = stream
+        if sys.platform != "win32":
+            os.set_blocking(stream.fileno(), False)
+
+    def follow(self) -> None:
+        """Read to the end, in a thread of its own."""
+        stream = self._stream
+        assert stream is not None
         if sys.platform == "win32":
             with stream:
                 while written := os.read(stream.fileno(), CHUNK):
                     self.add(written)
             return
-        os.set_blocking(stream.fileno(), False)
         waiting = select.poll()
         waiting.register(stream, select.POLLIN)
         while True:
