@@ -88,7 +88,8 @@ lint: .venv/.dev ## check format, lint, types and layers
 	$(BIN)/ruff check .
 	@test -d .mypy_cache || tar -xf $(KEPT_TYPES) 2>/dev/null || rm -rf .mypy_cache
 	$(BIN)/mypy
-	@mkdir -p $(dir $(KEPT_TYPES)) && tar -cf $(KEPT_TYPES).$$$$ .mypy_cache && mv $(KEPT_TYPES).$$$$ $(KEPT_TYPES)
+	@{ mkdir -p $(dir $(KEPT_TYPES)) && tar -cf $(KEPT_TYPES).$$$$ .mypy_cache && \
+		mv $(KEPT_TYPES).$$$$ $(KEPT_TYPES); } 2>/dev/null || echo "$(KEPT_TYPES) cannot be written: the next clone is checked anew."
 	$(BIN)/lint-imports
 
 test-gpu: .venv/.dev ## batches on a CUDA device against the interpreted rules
