@@ -6,7 +6,7 @@ import shlex
 import signal
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 import hypothesis
 import pytest
@@ -75,8 +75,24 @@ def pytest_configure() -> None:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Run the longest tests first: a process that is done early then finds short ones to take over."""
-    items.sort(key=lambda item: "tests/browser/" not in item.nodeid)
+    """Run the longest tests first: a process that is done early then finds short ones to take over.
+
+    Each process begins with its part of the list. The tests in a browser would keep one of them busy until the others
+    are done, so the second begins with those that visit every page.
+    """
+    in_a_browser, others = _parted(items, ("tests/browser/",))
+    visiting, playing = _parted(in_a_browser, ("tests/browser/test_pages.py", "tests/browser/test_screen_reader.py"))
+    part = len(items) // int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
+    rest = max(0, part - len(playing))
+    items[:] = [*playing, *others[:rest], *visiting, *others[rest:]]
+
+
+def _parted(items: Iterable[pytest.Item], beginnings: tuple[str, ...]) -> tuple[list[pytest.Item], list[pytest.Item]]:
+    """The tests in some files or folders, and all others."""
+    parts: tuple[list[pytest.Item], list[pytest.Item]] = ([], [])
+    for item in items:
+        parts[not item.nodeid.startswith(beginnings)].append(item)
+    return parts
 
 
 @pytest.fixture(autouse=True)

@@ -22,8 +22,11 @@
     return 4294967296 * (2097151 & b) + (a >>> 0)
   }
 
-  const drawn = ({ backgroundColor, backgroundImage, opacity, filter, mixBlendMode }) =>
-    `${backgroundColor} ${backgroundImage} ${opacity} ${filter} ${mixBlendMode}`
+  /** Nothing, where a text looks the same with it and without it. */
+  const drawn = ({ backgroundColor, backgroundImage, opacity, filter, mixBlendMode }) => {
+    const all = `${backgroundColor} ${backgroundImage} ${opacity} ${filter} ${mixBlendMode}`
+    return all === "rgba(0, 0, 0, 0) none 1 none normal" ? "" : all
+  }
 
   const found = new Map()
   const painted = (element) => {
@@ -31,7 +34,7 @@
       const style = getComputedStyle(element)
       const pseudo = ["::before", "::after"].map((each) => getComputedStyle(element, each))
       const own = [style, ...pseudo.filter(({ content }) => content !== "none")].map(drawn)
-      found.set(element, { drawn: own.join(" "), opaque: OPAQUE.test(style.backgroundColor) })
+      found.set(element, { drawn: own.filter(Boolean).join(" "), opaque: OPAQUE.test(style.backgroundColor) })
     }
     return found.get(element)
   }
@@ -40,7 +43,8 @@
   const around = (element) => {
     if (!within.has(element)) {
       const inactive = INACTIVE.filter((each) => element.hasAttribute(each))
-      within.set(element, `${around(element.parentElement)} > ${painted(element).drawn} ${inactive}`)
+      const own = [painted(element).drawn, ...inactive].filter(Boolean)
+      within.set(element, [around(element.parentElement), ...own].filter(Boolean).join(" > "))
     }
     return within.get(element)
   }
@@ -49,7 +53,8 @@
     const { x, y, width, height } = element.getClientRects()[0] ?? element.getBoundingClientRect()
     const stack = document.elementsFromPoint(x + width / 2, y + height / 2)
     const opaque = stack.findIndex((each) => painted(each).opaque)
-    return stack.slice(0, opaque < 0 ? stack.length : opaque + 1).map((each) => painted(each).drawn)
+    const upTo = opaque < 0 ? stack.length : opaque + 1
+    return stack.slice(0, upTo).flatMap((each) => painted(each).drawn || [])
   }
 
   const deciding = (element) => {
