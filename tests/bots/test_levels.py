@@ -5,7 +5,7 @@ import pytest
 from koloda.bots.bot import Budget
 from koloda.bots.guided_bot import GuidedBot
 from koloda.bots.knowledge import knowledge_of
-from koloda.bots.levels import LEVELS, PolicyBot, levels, make_bot, usual_level
+from koloda.bots.levels import FROM_WEAK_TO_STRONG, LEVELS, PolicyBot, levels, make_bot, usual_level
 from koloda.bots.network_bot import NetworkBot
 from koloda.bots.random import RandomBot
 from koloda.bots.search_bot import SearchBot
@@ -13,6 +13,8 @@ from koloda.core.errors import UnknownOption
 from koloda.core.game import Game
 from koloda.core.text import LANGUAGES, first_text
 from koloda.games import GAMES
+from koloda.server.bots.pool import BotPool
+from koloda.server.tables.listing import games
 from tests import laws
 
 NO_THANKS = GAMES["no_thanks"]
@@ -45,6 +47,14 @@ def test_a_level_has_a_number_and_a_name(spec: str, kind: type) -> None:
 def test_every_game_has_all_levels_and_the_usual_one_is_the_rule(game: Game) -> None:
     assert levels(game) == tuple(range(len(LEVELS)))
     assert usual_level(game) == 2
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+def test_the_lobby_offers_all_levels_from_weak_to_strong(game: Game) -> None:
+    """Level 4, which does not think ahead, stands before level 3: docs/strength.md."""
+    (offered,) = [info.bots for info in games(BotPool({}).specs) if info.name == game.name]
+    assert offered == list(FROM_WEAK_TO_STRONG)
+    assert sorted(offered) == sorted(LEVELS)
 
 
 def test_every_level_has_a_name_in_the_terminal_and_in_the_browser() -> None:

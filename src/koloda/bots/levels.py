@@ -21,6 +21,8 @@ from koloda.core.facts import Fact
 from koloda.core.game import Game
 
 LEVELS = ("random", "greedy", "rule", "search", "network", "guided")
+FROM_WEAK_TO_STRONG = ("random", "greedy", "rule", "network", "search", "guided")
+"""Level 4 beats level 2, but wins less from it than level 3 does: docs/strength.md."""
 USUAL = 2
 SEARCH, NETWORK, GUIDED = 3, 4, 5
 _SEARCHES = re.compile(r"(?P<level>search|3|guided|5)(?::(?P<number>[1-9]\d{0,6})(?P<unit>ms)?)?")

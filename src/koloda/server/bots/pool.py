@@ -12,7 +12,7 @@ from koloda.bots.external import ExternalBot, Fault, is_external, make_external_
 from koloda.bots.guided_bot import GuidedBot
 from koloda.bots.hint import HintMove, hint
 from koloda.bots.knowledge import Knowledge
-from koloda.bots.levels import LEVELS, SEARCH, make_bot
+from koloda.bots.levels import FROM_WEAK_TO_STRONG, LEVELS, SEARCH, make_bot
 from koloda.bots.search_bot import SearchBot
 from koloda.core.errors import BadBot
 from koloda.core.facts import Fact
@@ -115,7 +115,7 @@ class BotPool:
     def __init__(self, bots: Mapping[str, str], thinking: Budget = THINKING, threads: int = 4) -> None:
         """`bots` are the bots that the server offers: names and specs. `thinking` is the budget of one decision."""
         self._thinking = thinking
-        self.specs = {**{level: level for level in LEVELS}, **bots}
+        self.specs = {**{level: level for level in FROM_WEAK_TO_STRONG}, **bots}
         self._internal = ThreadPoolExecutor(threads, "bot")
         self._external = ThreadPoolExecutor(threads, "external-bot")
 
