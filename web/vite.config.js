@@ -3,7 +3,13 @@ import { defineConfig } from "vite"
 import { compressed, drawingsOf, gameTexts, lessons, precache, sources, sprites } from "./plugins.js"
 
 const BASE =
-  /node_modules\/svelte\/|\/src\/(offline\/(kept|network\.svelte|worker)|(access|language|own|router|theme)\.svelte|address|http|memory|names|numbers|ownGames|seat|sentences|text)\.ts$|\/src\/parts\/(Icon|LanguageSwitch|Link|Note|ThemeSwitch|Token|Wordmark)\.svelte$/
+  /node_modules\/svelte\/|\/src\/(lobby\/setup\.svelte|motion\/(pace\.svelte|tempo)|offline\/(kept|network\.svelte|worker)|pages\/result\/rematch|table\/clock|(access|language|own|router|theme)\.svelte|address|http|memory|names|numbers|ownGames|patience|seat|sentences|text)\.ts$|\/src\/parts\/(Icon|LanguageSwitch|Link|Note|SettingsSheet|ThemeSwitch|Token|Wordmark)\.svelte$/
+// What pages with forms and sheets share, and what pages with a table do.
+const PARTS =
+  /\/src\/(parts\/|lobby\/optionTexts|learn\/(lessons|LessonLink)|share|table\/(Comparison|hints|hintWords|moveNames|notify))/
+const TABLE = /\/src\/(explain|learn|motion|table|talk)\/|\/src\/(games\/\w+|socket|touched|wire)\.\w+/
+const PADS = /\/src\/score\//
+const PICTURES = /\/lobby\/pictures|\/tile\.svg/
 
 export default defineConfig(({ mode }) => ({
   plugins: [
@@ -31,8 +37,19 @@ export default defineConfig(({ mode }) => ({
     reportCompressedSize: false,
     rolldownOptions: {
       checks: { bundlerTimings: false },
-      // What every page needs comes in one file: with twenty small ones, the headers alone would weigh as much as a page.
-      output: { codeSplitting: { groups: [{ name: "base", test: BASE }] } },
+      // What several pages need comes in few files: a table would consist of fifty small ones, and the headers alone
+      // would weigh as much as a page. The lobby gets little that only other pages need.
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: "base", test: BASE },
+            { name: "pictures", test: PICTURES },
+            { name: "parts", test: PARTS, minShareCount: 2 },
+            { name: "table", test: TABLE, minShareCount: 3 },
+            { name: "pads", test: PADS, minShareCount: 3 },
+          ],
+        },
+      },
     },
   },
 }))
