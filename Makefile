@@ -12,7 +12,7 @@ SEED ?=
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help run web docs screenshots dist test .bytecode lint test-gpu test-trainers test-install screens chromium nginx postgresql
+.PHONY: help run web docs screenshots dist test .checks .tests .bytecode lint test-gpu test-trainers test-install screens chromium nginx postgresql
 .PHONY: soak bench bench-steps load scale long-tasks failover
 .PHONY: fairness tune puzzles lock format clean .always
 
@@ -73,9 +73,19 @@ docs: .venv-docs/.ready ## build the documentation with its API reference, in bu
 dist: .venv/.runtime web docs ## build the wheel and the source distribution, in dist/
 	@$(BIN)/python -m hatchling build --directory dist
 
-test: ## check format, lint, types, layers and pages, then run the tests (JOBS=4, ARGS="-k dobro")
+CHECKS := lint web/.checked web/.tested
+
+# The checks run beside the tests, in the time in which these wait. What they find is shown again at the end.
+test: ## check format, lint, types, layers and pages, and run the tests (JOBS=4, ARGS="-k dobro")
 	@$(beside_each_other) .venv/.dev postgresql $(if $(NODE_READY),,web/node_modules/.ready)
-	@$(beside_each_other) lint web/.checked web/.tested $(WITH_SOURCES) .bytecode
+	@$(beside_each_other) $(WITH_SOURCES) .bytecode
+	@$(MAKE) --no-print-directory --jobs 2 .checks .tests || { \
+		found=$$($(beside_each_other) $(CHECKS) 2>&1) || echo "$$found"; exit 1; }
+
+.checks:
+	@nice $(MAKE) --no-print-directory --output-sync --jobs 1 $(CHECKS)
+
+.tests:
 	$(BIN)/python -m pytest $(if $(JOBS),-n $(JOBS)) $(ARGS)
 
 # Otherwise each of the test processes would compile the same modules at the same time.

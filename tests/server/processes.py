@@ -1,6 +1,6 @@
 """Servers in their own processes, started fast: a process that has imported everything forks them.
 
-Run it with `python -m tests.server.processes`. Every line on its standard input is a `Life` to live.
+It is run with `START`. Every line on its standard input is a `Life` to live.
 """
 
 import asyncio
@@ -30,6 +30,8 @@ from tests.timeouts import HANG
 
 GREETING = "http://localhost:"
 ENDED = "ended"
+START = "from tests.server.processes import main; main()"
+"""The processes that a server starts would import a main module (`-m`) again, with all that it imports."""
 UNLIMITED = 1_000_000
 """Tests come from one address, and all at once."""
 
@@ -98,7 +100,7 @@ class Servers:
     async def __aenter__(self) -> Self:
         self._source = await asyncio.create_subprocess_exec(
             sys.executable,
-            *("-m", "tests.server.processes"),
+            *("-c", START),
             stdin=asyncio.subprocess.PIPE,
             stdout=asyncio.subprocess.PIPE,
             env={**os.environ, "PYTHONPATH": os.pathsep.join([*self._path, os.environ.get("PYTHONPATH", "")])},
@@ -253,7 +255,3 @@ def main() -> None:
         print(server, flush=True)
         os.waitpid(server, 0)
         print(ENDED, flush=True)
-
-
-if __name__ == "__main__":
-    main()
