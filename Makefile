@@ -83,7 +83,7 @@ test: ## check format, lint, types, layers and pages, and run the tests (JOBS=4,
 		found=$$($(beside_each_other) $(CHECKS) 2>&1) || echo "$$found"; exit 1; }
 
 .checks:
-	@nice $(MAKE) --no-print-directory --output-sync --jobs 1 $(CHECKS)
+	@nice $(MAKE) --no-print-directory --output-sync $(CHECKS)
 
 .tests:
 	$(BIN)/python -m pytest $(if $(JOBS),-n $(JOBS)) $(ARGS)
