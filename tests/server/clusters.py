@@ -38,7 +38,7 @@ class Cluster:
         self._marks = itertools.count()
         self._heard: list[set[str]] = [set() for _ in apps]
         for registry, heard in zip(registries, self._heard, strict=True):
-            registry.on_limits = self._listening(registry, heard)
+            registry.membership.on_limits = self._listening(registry, heard)
 
     @property
     def first(self) -> App:
@@ -62,7 +62,7 @@ class Cluster:
 
     @staticmethod
     def _listening(registry: TableRegistry, heard: set[str]) -> Callable[[int, Spent | Holding], None]:
-        before = registry.on_limits
+        before = registry.membership.on_limits
 
         def listen(sender: int, note: Spent | Holding) -> None:
             before(sender, note)

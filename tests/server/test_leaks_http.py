@@ -69,7 +69,7 @@ async def compare(game: str, seed: int) -> int:
     compared = 0
     for look in range(LOOKS):
         await play_on(people[:PLAYERS], table, random, 3)
-        async with registry._tables[table].reading() as history:
+        async with registry._tables.get(table).reading() as history:
             true, referee = history.state, REFEREES[game]
         if true.status != "playing":
             break

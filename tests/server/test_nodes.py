@@ -243,7 +243,7 @@ def test_an_owner_whose_lease_expired_for_a_moment_stays_the_owner_and_knows_it(
 
         for claim in (MemoryLeases.claim, left_out):
             with patch.object(nodes.store, "heads", heads), patch.object(MemoryLeases, "claim", claim):
-                await one._poll()
+                await one.membership.poll()
             await asyncio.sleep(SECONDS)
             assert nodes.owner(opened.table) is one
             assert opened.table in one.services.node.fences
@@ -347,7 +347,7 @@ def test_a_node_that_was_asleep_cannot_move_for_its_bots() -> None:
         table = anna.table
         nodes.store.leases._expires[one.services.node.number] = 0  # as if it had not renewed its lease
         (claim,) = await nodes.store.leases.claim(two.services.node.number, [table])
-        two._take_over(claim)
+        two.membership.take_over(claim)
         before = one.services.node.fences[table]
         assert claim.fence == before + 1
         await play_on([anna, boris], Random(6))

@@ -7,8 +7,9 @@ import pytest
 from koloda.server.compose import make_registry
 from koloda.server.messages import HandOver, Start, TakeOver, UndoMove
 from koloda.server.tables.events import Left, MovePlayed, Paused, Returned
+from koloda.server.tables.loaded_tables import KEPT_FOR
 from koloda.server.tables.refusals import Refused
-from koloda.server.tables.registry import KEPT_FOR, TableRegistry
+from koloda.server.tables.registry import TableRegistry
 from tests.server.entropy import of_this_test
 from tests.server.memory_store import MemoryStore
 from tests.server.registry_harness import Person, StepTime, begun, opened, over, play_on, quiet, registry_test, stored

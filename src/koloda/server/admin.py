@@ -315,7 +315,7 @@ async def _perform_as_node(database: PostgresAddress, request: AnyRequest) -> Re
     registry = make_registry(opened.store, bus=opened.bus, name="admin")
     registry.services.stop()
     try:
-        await registry.listen()
+        await registry.membership.listen()
         return await perform(registry, request)
     finally:
         await registry.close()

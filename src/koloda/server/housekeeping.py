@@ -80,7 +80,7 @@ class Housekeeping:
         if abs(self._machine_clock() * 1000 - self._registry.now()) > DRIFT:
             log.warning("the machine's clock was set while the server ran: old tables stay until the next start")
             return
-        down = self._registry.down_for / DAY
+        down = self._registry.membership.down_for / DAY
         wanted = [PurgeTables(days=self._upkeep.keep_days + down)] if self._upkeep.keep_days else []
         if self._upkeep.keep_unstarted_days:
             wanted.append(PurgeTables(days=self._upkeep.keep_unstarted_days + down, status="waiting"))

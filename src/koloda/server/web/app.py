@@ -68,7 +68,7 @@ class App:
         metrics.tables.set_function(lambda: registry.tables_in_memory)
         access = Access(settings)
         self._shared_limits = SharedLimits(limits, access.attempts, registry.services.node)
-        registry.on_limits = self._shared_limits.take_note
+        registry.membership.on_limits = self._shared_limits.take_note
         metrics.overload.tables = lambda: registry.tables_in_memory
         admission = Admission(limits, metrics)
         bans = registry.bans
