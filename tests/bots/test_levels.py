@@ -11,10 +11,12 @@ from koloda.bots.random import RandomBot
 from koloda.bots.search_bot import SearchBot
 from koloda.core.errors import UnknownOption
 from koloda.core.game import Game
-from koloda.core.text import LANGUAGES, first_text
+from koloda.core.text import LANGUAGES, Language, first_text
 from koloda.games import GAMES
 from koloda.server.bots.pool import BotPool
 from koloda.server.tables.listing import games
+from koloda.terminal.play import PlayOptions
+from koloda.terminal.screen.form import Form
 from tests import laws
 
 NO_THANKS = GAMES["no_thanks"]
@@ -57,11 +59,20 @@ def test_the_lobby_offers_all_levels_from_weak_to_strong(game: Game) -> None:
     assert sorted(offered) == sorted(LEVELS)
 
 
-def test_every_level_has_a_name_in_the_terminal_and_in_the_browser() -> None:
-    for language in LANGUAGES:
-        for number, level in enumerate(LEVELS):
-            assert first_text(language, f"screen.level_{number}")
-            assert first_text(language, f"web.bot_{level}")
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+def test_the_terminal_offers_them_in_the_same_order(game: Game) -> None:
+    offered = Form(PlayOptions(game=game.name)).row("bot_1").values
+    assert [LEVELS[int(number)] for number in offered] == list(FROM_WEAK_TO_STRONG)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("what", ["common.level", "levels.about"])
+def test_every_level_that_is_offered_has_a_name_and_says_what_it_is_like(language: Language, what: str) -> None:
+    """The browser, the terminal and the help of `koloda play` take them from the same texts."""
+    told = [first_text(language, f"{what}_{level}") for level in BotPool({}).specs]
+    assert len(told) == len(LEVELS)
+    assert all(told)
+    assert len(set(told)) == len(told), "no two are told alike"
 
 
 @pytest.mark.parametrize(

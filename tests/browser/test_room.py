@@ -7,8 +7,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.async_api import Locator, Page, ViewportSize, expect
+from playwright.async_api import Locator, Page, Route, ViewportSize, expect
 
+from koloda.bots.levels import FROM_WEAK_TO_STRONG
 from koloda.core.text import texts
 from tests.browser.boxes import RESTED
 from tests.browser.browsers import PHONE, Browsers
@@ -143,6 +144,61 @@ async def test_a_table_is_agreed_on_and_led_by_whoever_is_there(browsers: Browse
     await start.click()
     await guest.page.wait_for_selector(".me .hand")
     assert (await guest.news(table))["table"]["host"] == 1
+
+
+async def test_who_chooses_a_bot_learns_what_it_is_like(browsers: Browsers) -> None:
+    """In the lobby and before the game: in the list, where a screen reader finds it, and below what was chosen."""
+    host = await browsers.visitor("Анна", language="ru", size=SMALL)
+    page = host.page
+    lines = {f"{RU[f'common.level_{level}']}: {RU[f'levels.about_{level}']}": level for level in FROM_WEAK_TO_STRONG}
+    await page.goto("/")
+    await page.locator(".tile").first.click()
+    chooser = page.get_by_role("combobox", name=RU["web.bot_level"].format(seat=2))
+    await expect(chooser).to_have_value("rule")
+    await expect(chooser.locator("option")).to_have_text([*lines, RU["web.leave_open"]])
+    seat = page.locator(".sheet .slist li", has=chooser)
+    for level in ("network", "guided"):
+        await chooser.select_option(level)
+        await expect(seat.locator("small")).to_have_text(RU[f"levels.about_{level}"])
+        await expect(seat.locator("small")).to_be_visible()
+        await expect(seat.locator(".picked")).to_have_text(RU[f"common.level_{level}"])
+        assert not await seat.locator(".picked").evaluate(CUT)
+    await chooser.focus()
+    await page.keyboard.press("ArrowUp")  # by keys, as one can see
+    await expect(chooser).to_have_value("search")
+    await expect(seat.locator("small")).to_have_text(RU["levels.about_search"])
+    ring = "(name) => getComputedStyle(name, '::after').outlineStyle"
+    assert await seat.locator(".picked").evaluate(ring) == "solid"
+
+    table = await browsers.table(host, "dobro", 3, seats=["network"])
+    guest = await browsers.visitor("Boris", size=SMALL)
+    await guest.page.goto(f"/t/{table}")
+    bot = guest.page.locator(".slist .bot small")
+    await expect(bot).to_have_text(f"{EN['common.level_network']}: {EN['levels.about_network']}")
+
+    host.expected += "|status of 503"
+    reachable = asyncio.Event()
+
+    async def lobby(route: Route) -> None:
+        if reachable.is_set():
+            await route.continue_()
+        else:
+            busy = {"key": "http.busy", "args": {"seconds": 1}}
+            await route.fulfill(status=503, json={"code": "busy", "detail": busy})
+
+    await page.route("**/api/lobby", lobby)
+    await page.goto(f"/t/{table}")
+    await expect(chooser).to_have_value("network")  # the bot that sits there, before it is known which there are
+    await expect(page.locator(".slist .about")).to_have_text(RU["levels.about_network"])
+    reachable.set()
+    await expect(chooser.locator("option")).to_have_text(list(lines))
+    await chooser.select_option("guided")
+    await expect(page.locator(".slist .about")).to_have_text(RU["levels.about_guided"])
+    await expect(bot).to_have_text(f"{EN['common.level_guided']}: {EN['levels.about_guided']}")
+    about, pill = await page.locator(".slist .about").bounding_box(), await page.locator(".slist .pick").bounding_box()
+    assert about is not None
+    assert pill is not None
+    assert about["y"] >= pill["y"] + pill["height"], "it is not in the way of the chooser"
 
 
 async def send(visitor: Visitor, text: str) -> None:

@@ -1,6 +1,7 @@
 // What games and players are called, in the reader's language.
 
 import type { TableInfo } from "./messages"
+import type { Choice } from "./parts/choice"
 import { tell, told } from "./text"
 
 /** The title of a game. */
@@ -15,7 +16,22 @@ export function gameAbout(game: string): string {
 
 /** "Master" for "search"; a bot that the server offers by name keeps it. */
 export function botLevel(bot: string): string {
-  return told(`web.bot_${bot}`) ? tell(`web.bot_${bot}`) : bot
+  return isLevel(bot) ? tell(`common.level_${bot}`) : bot
+}
+
+/** How a bot plays, "thinks ahead"; "" for one that the server offers by name, and while the texts are fetched. */
+export function botAbout(bot: string): string {
+  return isLevel(bot) ? tell(`levels.about_${bot}`) : ""
+}
+
+function isLevel(bot: string): boolean {
+  return told(`common.level_${bot}`)
+}
+
+/** Bots to choose from. The one that sits there is among them, also where the server does not offer it any more. */
+export function botChoices(bots: string[], seated: string): Choice[] {
+  const all = bots.includes(seated) ? bots : [...bots, seated]
+  return all.map((value) => ({ value, text: botLevel(value), more: botAbout(value) }))
 }
 
 /** By seat: people's own names, "Bot · Master" for bots, with a number where two are called the same. */

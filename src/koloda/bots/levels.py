@@ -66,6 +66,12 @@ def levels(game: Game) -> tuple[int, ...]:
     return (0, *by_policy, SEARCH, *by_network)
 
 
+def from_weak_to_strong(game: Game) -> tuple[int, ...]:
+    """The same levels in the order in which people choose from them."""
+    ordered = map(LEVELS.index, FROM_WEAK_TO_STRONG)
+    return tuple(level for level in ordered if level in levels(game))
+
+
 def usual_level(game: Game) -> int:
     """The default level."""
     return USUAL if USUAL in levels(game) else levels(game)[-1]

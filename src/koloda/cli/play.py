@@ -3,9 +3,11 @@
 from argparse import Namespace
 from pathlib import Path
 
+from koloda.bots.levels import FROM_WEAK_TO_STRONG, LEVELS
 from koloda.cli.arguments import CommandParser, read_options
 from koloda.core.errors import UnknownOption
-from koloda.core.text import Language
+from koloda.core.facts import fact
+from koloda.core.text import Language, say
 from koloda.games import find
 
 
@@ -26,6 +28,17 @@ def add_arguments(parser: CommandParser) -> None:
     parser.add_json("play_json")
     parser.add_argument("--plain", action="store_true", help=parser.text("play_plain"))
     parser.add_argument("--pause", metavar="SECONDS", help=parser.text("play_pause"))
+    parser.epilog = f"{parser.text('play_examples')}\n\n{_levels(parser)}"
+
+
+def _levels(parser: CommandParser) -> str:
+    """The bots that one can choose, each with its number, its name for the command line and what it is like."""
+
+    def line(level: str) -> str:
+        name, about = (say(fact(key), parser.language) for key in (f"common.level_{level}", f"levels.about_{level}"))
+        return f"  {LEVELS.index(level)}  {level:<9}{name}: {about}"
+
+    return "\n".join([parser.text("play_levels"), *map(line, FROM_WEAK_TO_STRONG)])
 
 
 def run(options: Namespace, language: Language) -> int:

@@ -29,8 +29,10 @@ def test_from_questions_to_a_table(size: tuple[int, int]) -> None:
         offered = screen.form.row("bot_1").values
         await person.press(*["b"] * (len(offered) - offered.index("2")))  # on from level 2 to level 0
         assert "No Thanks!" in person.text
-        assert "plays anything" in person.text
-        for _ in range(at(screen.form, "open_chips") - 1):
+        assert "‹ Novice ›" in person.text
+        await person.press("down")
+        assert "Novice (level 0): plays at random." in person.text
+        for _ in range(at(screen.form, "open_chips") - 2):
             await person.press("down")
         assert "NT-10" in person.text
         await person.press("right", "enter")

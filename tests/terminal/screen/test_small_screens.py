@@ -59,7 +59,7 @@ def test_the_keys_that_are_shown_always_tell_how_to_leave() -> None:
 
 def test_the_set_up_fits_a_narrow_screen() -> None:
     async def look(person: Person) -> None:
-        assert "‹ 2 · knows its craft ›" in person.text
+        assert "‹ Expert ›" in person.text
         assert person.text.splitlines()[-1].startswith(" R resume (1) · ")
         assert person.text.splitlines()[-1].endswith("Q quit")
 

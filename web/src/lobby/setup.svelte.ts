@@ -4,7 +4,8 @@ import { remember, remembered } from "../memory"
 import type { Clock, GameInfo, Lobby, NewTable, OptionInfo } from "../messages"
 import { reading } from "../language.svelte"
 
-const USUAL_BOTS = ["rule", "search"]
+/** Who sits down unless one chooses: the first of them that the game has. */
+export const USUAL_BOTS = ["rule", "search"]
 
 interface Kept {
   game?: string

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from koloda.bots.levels import LEVELS, levels, usual_level
+from koloda.bots.levels import LEVELS, from_weak_to_strong, usual_level
 from koloda.core.game import Game
 from koloda.core.options import Option
 from koloda.games import GAMES
@@ -55,7 +55,7 @@ class Form:
         counts = [str(n) for n in set_up.players]
         count = str(players if players in set_up.players else set_up.usual)
         rows = [Row("players", counts, counts.index(count))]
-        offered, usual = [str(level) for level in levels(self.game)], str(usual_level(self.game))
+        offered, usual = [str(level) for level in from_weak_to_strong(self.game)], str(usual_level(self.game))
         unknown = [str(level) for level in range(len(LEVELS)) if str(level) not in offered]
         for number in range(1, int(count)):
             given = bots[number - 1] if number <= len(bots) else bots[0] if bots else self.wanted.level or usual

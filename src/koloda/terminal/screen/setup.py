@@ -7,6 +7,7 @@ from textual.app import ComposeResult
 from textual.screen import Screen
 from textual.widgets import Static
 
+from koloda.bots.levels import LEVELS
 from koloda.core import rulebook
 from koloda.core.facts import fact
 from koloda.core.text import first_text, say
@@ -115,7 +116,7 @@ class SetUpScreen(Screen[None]):
         if row.value == BY_THE_RULES:
             return self.app.t("by_the_rules")
         if row.key.startswith("bot_") and row.value.isdecimal():
-            return self.app.t(f"level_{row.value}")
+            return say(fact(f"common.level_{LEVELS[int(row.value)]}"), self.app.language)
         if row.value.isdecimal() or row.key.startswith("bot_"):
             return row.value
         value = row.value.replace("-", "_")
@@ -132,8 +133,11 @@ class SetUpScreen(Screen[None]):
             low, high = game.set_up.players[0], game.set_up.players[-1]
             note = self.app.t("players_note", low=low, high=high)
         elif row.key.startswith("bot_"):
-            about = first_text(self.app.language, f"screen.level_{row.value}_note")
-            note = " ".join(filter(None, (about, self.app.t("bots_note"))))
+            note = self.app.t("bots_note")
+            if row.value.isdecimal():
+                level = LEVELS[int(row.value)]
+                names = {"name": fact(f"common.level_{level}"), "about": fact(f"levels.about_{level}")}
+                note = f"{self.app.t('level_note', level=row.value, **names)} {note}"
         else:
             option = next(option for option in game.set_up.options if option.name == row.key)
             note = rulebook.rule(game, self.app.language, option.rule) or ""

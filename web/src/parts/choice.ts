@@ -1,0 +1,7 @@
+/** One of the answers that a `Select` offers. */
+export interface Choice {
+  value: string
+  text: string
+  /** What it means: said in the open list only, where there is room. */
+  more?: string
+}
