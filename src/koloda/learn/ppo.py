@@ -42,8 +42,14 @@ def part_of(decisions: Decisions, places: Tensor) -> Part:
     return Part(*(getattr(decisions, each.name).index_select(0, places) for each in fields(Part)))
 
 
-def loss(model: Any, part: Part, clip: float, value_weight: float, entropy_weight: Tensor) -> tuple[Tensor, Tensor]:
-    """What an update makes smaller, and the figures of it."""
+def loss(
+    model: Any, part: Part, clip: float, value_weight: float, entropy_weight: Tensor, explore: Tensor | None = None
+) -> tuple[Tensor, Tensor]:
+    """What an update makes smaller, and the figures of it.
+
+    `explore` pulls towards all legal actions alike. The pull of the entropy fades with the chance of an action; this
+    one does not, so it also reaches an action that is hardly tried any more.
+    """
     logits, values, margins = model(part.observations, part.players)
     chances = logits.masked_fill(~part.masks, FORBIDDEN).log_softmax(1)
     change = chances.gather(1, part.actions[:, None])[:, 0] - part.chances
@@ -54,25 +60,30 @@ def loss(model: Any, part: Part, clip: float, value_weight: float, entropy_weigh
     figures = torch.stack(
         [value_loss, entropy, (ratio - 1 - change).mean(), ((ratio - 1).abs() > clip).float().mean()]
     ).detach()
-    return value_weight * forecast_loss - gain - entropy_weight * entropy, figures
+    aim = value_weight * forecast_loss - gain - entropy_weight * entropy
+    return aim if explore is None else aim - explore * _spread(chances, part.masks).mean(), figures
 
 
 def lesson_loss(model: Any, part: Part, doubt: float, value_weight: float) -> tuple[Tensor, Tensor]:
     """The same for a lesson: cross-entropy with the actions, of which `doubt` is spread over all legal ones."""
     logits, values, margins = model(part.observations, part.players)
     chances = logits.masked_fill(~part.masks, FORBIDDEN).log_softmax(1)
-    legal = part.masks.sum(1)
     right = chances.gather(1, part.actions[:, None])[:, 0]
-    spread = chances.masked_fill(~part.masks, 0.0).sum(1) / legal
-    choices = (legal > 1).float()
+    choices = (part.masks.sum(1) > 1).float()
     agreement = ((chances.argmax(1) == part.actions) * choices).sum() / choices.sum().clamp(min=1)
     value_loss, forecast_loss = _forecast_losses(values, margins, part.targets)
     figures = torch.stack([value_loss, _entropy(chances), agreement]).detach()
-    return value_weight * forecast_loss - torch.lerp(right, spread, doubt).mean(), figures
+    return value_weight * forecast_loss - torch.lerp(right, _spread(chances, part.masks), doubt).mean(), figures
 
 
 def _entropy(chances: Tensor) -> Tensor:
     return -(chances.exp() * chances.clamp(min=-50)).sum(1).mean()
+
+
+def _spread(chances: Tensor, masks: Tensor) -> Tensor:
+    """The mean log probability of the legal actions: greatest if all are equally likely."""
+    found: Tensor = chances.masked_fill(~masks, 0.0).sum(1) / masks.sum(1)
+    return found
 
 
 def _forecast_losses(values: Tensor, margins: Tensor, targets: Tensor) -> tuple[Tensor, Tensor]:
@@ -98,6 +109,7 @@ class Learner:
         self.model, self.network, self.recipe, self.generator = model, network, recipe, generator
         device = model.input.device
         self.entropy = torch.zeros((), device=device)
+        self.explore = torch.zeros((), device=device) if recipe.explore else None
         on_gpu = device.type == "cuda"
         self.optimizer = torch.optim.Adam(
             model.parameters(), torch.tensor(recipe.rate, device=device), eps=1e-5, fused=on_gpu, capturable=on_gpu
@@ -118,6 +130,8 @@ class Learner:
         recipe = self.recipe
         self._set_rate(between(recipe.rate, recipe.last_rate, progress))
         self.entropy.fill_(between(recipe.entropy, recipe.last_entropy, progress))
+        if self.explore is not None:
+            self.explore.fill_(between(recipe.explore, 0.0, progress))
         rows = decisions.used.nonzero()[:, 0]  # the one place that waits for the GPU
         advantages = decisions.advantages + recipe.margin_at(progress) * decisions.margins
         learnt = advantages[rows]
@@ -126,7 +140,7 @@ class Learner:
         return self._update(decisions, rows, recipe.epochs, recipe.minibatch, self._aim, len(FIGURES))
 
     def _aim(self, part: Part) -> tuple[Tensor, Tensor]:
-        return loss(self.network, part, self.recipe.clip, self.recipe.value_weight, self.entropy)
+        return loss(self.network, part, self.recipe.clip, self.recipe.value_weight, self.entropy, self.explore)
 
     def imitate(self, decisions: Decisions, progress: float) -> Updated:
         """Learn to do what was done. `progress` is the part of the lessons that is over."""

@@ -64,6 +64,9 @@ class Recipe:
     """How far an advantage looks ahead: lambda of generalised advantage estimation."""
     entropy: float = 0.01
     last_entropy: float = 0.001
+    explore: float = 0.0
+    """The pull towards all legal actions alike, also towards those that are hardly tried any more, at first; it falls
+    in a straight line to 0."""
     value_weight: float = 0.5
     margin: float = 0.3
     """How much the margin counts at first, beside the win; it falls in a straight line to 0."""
