@@ -51,8 +51,19 @@ class Attacked:
         return load(self.game, reward="win", observation=INSIGHT, **start)
 
 
-SMALL = {"threads": 1, "games": 64, "steps": 32, "epochs": 4, "minibatch": 256, "stage": 64, "deals": 64, "hidden": 64}
-"""Small games need few decisions, but many steps of the optimizer: with large minibatches an attack stops improving."""
+SMALL = {
+    "threads": 1,
+    "games": 64,
+    "steps": 32,
+    "epochs": 4,
+    "minibatch": 256,
+    "stage": 64,
+    "deals": 64,
+    "hidden": 64,
+    "explore": 0.1,
+}
+"""Small games need few decisions, but many steps of the optimizer: with large minibatches an attack stops improving.
+They are so short that one decision decides much, so exploring must pull hard to be felt beside that."""
 ATTACKED = [
     Attacked(
         f"No Thanks! {highest - 2} cards, {chips} chip{'s' * (chips > 1)}",
