@@ -17,7 +17,7 @@ from koloda.bots.search_bot import SearchBot
 from koloda.bots.spec import careless, from_file, is_careless
 from koloda.bots.weights import weights
 from koloda.core.errors import UnknownOption
-from koloda.core.facts import Fact
+from koloda.core.facts import Fact, fact
 from koloda.core.game import Game
 
 LEVELS = ("random", "greedy", "rule", "search", "network", "guided")
@@ -70,6 +70,16 @@ def from_weak_to_strong(game: Game) -> tuple[int, ...]:
     """The same levels in the order in which people choose from them."""
     ordered = map(LEVELS.index, FROM_WEAK_TO_STRONG)
     return tuple(level for level in ordered if level in levels(game))
+
+
+def name_of(level: str) -> Fact:
+    """What people call a level: "Master" for "search"."""
+    return fact(f"common.level_{level}")
+
+
+def about(level: str) -> Fact:
+    """How a level plays: "thinks ahead"."""
+    return fact(f"levels.about_{level}")
 
 
 def usual_level(game: Game) -> int:

@@ -3,10 +3,9 @@
 from argparse import Namespace
 from pathlib import Path
 
-from koloda.bots.levels import FROM_WEAK_TO_STRONG, LEVELS
+from koloda.bots.levels import FROM_WEAK_TO_STRONG, LEVELS, about, name_of
 from koloda.cli.arguments import CommandParser, read_options
 from koloda.core.errors import UnknownOption
-from koloda.core.facts import fact
 from koloda.core.text import Language, say
 from koloda.games import find
 
@@ -35,8 +34,8 @@ def _levels(parser: CommandParser) -> str:
     """The bots that one can choose, each with its number, its name for the command line and what it is like."""
 
     def line(level: str) -> str:
-        name, about = (say(fact(key), parser.language) for key in (f"common.level_{level}", f"levels.about_{level}"))
-        return f"  {LEVELS.index(level)}  {level:<9}{name}: {about}"
+        name, plays = (say(told, parser.language) for told in (name_of(level), about(level)))
+        return f"  {LEVELS.index(level)}  {level:<9}{name}: {plays}"
 
     return "\n".join([parser.text("play_levels"), *map(line, FROM_WEAK_TO_STRONG)])
 

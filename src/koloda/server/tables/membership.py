@@ -87,7 +87,7 @@ class Membership:
         if not node.alone:
             await node.bus.start(node.number, self.take_note)
             node.tell(notes.Arrived())
-            await self.renew()
+            await self._renew()
         self._heartbeat = services.begin(self._beat())
 
     async def listen(self) -> None:
@@ -127,7 +127,7 @@ class Membership:
         while True:
             await services.until(services.time.now() + interval)
             try:
-                await self.renew()
+                await self._renew()
             except StorageError:  # the next attempt will do
                 services.on_storage_failure()
             except Exception:  # a node that does not renew its lease is lost for its tables, and does not know it
@@ -137,7 +137,7 @@ class Membership:
 
     # The lease
 
-    async def renew(self) -> None:
+    async def _renew(self) -> None:
         """Renew our lease; and if there may be other nodes, take over what nobody owns, and read what we missed."""
         services, node = self._services, self._services.node
         if self._unsure:

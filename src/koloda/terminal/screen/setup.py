@@ -7,7 +7,7 @@ from textual.app import ComposeResult
 from textual.screen import Screen
 from textual.widgets import Static
 
-from koloda.bots.levels import LEVELS
+from koloda.bots.levels import LEVELS, about, name_of
 from koloda.core import rulebook
 from koloda.core.facts import fact
 from koloda.core.text import first_text, say
@@ -116,7 +116,7 @@ class SetUpScreen(Screen[None]):
         if row.value == BY_THE_RULES:
             return self.app.t("by_the_rules")
         if row.key.startswith("bot_") and row.value.isdecimal():
-            return say(fact(f"common.level_{LEVELS[int(row.value)]}"), self.app.language)
+            return say(name_of(LEVELS[int(row.value)]), self.app.language)
         if row.value.isdecimal() or row.key.startswith("bot_"):
             return row.value
         value = row.value.replace("-", "_")
@@ -136,8 +136,8 @@ class SetUpScreen(Screen[None]):
             note = self.app.t("bots_note")
             if row.value.isdecimal():
                 level = LEVELS[int(row.value)]
-                names = {"name": fact(f"common.level_{level}"), "about": fact(f"levels.about_{level}")}
-                note = f"{self.app.t('level_note', level=row.value, **names)} {note}"
+                told = self.app.t("level_note", level=row.value, name=name_of(level), about=about(level))
+                note = f"{told} {note}"
         else:
             option = next(option for option in game.set_up.options if option.name == row.key)
             note = rulebook.rule(game, self.app.language, option.rule) or ""
