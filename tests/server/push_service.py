@@ -3,7 +3,8 @@
 import asyncio
 import contextlib
 import ssl
-from collections.abc import AsyncIterator
+import time
+from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass, field
 from ipaddress import ip_address
 from typing import Any
@@ -22,6 +23,9 @@ from koloda.server.push.delivery import Delivery, PushAnswer, PushRequest
 from koloda.server.push.encryption import CURVE, point, read_point
 from koloda.server.push.vapid import base64url, from_base64url
 from tests.server.test_certificate import FIRST, trusting
+
+MINUTE = 60
+"""Seconds: how long a delivery to this machine waits."""
 
 
 @dataclass(frozen=True)
@@ -92,6 +96,8 @@ class PushService:
     answer: bytes = b"HTTP/1.1 201 Created\r\ncontent-length: 0\r\n\r\n"
     requests: list[tuple[h11.Request, bytes]] = field(default_factory=list)
     port: int = 0
+    before_silence: Callable[[], None] | None = None
+    """If there is one: what to do when it has got a request. It writes its answer then, and leaves it at that."""
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         parser, body, head = h11.Connection(h11.SERVER), b"", None
@@ -107,9 +113,11 @@ class PushService:
                 return
         assert head is not None
         self.requests.append((head, body))
+        if self.before_silence is not None:
+            self.before_silence()
         writer.write(self.answer)
         await writer.drain()
-        if self.answer:
+        if self.before_silence is None:
             writer.close()
 
     @contextlib.asynccontextmanager
@@ -127,11 +135,12 @@ class PushService:
         return Device.number(number, f"localhost:{self.port}")
 
 
-def to_this_machine(timeout: float = 60) -> Delivery:
+def to_this_machine(clock: Callable[[], float] = time.monotonic) -> Delivery:
     """A delivery that reaches a `PushService`. Names are looked up as usual, but only this machine is allowed."""
     return Delivery(
         allowed=lambda address: address == ip_address("127.0.0.1") or address.is_loopback,
         ports=None,
         trust=lambda: trusting(FIRST.chain),
-        timeout=timeout,
+        timeout=MINUTE,
+        clock=clock,
     )

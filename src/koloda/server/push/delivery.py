@@ -98,12 +98,14 @@ class Delivery:
         ports: frozenset[int] | None = frozenset({HTTPS}),
         trust: Callable[[], ssl.SSLContext] = ssl.create_default_context,
         timeout: float = TIMEOUT,
+        clock: Callable[[], float] = time.monotonic,
     ) -> None:
         """`ports` are those that an endpoint may have; None for any, and for numeric addresses."""
         self._allowed = allowed
         self._ports = ports
         self._trust = trust
         self._timeout = timeout
+        self._clock = clock
         self._context: ssl.SSLContext | None = None
 
     def check(self, endpoint: str) -> None:
@@ -140,7 +142,7 @@ class Delivery:
             return PushAnswer(0)
 
     def _post(self, request: PushRequest) -> PushAnswer:
-        deadline = time.monotonic() + self._timeout
+        left = self._countdown()
         found = check_endpoint(request.endpoint, self._ports)
         host, port = found.hostname or "", found.port or HTTPS
         addresses = self._addresses(host, port)
@@ -149,10 +151,10 @@ class Delivery:
         path = (found.path or "/") + (f"?{found.query}" if found.query else "")
         headers = {"host": found.netloc, "content-length": str(len(request.body)), "connection": "close"}
         with (
-            _connected(addresses, port, deadline) as plain,
+            _connected(addresses, port, left) as plain,
             self._context.wrap_socket(plain, server_hostname=host) as secure,
         ):
-            secure.settimeout(_left(deadline))
+            secure.settimeout(left())
             client = h11.Connection(h11.CLIENT)
             sent = h11.Request(method="POST", target=path, headers=[*headers.items(), *request.headers.items()])
             parts = [client.send(each) for each in (sent, h11.Data(data=request.body), h11.EndOfMessage())]
@@ -160,12 +162,24 @@ class Delivery:
             while True:
                 event = client.next_event()
                 if event is h11.NEED_DATA:
-                    secure.settimeout(_left(deadline))
+                    secure.settimeout(left())
                     client.receive_data(secure.recv(4096))
                 elif isinstance(event, h11.Response):
                     return PushAnswer(event.status_code, _retry_after(event))
                 elif not isinstance(event, h11.InformationalResponse):
                     raise OSError("the push service gave no answer")
+
+    def _countdown(self) -> Callable[[], float]:
+        """Begin a request. The function says how many seconds it has left, and raises `TimeoutError` after the last."""
+        deadline = self._clock() + self._timeout
+
+        def left() -> float:
+            found = deadline - self._clock()
+            if found <= 0:
+                raise TimeoutError("the push service is too slow")
+            return found
+
+        return left
 
     def _addresses(self, host: str, port: int) -> list[Address]:
         """The addresses of a name. All of them must be allowed: a push service has none in a network of its users."""
@@ -176,22 +190,15 @@ class Delivery:
         return addresses[:MOST_ADDRESSES]
 
 
-def _connected(addresses: Sequence[Address], port: int, deadline: float) -> socket.socket:
+def _connected(addresses: Sequence[Address], port: int, left: Callable[[], float]) -> socket.socket:
     """A connection to the first of these addresses that answers."""
     problem = OSError("no address")
     for address in addresses:
         try:
-            return socket.create_connection((str(address), port), timeout=_left(deadline) / len(addresses))
+            return socket.create_connection((str(address), port), timeout=left() / len(addresses))
         except OSError as error:
             problem = error
     raise problem
-
-
-def _left(deadline: float) -> float:
-    left = deadline - time.monotonic()
-    if left <= 0:
-        raise TimeoutError("the push service is too slow")
-    return left
 
 
 def _retry_after(response: h11.Response) -> int | None:
