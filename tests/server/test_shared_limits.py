@@ -11,6 +11,7 @@ from koloda.server.web.settings import Limits
 from koloda.server.web.shared_limits import BELIEVED, TOGETHER, Connections, SharedLimits
 from tests.server.in_process_server import StandingClock
 from tests.server.nodes import Hub, HubBus
+from tests.server.simulation import simulate
 
 HOUSE = "203.0.113.7"
 
@@ -64,7 +65,7 @@ def test_requests_at_one_node_count_at_the_other() -> None:
         for task in tasks:
             task.cancel()
 
-    asyncio.run(test())
+    simulate(test())
 
 
 @pytest.mark.parametrize("kind", ["sockets", "plain"])
@@ -87,7 +88,7 @@ def test_connections_at_all_nodes_count_together(kind: str) -> None:
         for task in tasks:
             task.cancel()
 
-    asyncio.run(test())
+    simulate(test())
 
 
 def test_a_lost_note_locks_nobody_out_for_long() -> None:
@@ -104,7 +105,7 @@ def test_a_lost_note_locks_nobody_out_for_long() -> None:
         for task in tasks:
             task.cancel()
 
-    asyncio.run(test())
+    simulate(test())
 
 
 def test_an_address_with_no_connections_left_is_told_once() -> None:
@@ -131,4 +132,4 @@ def test_many_addresses_fit_into_notes() -> None:
         for task in tasks:
             task.cancel()
 
-    asyncio.run(test())
+    simulate(test())
