@@ -54,13 +54,16 @@ LATER = """((now, parse) => {
   }
 })(Date.now, JSON.parse)"""
 """Nobody has moved for long: the page's clock is ahead, and so is the server's in all that it says from now on."""
+HOLDS = "document.documentElement.style.setProperty('--m-hold', '3600s')"
+HOLDS_NO_MORE = "document.documentElement.style.removeProperty('--m-hold')"
+"""What was shown stays, or makes room at once again: see QUICK."""
 
 
 async def act(browsers: Browsers, staged: Staged, seat: int, **command: Any) -> None:
     """Let somebody else at the table do something."""
     path = f"/api/tables/{staged.table}"
     cookie = {"cookie": f"koloda_{staged.table}={staged.tokens[seat]}"}
-    async with httpx.AsyncClient(base_url=browsers.address, headers=cookie) as client:
+    async with httpx.AsyncClient(base_url=browsers.address, headers=cookie, verify=False) as client:
         offer = (await client.get(f"{path}/news")).json()["offer"]
         number = {"offer": offer["number"]} if command["do"] == "act" else {}
         answer = await client.post(f"{path}/do", json={"id": f"{seat} {command}", **command, **number})
@@ -69,7 +72,7 @@ async def act(browsers: Browsers, staged: Staged, seat: int, **command: Any) -> 
 
 async def visit(eye: Eye, browsers: Browsers, staged: Staged) -> None:
     scene = staged.scene
-    await eye.go(f"/t/{staged.table}#{staged.tokens[0]}", ".me, .result")
+    await eye.turn(f"/t/{staged.table}#{staged.tokens[0]}", ".me, .result")
     if scene.pad:
         screen = await eye.visitor.context.new_page()
         eye.visitor.watch(screen)
@@ -79,10 +82,12 @@ async def visit(eye: Eye, browsers: Browsers, staged: Staged) -> None:
     if staged.next is not None:
         seat, move = staged.next
         if scene.holds:
-            await eye.page.evaluate("document.documentElement.style.setProperty('--m-hold', '3600s')")
+            await eye.page.evaluate(HOLDS)
         await act(browsers, staged, seat, do="act", move=move)
     await eye.page.wait_for_selector(scene.until)
     await eye.look(scene.name)
+    if scene.holds:
+        await eye.page.evaluate(HOLDS_NO_MORE)
     if scene.until == ".rnd":  # the summary of a round speaks to its reader (defect 16 of the findings)
         language = await eye.page.evaluate("document.documentElement.lang")
         assert await eye.page.locator(".rnd li span", has_text=texts(language)["web.you"]).count() == 1
