@@ -93,6 +93,7 @@ async def test_every_page(
 ) -> None:
     eye = await inspector(browsers, size, language, *THEMES, chosen=PAGES[language])
     for page in EVERY_PAGE:
+        await eye.page.goto("about:blank")  # each begins with a page that is loaded
         await page(eye, browsers, stages[1])
     assert eye.problems == {}
     assert eye.checked == set(PAGES[language])
