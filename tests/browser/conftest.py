@@ -96,7 +96,7 @@ def browser(runner: asyncio.Runner) -> Iterator[Browser]:
         playwright = await async_playwright().start()
         arguments = ["--no-sandbox", "--disable-gpu", f"--host-resolver-rules={HOSTS}"]
         arguments.append(f"--ignore-certificate-errors-spki-list={TRUSTED}")
-        arguments.append("--js-flags=--no-maglev --no-opt")  # no page lives long enough to be worth it
+        arguments.append("--js-flags=--no-opt")  # no page lives long enough to be worth it
         return playwright, await playwright.chromium.launch(executable_path=executable, args=arguments)
 
     playwright, browser = runner.run(start())

@@ -15,6 +15,20 @@ THEMES: tuple[Theme, ...] = ("light", "dark")
 Again = Callable[[], Awaitable[Any]]
 """Shows again what goes away when the window changes its size."""
 
+TURN = """async (path) => {
+  const turn = (path) => {
+    history.pushState(null, "", path)
+    dispatchEvent(new PopStateEvent("popstate"))
+  }
+  const before = [...document.querySelector("#app").children]
+  turn("/nope")
+  while (before.some((each) => each.isConnected)) await new Promise((later) => setTimeout(later))
+  turn(path)
+}"""
+"""Shows another page of the application without loading it anew, as Back and Forward do. In between is a page on which
+there is nothing: what was there before cannot be taken for what is to come.
+"""
+
 
 @dataclass
 class Eye:
@@ -32,6 +46,18 @@ class Eye:
     async def go(self, path: str, shown: str) -> None:
         await self.page.goto(path)
         await self.page.wait_for_selector(shown)
+
+    async def turn(self, path: str, shown: str) -> None:
+        """The same within the application, where it is open: scripts need not be loaded and warmed up again.
+
+        What a test has changed in the page stays. And nobody turns from a game that ended before their eyes: the page
+        goes back in the browser's history then, in its own time.
+        """
+        if self.page.url == "about:blank":
+            await self.go(path, shown)
+        else:
+            await self.page.evaluate(TURN, path)
+            await self.page.wait_for_selector(shown)
 
     async def look(self, state: str, again: Again | None = None) -> None:
         """Look at a state, whose name is its own."""

@@ -3,8 +3,8 @@ light on the phone and dark on the desktop. Some of these states are checked for
 
 Every rule sees every state where its answer can differ. Only colours differ between themes, so all other rules look at
 a state once. The contrast of a text follows from its font and colours, from what it stands in and what lies under it:
-axe judges it once for all texts in which these are the same, in whatever state and theme (colours.js). Rules that axe
-calls minor or moderate are not run, for these tests do not ask for what they find.
+axe judges it once for all texts in which these are the same, in whatever state and theme (colours.js). The drawings
+that all pages share are hidden, and nothing refers to them but `<use>`: axe looks at them once, too (inspector.py).
 
 `make screens` visits the same states and keeps pictures of them: see walk.py and screens.py.
 """
@@ -93,6 +93,7 @@ async def test_every_page(
 ) -> None:
     eye = await inspector(browsers, size, language, *THEMES, chosen=PAGES[language])
     for page in EVERY_PAGE:
+        await eye.page.goto("about:blank")  # each begins with a page that is loaded
         await page(eye, browsers, stages[1])
     assert eye.problems == {}
     assert eye.checked == set(PAGES[language])
