@@ -8,8 +8,6 @@ import time
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 from koloda.bots.bot import Budget
 from koloda.bots.knowledge import Knowledge
 
@@ -21,6 +19,8 @@ class Last:
 
 class Numpy(Last):
     def choose(self, knowledge: Knowledge, budget: Budget) -> Any:
+        import numpy as np  # imported here, so that the other classes start sooner
+
         action = super().choose(knowledge, budget)
         return None if action is None else np.int16(action)
 

@@ -81,9 +81,10 @@ def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., int]:
     file = tmp_path / "game.koloda"
     file.write_text(recorded(), "utf-8")
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    monkeypatch.setenv("KOLODA_CACHE", str(folders.cache_folder()))  # of this user: compile nothing anew
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
-    monkeypatch.setenv("KOLODA_CACHE", str(folders.cache_folder()))
     monkeypatch.setattr("koloda.arena.runner.default_file", lambda plan: tmp_path / "match.jsonl")
+    monkeypatch.setattr("koloda.terminal.saved_games.old_autosave", lambda: tmp_path / "last.koloda")
     runs = count()
 
     def run(command: str, *more: str, stdout: TextIO | None = None) -> int:
@@ -159,6 +160,7 @@ def test_any_locale(
 def test_a_home_that_cannot_be_written(
     run: Callable[..., int],
     command: str,
+    tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
@@ -167,7 +169,12 @@ def test_a_home_that_cannot_be_written(
             thread.join(HANG)
     compiled = Path(os.environ["KOLODA_CACHE"])  # stands for the folder of this process, to compile nothing anew
     monkeypatch.setattr(folders, "_short_lived", lambda: compiled)
-    monkeypatch.setattr("koloda.arena.runner.default_file", lambda plan: folders.writable_cache_folder() / "m.jsonl")
+
+    def match_file(plan: object) -> Path:
+        folders.writable_cache_folder()  # as the real one does, which warns
+        return tmp_path / "match.jsonl"
+
+    monkeypatch.setattr("koloda.arena.runner.default_file", match_file)
     monkeypatch.setenv("HOME", "/dev/null/home")
     for name in ("KOLODA_CACHE", "XDG_DATA_HOME", "XDG_CACHE_HOME", "XDG_CONFIG_HOME"):
         monkeypatch.setenv(name, f"/dev/null/{name}")

@@ -3,13 +3,13 @@
 import sys
 
 from koloda.compiled import random_games
-from tests.envs.simulator import look_less_often
+from tests.envs.simulator import let_threads_go_first
 
 GAMES, PLAYERS, SEED = 6, 3, 4
 
 
 def main(name: str, bound: int) -> None:
-    look_less_often()
+    let_threads_go_first()
     random_games.LONGEST = bound
     from koloda import envs  # only now: kernels take the bound over when they are imported
 

@@ -13,13 +13,13 @@ from koloda.envs.batch import Batch
 from koloda.envs.cuda_playouts import on_cuda
 from koloda.games import GAMES
 from tests.envs.reference_batch import ReferenceBatch, played
-from tests.envs.simulator import look_less_often
+from tests.envs.simulator import let_threads_go_first
 
 SIZE = 6  # more than a simulated block has threads, and no multiple of it
 
 
 def main(steps: int, *names: str) -> None:
-    look_less_often()
+    let_threads_go_first()
     for name in names:
         compare(name, steps)
         print("equal")

@@ -1,6 +1,7 @@
 """Crazy eights, counted naively."""
 
 from collections import Counter
+from functools import lru_cache
 from typing import Any
 
 from hypothesis import strategies as st
@@ -17,8 +18,9 @@ def options() -> st.SearchStrategy[dict[str, Any]]:
     return st.fixed_dictionaries({"players": st.integers(2, 5)})
 
 
-def cards(held: int) -> list[int]:
-    return [card for card in range(62) if held >> card & 1]
+@lru_cache(10_000)
+def cards(held: int) -> tuple[int, ...]:
+    return tuple(card for card in range(62) if held >> card & 1)
 
 
 def deck(s: State) -> Counter[str]:
@@ -60,7 +62,7 @@ def hidden(s: State, seat: int | None) -> list[int]:
     """The deck and the others' hands."""
     if s.phase == OVER:
         return []
-    return [card for p in range(s.players) if p != seat for card in cards(s.hands[p])] + cards(s.deck)
+    return [*(card for p in range(s.players) if p != seat for card in cards(s.hands[p])), *cards(s.deck)]
 
 
 def shown(event: Ply, seat: int | None) -> bool:

@@ -1,6 +1,7 @@
 """Dobro, counted naively: cards are names in lists, and the good number is worked out from the plays."""
 
 from collections import Counter
+from functools import lru_cache
 from typing import Any
 
 from hypothesis import strategies as st
@@ -112,9 +113,10 @@ def options() -> st.SearchStrategy[dict[str, Any]]:
     return _options()
 
 
-def pile(packed: int) -> list[str]:
+@lru_cache(10_000)
+def pile(packed: int) -> tuple[str, ...]:
     """Four bits a kind."""
-    return [name for kind, name in enumerate(NAMES) for _ in range(packed >> 4 * kind & 15)]
+    return tuple(name for kind, name in enumerate(NAMES) for _ in range(packed >> 4 * kind & 15))
 
 
 def plays(s: State) -> list[tuple[list[str], int]]:
@@ -135,7 +137,7 @@ def deck(s: State) -> Counter[str]:
 
 
 def whereabouts(s: State) -> Counter[str]:
-    found = pile(s.unseen)
+    found = [*pile(s.unseen)]
     for packed in (*s.hand, *s.pile):
         found += pile(packed)
     for cards, _ in plays(s):
@@ -188,7 +190,7 @@ def check(s: State) -> None:
     assert -1 <= s.forgetful < (s.players if s.attention else 0)
     assert all(action < ACTIONS - 3 for action in s.trick[: s.plays])
     assert not any(s.trick[s.plays :])
-    assert pile(s.on_table) == sorted((card for cards, _ in plays(s) for card in cards), key=NAMES.index)
+    assert [*pile(s.on_table)] == sorted((card for cards, _ in plays(s) for card in cards), key=NAMES.index)
     for by_seat in (s.hand, s.pile, s.held, s.points, s.last):
         assert not any(by_seat[s.players :])
     assert all(0 <= s.last[p] <= s.points[p] for p in range(s.players))

@@ -1,6 +1,7 @@
 """Mind Up!, counted naively."""
 
 from collections import Counter
+from functools import lru_cache
 from typing import Any
 
 from hypothesis import strategies as st
@@ -58,8 +59,9 @@ def options() -> st.SearchStrategy[dict[str, Any]]:
     return _options()
 
 
-def cards(mask: int) -> list[int]:
-    return [n for n in range(63) if mask >> n & 1]
+@lru_cache(10_000)
+def cards(mask: int) -> tuple[int, ...]:
+    return tuple(n for n in range(63) if mask >> n & 1)
 
 
 def deck(s: State) -> Counter[str]:

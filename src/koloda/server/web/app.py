@@ -27,10 +27,10 @@ from koloda.server.web.access import Access, AccessMiddleware
 from koloda.server.web.admission import Admission
 from koloda.server.web.documentation import Documentation
 from koloda.server.web.endpoints import Endpoints
-from koloda.server.web.openapi import document
+from koloda.server.web.openapi import encoded_document
 from koloda.server.web.pages import Pages
 from koloda.server.web.rate_limits import RateLimits, too_fast
-from koloda.server.web.responses import json, refusal
+from koloda.server.web.responses import refusal
 from koloda.server.web.routes import DOCUMENTATION, MONITORING, PAGES, SOCKET, api_routes
 from koloda.server.web.security import SecurityMiddleware
 from koloda.server.web.settings import Settings
@@ -76,7 +76,7 @@ class App:
         self._websockets = WebSockets(registry, settings, limits, metrics, admission)
         bans.on_ban = self._websockets.cut_banned
         self._endpoints = Endpoints(
-            registry, settings, limits, metrics, access, admission, bytes(json(document()).body), documentation.built
+            registry, settings, limits, metrics, access, admission, encoded_document(), documentation.built
         )
         self._pages = pages
         self._documentation = documentation

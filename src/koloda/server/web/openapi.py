@@ -1,6 +1,7 @@
 """The route table as an OpenAPI document."""
 
 import re
+from functools import cache
 from importlib.metadata import version
 from typing import Any
 
@@ -19,6 +20,12 @@ PARAMETERS: dict[str, dict[str, Any]] = {
     "number": {"type": "string"},
 }
 """The schemas of the parameters in paths."""
+
+
+@cache
+def encoded_document() -> bytes:
+    """The document as JSON. It is the same for every server in a process."""
+    return msgspec.json.encode(document())
 
 
 def document() -> dict[str, Any]:
