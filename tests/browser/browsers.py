@@ -14,7 +14,7 @@ PHONE: ViewportSize = {"width": 360, "height": 740}
 DESK: ViewportSize = {"width": 1280, "height": 800}
 QUICK = """
 const quick = new CSSStyleSheet()
-quick.replaceSync(":root { --m-hold: 0ms !important }")
+quick.replaceSync(":root:root:root { --m-hold: 0ms }")
 document.adoptedStyleSheets.push(quick)
 const animate = Element.prototype.animate
 Element.prototype.animate = function (frames, timing) {
@@ -23,7 +23,8 @@ Element.prototype.animate = function (frames, timing) {
 """
 """No animation takes time: what moves arrives at once.
 
-It is a style sheet, not a style of the root: for that axe would read all text of a page, to see whether it is spaced.
+It is a style sheet that beats those of the page, not a style of the root: for that axe would read all text of a page,
+to see whether it is spaced.
 """
 LUCK = """(([name, luck]) => {
   if (location.protocol === "about:") return
