@@ -9,20 +9,23 @@ from playwright.async_api import Page, ViewportSize
 from koloda.core.text import Language
 from tests.browser.boxes import SIZES
 from tests.browser.visitor import Visitor
+from tests.timeouts import PAGE_HANG
 
 Theme = Literal["light", "dark"]
 THEMES: tuple[Theme, ...] = ("light", "dark")
 Again = Callable[[], Awaitable[Any]]
 """Shows again what goes away when the window changes its size."""
 
-TURN = """async (path) => {
+TURN = """async ([path, patience]) => {
   const turn = (path) => {
     history.pushState(null, "", path)
     dispatchEvent(new PopStateEvent("popstate"))
   }
   const before = [...document.querySelector("#app").children]
   turn("/nope")
-  while (before.some((each) => each.isConnected)) await new Promise((later) => setTimeout(later))
+  const left = () => before.every((each) => !each.isConnected)
+  for (const until = performance.now() + 1000 * patience; !left(); await new Promise((later) => setTimeout(later)))
+    if (performance.now() > until) throw new Error(`still at ${location.href}: is it the page in between?`)
   turn(path)
 }"""
 """Shows another page of the application without loading it anew, as Back and Forward do. In between is a page on which
@@ -56,7 +59,7 @@ class Eye:
         if self.page.url == "about:blank":
             await self.go(path, shown)
         else:
-            await self.page.evaluate(TURN, path)
+            await self.page.evaluate(TURN, [path, PAGE_HANG])
             await self.page.wait_for_selector(shown)
 
     async def look(self, state: str, again: Again | None = None) -> None:
