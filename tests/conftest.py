@@ -55,8 +55,8 @@ SURROUNDINGS = (
 """Variables that change what programs write, and how. A test that is about one sets it."""
 
 GC_THRESHOLDS = (10_000, 10, 10)
-"""A test process comes to hold 700,000 objects. With Python's thresholds it spent a quarter of its time in garbage
-collections, nearly all of it in full ones."""
+"""A test process comes to hold 700,000 objects. With Python's thresholds, collecting garbage took up to a quarter of
+its time, nearly all of it in full collections."""
 
 
 def forget_the_surroundings() -> None:
